@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Every code an answer may carry, and the status it travels with. */
+export const errorStatus = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  wrong_type: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export const errorBody = z.object({
+  error: z.string(),
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  fields: z.record(z.string(), z.string()).optional(),
+  id: z.string().optional(),
+})
+
+export type ErrorBody = z.infer<typeof errorBody>

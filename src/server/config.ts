@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .transform((value) => value === '1')
+    .default(fallback)
+
+const url = (protocols: string[], example: string) =>
+  z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && protocols.includes(parsed.protocol)
+  }, `must be a URL like ${example}`)
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
+
+const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/quad')
+
+/** Every setting there is. `.env.example` lists the same names; a test keeps the two together. */
+export const settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: wholeNumber(0, 65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  APP_URL: url(['http:', 'https:'], 'https://quad.example')
+    .refine((value) => URL.parse(value)?.pathname === '/', 'must be an origin, without a path')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  S3_URL: url(['s3:'], 's3://KEY:SECRET@HOST:PORT/BUCKET?region=R&tls=1').optional(),
+  PHOTO_URL: url(['http:', 'https:'], 'https://photos.example').optional(),
+  LISTING_ACCESS: z
+    .enum(['contact', 'open', 'members'], 'must be contact, open or members')
+    .default('contact'),
+  DEMO: flag(false).optional(),
+  RATE_LIMIT: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((value) => value === 'on')
+    .default(true),
+  TRUST_PROXY: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .optional(),
+  WORKERS: wholeNumber(1, 64).default(1),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Thrown with one line per bad setting, so that all of them can be put right at once. */
+export class ConfigError extends Error {}
+
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)
+  }
+  const { APP_URL, ...rest } = parsed.data
+  return {
+    ...rest,
+    /** Unset means a local try-out: links point at localhost, and any loopback name is the same origin. */
+    appUrlIsSet: APP_URL !== undefined,
+    APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
+  }
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** A refusal with a sentence for people; the error handler turns it into the answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.fields = extra.fields
+    this.retryAfterSeconds = extra.retryAfterSeconds
+  }
+}

@@ -1,0 +1,32 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+/** The Fastify instance that routes are registered on: zod schemas type and check them. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** The signed-in student, as every route sees them. */
+export interface SessionUser {
+  id: number
+  firstName: string
+  lastName: string
+  email: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Filled from the session cookie before any route runs; null for visitors. */
+    user: SessionUser | null
+  }
+}
