@@ -1,0 +1,74 @@
+export interface University {
+  readonly name: string
+  readonly shortName: string
+  /** How students call its e-mail addresses. */
+  readonly mailName: string
+  readonly emailDomains: readonly string[]
+  readonly meetUpSpots: readonly string[]
+}
+
+export interface Founder {
+  readonly name: string
+  readonly studyField: string
+  readonly bio: string
+  readonly link: { readonly label: string; readonly url: string }
+}
+
+export const brand = 'Quad'
+
+export const universities: readonly University[] = [
+  {
+    name: 'University of Waterloo',
+    shortName: 'Waterloo',
+    mailName: 'UWaterloo',
+    emailDomains: ['uwaterloo.ca'],
+    meetUpSpots: ['SLC Great Hall', 'Dana Porter Library lobby', 'Davis Centre Great Hall'],
+  },
+  {
+    name: 'Wilfrid Laurier University',
+    shortName: 'Laurier',
+    mailName: 'Laurier',
+    emailDomains: ['mylaurier.ca', 'wlu.ca'],
+    meetUpSpots: ['Laurier Concourse', 'Fred Nichols Campus Centre', 'Laurier Library lobby'],
+  },
+]
+
+/** "Waterloo & Laurier", as the join button says it. */
+export const communityName = universities.map(({ shortName }) => shortName).join(' & ')
+
+export const invalidEmailMessage = `Invalid ${universities
+  .map(({ mailName }) => mailName)
+  .join(' or ')} email`
+
+export const contactEmail = 'hello@quad.example'
+
+export const founderQuote =
+  'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the board we wished our campus had.'
+
+export const founders: readonly Founder[] = [
+  {
+    name: 'Founder One',
+    studyField: 'Computer Science',
+    bio: 'Keeps the listings fast and the forms short.',
+    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  },
+  {
+    name: 'Founder Two',
+    studyField: 'Business Administration',
+    bio: 'Talks to students about what they buy, sell and rent.',
+    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  },
+  {
+    name: 'Founder Three',
+    studyField: 'Systems Design Engineering',
+    bio: 'Draws the screens and worries about every word on them.',
+    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  },
+]
+
+export function universityOf(email: string): University | undefined {
+  const [, domain] = /^[a-z0-9._%+-]+@([a-z0-9.-]+)$/.exec(email.toLowerCase()) ?? []
+  return universities.find(({ emailDomains }) => emailDomains.some((known) => known === domain))
+}
+
+export const isCampusEmail = (email: string): boolean => universityOf(email) !== undefined
