@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+import { installedBrowser } from './scripts/find-browser.ts'
+import { thisMachine } from './scripts/this-machine.ts'
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+// Kept in the environment so that the workers need not look again.
+process.env.CHROMIUM_PATH ||= (await installedBrowser(thisMachine(), say)) ?? ''
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // Chromium refuses to run as root in its sandbox.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ['--disable-gpu', '--disable-quic'],
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})

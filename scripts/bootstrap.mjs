@@ -1,0 +1,69 @@
+// Plain JavaScript, and no named import that Node 20 lacks: this also runs before anything is installed.
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import module from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import util from 'node:util'
+import { ensureInstalled } from './install.mjs'
+import { run } from './run.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const commands = ['start', 'dev', 'test', 'seed', 'bench']
+const pinnedNode = join(root, 'node_modules/.bin/node')
+
+const [command, ...args] = process.argv.slice(2)
+const target = join(root, 'scripts', `${command}.ts`)
+if (!commands.includes(command) || !existsSync(target)) {
+  fail(`There is no command "${command ?? ''}". Try: npm start, npm test, npm run dev.`)
+}
+
+process.chdir(root)
+const packages = await ensureInstalled(root)
+// A server that is asked to stop has done nothing wrong; a test run that was cut short has not passed.
+if (packages === 'stopped') process.exit(command === 'start' || command === 'dev' ? 0 : 130)
+if (packages === 'failed') process.exit(1)
+
+if (isPinnedNode()) await runHere()
+else await handOver()
+
+function isPinnedNode() {
+  if (existsSync(pinnedNode)) return realpathSync(pinnedNode) === realpathSync(process.execPath)
+  if (Number.parseInt(process.versions.node, 10) >= 26) return true
+  fail('Quad runs on Node 26, which npm has no package of for this machine: please install it.')
+}
+
+async function handOver() {
+  const ipc = ['inherit', 'inherit', 'inherit', 'ipc']
+  const bootstrap = fileURLToPath(import.meta.url)
+  const { code } = await run(pinnedNode, [bootstrap, command, ...args], { stdio: ipc })
+  process.exit(code)
+}
+
+async function runHere() {
+  endWithParent()
+  // Tests must not reach the databases and mailboxes of whoever runs them.
+  if (command !== 'test') loadSettings()
+  module.enableCompileCache(join(root, '.cache/compiled'))
+  process.argv.splice(1, 2, target)
+  await import(pathToFileURL(target).href)
+}
+
+// A parent that was killed outright could pass on no signal.
+function endWithParent() {
+  if (!process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
+function loadSettings() {
+  const file = join(root, '.env')
+  if (!existsSync(file)) return
+  for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, 'utf8')))) {
+    if (!process.env[name] && value) process.env[name] = value
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const webSources = [
+  'src/web',
+  'src/categories',
+  'src/contract',
+  'src/campus.ts',
+  'public',
+  'scripts/build.ts',
+  'scripts/precompress.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+/** Changes whenever something that the built pages are made of changes. */
+export function webFingerprint(root: string): string {
+  const hash = createHash('sha256')
+  for (const path of webSources.flatMap((source) => filesUnder(root, source)).sort()) {
+    const content = readFileSync(join(root, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+export function isWebBuilt(root: string): boolean {
+  const stamp = stampFile(root)
+  if (!statSync(stamp, { throwIfNoEntry: false })) return false
+  return readFileSync(stamp, 'utf8') === webFingerprint(root)
+}
+
+export const stampFile = (root: string): string => join(root, 'dist/.built')
+
+function filesUnder(root: string, source: string): string[] {
+  const stats = statSync(join(root, source), { throwIfNoEntry: false })
+  if (!stats) return []
+  if (stats.isFile()) return [source]
+  return globSync(`${source}/**/*`, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}

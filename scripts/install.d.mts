@@ -1,0 +1,2 @@
+export function ensureInstalled(root: string): Promise<'ready' | 'failed' | 'stopped'>
+export function isInstalled(root: string): boolean

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isInstalled } from './install.mjs'
+
+let root: string
+
+function write(path: string, content: unknown) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), JSON.stringify(content))
+}
+
+const zod = { version: '4.6.7' }
+const otherPlatform = { version: '1.0.0', optional: true }
+
+function writeInstallation(packages: Record<string, unknown>) {
+  write('node_modules/.bin/node', '')
+  write('node_modules/.package-lock.json', { packages })
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'quad-install-'))
+  write('package-lock.json', {
+    packages: { '': {}, 'node_modules/zod': zod, 'node_modules/for-another-os': otherPlatform },
+  })
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+describe('isInstalled', () => {
+  it('is false on a fresh clone', () => {
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('is false when npm was interrupted before it wrote its record', () => {
+    write('node_modules/zod/package.json', zod)
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('is true when npm installed all that this machine can use', () => {
+    writeInstallation({ 'node_modules/zod': zod })
+    expect(isInstalled(root)).toBe(true)
+  })
+
+  it('is false when a package is missing', () => {
+    writeInstallation({})
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('is false when a package has another version', () => {
+    writeInstallation({ 'node_modules/zod': { version: '4.6.6' } })
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('is false when the pinned Node was left out', () => {
+    write('node_modules/.package-lock.json', { packages: { 'node_modules/zod': zod } })
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('notices that the lock file changed since', () => {
+    writeInstallation({ 'node_modules/zod': zod })
+    expect(isInstalled(root)).toBe(true)
+    write('package-lock.json', { packages: { 'node_modules/zod': { version: '5.0.0' } } })
+    expect(isInstalled(root)).toBe(false)
+  })
+})
