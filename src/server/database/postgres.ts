@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool, type PoolClient } from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { DatabaseUnavailable, type Db } from './database.ts'
+import { isConflict, isStalePlan, translated } from './postgres-errors.ts'
+import { rowTypes } from './postgres-types.ts'
+import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
+import { toValue } from './values.ts'
+
+const attempts = 5
+const namedStatements = 1_000
+const noTimeLimitMs = 24 * 60 * 60 * 1_000
+
+export interface PostgresOptions {
+  maxConnections?: number
+}
+
+export function openPostgres(url: string, { maxConnections = 10 }: PostgresOptions = {}): Db {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'quad',
+    max: maxConnections,
+    types: rowTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    // Later than the server's own limit: only a server that fell silent gets here.
+    query_timeout: 15_000,
+    // Compiling a plan takes longer than any of these queries does.
+    options: '-c jit=off',
+  })
+  // A connection that breaks is told by its next query; unheard, the event would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
+  const guard = new TransactionGuard()
+  const names = new Map<string, string>()
+
+  /** Unnamed once there are many, so that a server's memory stays bounded. */
+  function nameFor(text: string): string | undefined {
+    const known = names.get(text)
+    if (known || names.size >= namedStatements) return known
+    const name = `q${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+
+  function onClient(client: PoolClient): Connection {
+    const query = async <Row extends object>({ text, values }: Sql) => {
+      const given = { name: nameFor(text), text, values: values.map(toValue) }
+      return client.query<Row>(given).catch(rethrowTranslated)
+    }
+    return {
+      dialect: 'postgres',
+      all: async <Row extends object>(asked: Sql) => (await query<Row>(asked)).rows,
+      get: async <Row extends object>(asked: Sql) => (await query<Row>(asked)).rows[0],
+      run: async (asked) => ({ changes: (await query(asked)).rowCount ?? 0 }),
+      script: async (text) => {
+        const unlimited = { text, query_timeout: noTimeLimitMs }
+        await client.query(unlimited).catch(rethrowTranslated)
+      },
+    }
+  }
+
+  async function withClient<Result>(
+    work: (connection: Connection, client: PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    guard.assertOutside()
+    const client = await pool.connect().catch(rethrowTranslated)
+    let broken = false
+    try {
+      return await work(onClient(client), client)
+    } catch (error) {
+      broken = error instanceof DatabaseUnavailable || isStalePlan(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  const transaction = <Result>(work: (tx: Db) => Promise<Result>) =>
+    withClient(async (connection, client) => {
+      await client.query('BEGIN').catch(rethrowTranslated)
+      try {
+        const result = await guard.inside(() => withHandle(connection, work))
+        const { command } = await client.query('COMMIT').catch(rethrowTranslated)
+        if (command === 'ROLLBACK') throw new Error('A statement of this transaction had failed.')
+        return result
+      } catch (error) {
+        // A connection that cannot roll back is gone, and the server rolls back by itself.
+        await client.query('ROLLBACK').catch(() => undefined)
+        throw error
+      }
+    })
+
+  let closed: Promise<void> | undefined
+  return {
+    dialect: 'postgres',
+    all: <Row extends object>(query: Sql) => withClient((on) => on.all<Row>(query)),
+    get: <Row extends object>(query: Sql) => withClient((on) => on.get<Row>(query)),
+    run: (query) => withClient((on) => on.run(query)),
+    script: (text) => withClient((on) => on.script(text)),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transaction(work)
+        } catch (error) {
+          if (!isConflict(error) || attempt === attempts) throw error
+          await pause(attempt * 10 * Math.random())
+        }
+      }
+    },
+    close: () => {
+      closed ??= pool.end()
+      return closed
+    },
+  }
+}
+
+function rethrowTranslated(error: unknown): never {
+  throw translated(error)
+}

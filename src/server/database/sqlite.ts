@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from 'sql-template-tag'
+import { DatabaseBusy, DatabaseUnavailable, type Db } from './database.ts'
+import { serialQueue } from './serial-queue.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
+
+const busyPatienceMs = 5_000
+const knownWritesKept = 500
+
+// A wait for a lock blocks the event loop, so the driver's own is short and ours is asynchronous.
+const forEvery = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
+
+/** One connection writes, in turn; another reads, so that reads never wait for a transaction. */
+export function openSqlite(path: string): Db {
+  const writer = new SqliteConnection(path, `PRAGMA journal_mode = WAL; ${forEvery}`)
+  const reader = new SqliteConnection(path, `PRAGMA query_only = ON; ${forEvery}`)
+  const inTurn = serialQueue()
+  const guard = new TransactionGuard()
+  const inWriter = onConnection(writer)
+  const writesThatReturn = new Set<string>()
+
+  /** A statement that returns rows may still write (INSERT … RETURNING): the reader refuses it then. */
+  async function read<Rows>(query: Sql, from: (connection: SqliteConnection) => Rows) {
+    guard.assertOutside()
+    if (!writesThatReturn.has(query.sql)) {
+      try {
+        return await whenFree(() => from(reader))
+      } catch (error) {
+        if (primaryCode(error) !== readOnly) throw translated(error)
+        if (writesThatReturn.size < knownWritesKept) writesThatReturn.add(query.sql)
+      }
+    }
+    return write(() => from(writer))
+  }
+
+  async function write<Result>(work: () => Result): Promise<Result> {
+    guard.assertOutside()
+    return inTurn(() => whenFree(work)).catch(rethrowTranslated)
+  }
+
+  async function transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result> {
+    await whenFree(() => writer.script('BEGIN IMMEDIATE'))
+    try {
+      const result = await guard.inside(() => withHandle(inWriter, work))
+      writer.script('COMMIT')
+      return result
+    } catch (error) {
+      if (writer.isInTransaction) writer.script('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    dialect: 'sqlite',
+    all: <Row extends object>(query: Sql) => read(query, (on) => on.all<Row>(query)),
+    get: <Row extends object>(query: Sql) => read(query, (on) => on.get<Row>(query)),
+    run: (query) => write(() => writer.run(query)),
+    script: (text) => write(() => writer.script(text)),
+    async transaction(work) {
+      guard.assertOutside()
+      return inTurn(() => transaction(work)).catch(rethrowTranslated)
+    },
+    async close() {
+      guard.assertOutside()
+      await inTurn(async () => {
+        reader.close()
+        writer.close()
+      })
+    },
+  }
+}
+
+function onConnection(connection: SqliteConnection): Connection {
+  const attempt = async <Result>(work: () => Result) => {
+    try {
+      return work()
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+  return {
+    dialect: 'sqlite',
+    all: <Row extends object>(query: Sql) => attempt(() => connection.all<Row>(query)),
+    get: <Row extends object>(query: Sql) => attempt(() => connection.get<Row>(query)),
+    run: (query) => attempt(() => connection.run(query)),
+    script: (text) => attempt(() => connection.script(text)),
+  }
+}
+
+/** Another process may be writing: tries again until it is done, without blocking this one. */
+async function whenFree<Result>(work: () => Result): Promise<Result> {
+  const deadline = Date.now() + busyPatienceMs
+  for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+    try {
+      return work()
+    } catch (error) {
+      if (primaryCode(error) !== busy || Date.now() > deadline) throw error
+      await pause(wait + Math.random() * wait)
+    }
+  }
+}
+
+const busy = 5
+const locked = 6
+const readOnly = 8
+const ioError = 10
+const full = 13
+const cannotOpen = 14
+
+/** SQLite puts the kind of failure in the low byte and its detail above. */
+export function primaryCode(error: unknown): number | undefined {
+  if (error instanceof Error && 'errcode' in error) return Number(error.errcode) & 0xff
+}
+
+function translated(error: unknown): unknown {
+  const code = primaryCode(error)
+  if (code === busy || code === locked) return new DatabaseBusy(error)
+  if (code === readOnly || code === ioError || code === full || code === cannotOpen) {
+    return new DatabaseUnavailable(error)
+  }
+  return error
+}
+
+function rethrowTranslated(error: unknown): never {
+  throw translated(error)
+}

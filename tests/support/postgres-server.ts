@@ -1,0 +1,138 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findPostgres, ordinaryUser } from './find-postgres.ts'
+
+export interface PostgresServer {
+  /** An administrator's address: databases can be created through it. */
+  url: string
+  /** One plain line about where the server came from. */
+  description: string
+  stop(): Promise<void>
+  /** Only on a server of our own: ends it at once, as a power cut would. */
+  kill?(): Promise<void>
+  /** Only on a server of our own: starts it again on the same data and port. */
+  restart?(): Promise<void>
+}
+
+// Faster by leaving out what only protects from a crash of the whole machine.
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'shared_buffers=64MB',
+]
+
+// Lives as long as its input: however the tests end, the server stops and its folder goes.
+const guardian = `
+folder="$1"; shift
+"$@" &
+server=$!
+cat > /dev/null
+kill -QUIT $server
+wait $server
+rm -rf "$folder"
+`
+
+/** A server for tests and benchmarks: the one TEST_DATABASE_URL names, or a throw-away one. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    const description = 'PostgreSQL: the server of TEST_DATABASE_URL.'
+    return { url: given, description, stop: async () => undefined }
+  }
+  return startOwn()
+}
+
+async function startOwn(): Promise<PostgresServer> {
+  const { folder: programs, found } = findPostgres()
+  const user = ordinaryUser()
+  const folder = await mkdtemp(join(tmpdir(), 'quad-postgres-'))
+  if (user) await chown(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const env = { ...process.env, LC_ALL: 'C' }
+  const running = { ...user, env, cwd: folder }
+
+  const password = crypto.randomUUID()
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  await promisify(execFile)(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'quad', `--pwfile=${passwordFile}`].concat([
+      '--auth=password',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ]),
+    running,
+  )
+
+  const port = await freePort()
+  const command = [join(programs, 'postgres'), '-D', data, '-p', String(port)]
+  const args = [...command, ...settings.flatMap((setting) => ['-c', setting])]
+  const start = () =>
+    spawn('sh', ['-c', guardian, 'sh', folder, ...args], { ...running, detached: true })
+
+  let server = await ready(start)
+  return {
+    url: `postgres://quad:${password}@127.0.0.1:${port}/postgres`,
+    description: `PostgreSQL: ${found}, started for this run on port ${port}.`,
+    async stop() {
+      await ended(server, () => server.stdin?.end())
+      await rm(folder, { recursive: true, force: true })
+    },
+    async kill() {
+      await ended(server, () => server.pid && process.kill(-server.pid, 'SIGKILL'))
+    },
+    async restart() {
+      server = await ready(start)
+    },
+  }
+}
+
+/** After a kill the old server's memory may be in use for a moment longer, hence several attempts. */
+async function ready(start: () => ChildProcess, attempts = 20): Promise<ChildProcess> {
+  const server = start()
+  const log = await firstLog(server)
+  if (log === 'ready') return server
+  await ended(server, () => server.pid && process.kill(-server.pid, 'SIGKILL'))
+  if (attempts === 1) throw new Error(`PostgreSQL did not start:\n${log}`)
+  await pause(250)
+  return ready(start, attempts - 1)
+}
+
+/** Reads until the server says that it is ready, or that it gives up. */
+async function firstLog(server: ChildProcess): Promise<string> {
+  let log = ''
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', () => resolve(log))
+    server.stderr?.on('data', (chunk) => {
+      log += chunk
+      if (log.includes('ready to accept connections')) resolve('ready')
+      if (log.includes('FATAL')) resolve(log)
+    })
+  })
+}
+
+async function ended(server: ChildProcess, end: () => unknown): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exit = once(server, 'exit')
+  end()
+  await exit
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
