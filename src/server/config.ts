@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .transform((value) => value === '1')
-    .default(fallback)
+const flag = z
+  .enum(['0', '1'], 'must be 0 or 1')
+  .transform((value) => value === '1')
+  .optional()
 
 const url = (protocols: string[], example: string) =>
   z.string().refine((value) => {
@@ -43,7 +42,7 @@ export const settings = z.object({
   LISTING_ACCESS: z
     .enum(['contact', 'open', 'members'], 'must be contact, open or members')
     .default('contact'),
-  DEMO: flag(false).optional(),
+  DEMO: flag,
   RATE_LIMIT: z
     .enum(['on', 'off'], 'must be on or off')
     .transform((value) => value === 'on')

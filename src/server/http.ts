@@ -25,6 +25,10 @@ export interface SessionUser {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** "METHOD /path" of every route, in the order of registration. */
+    routeList: readonly string[]
+  }
   interface FastifyRequest {
     /** Filled from the session cookie before any route runs; null for visitors. */
     user: SessionUser | null

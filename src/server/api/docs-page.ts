@@ -1,0 +1,89 @@
+import { escapeHtml } from '../pages/document.ts'
+
+interface Operation {
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: object }[]
+  requestBody?: { content?: Record<string, { schema?: object }> }
+  responses?: Record<
+    string,
+    { description?: string; content?: Record<string, { schema?: object }> }
+  >
+}
+
+export interface OpenApi {
+  info: { title: string; description?: string }
+  paths?: Record<string, Record<string, Operation>>
+}
+
+/** The API description as a page that reads without any script. */
+export function docsPage({ info, paths = {} }: OpenApi): string {
+  const groups = Map.groupBy(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    ),
+    ({ operation }) => operation.tags?.[0] ?? 'Other',
+  )
+  const sections = [...groups].map(
+    ([name, calls]) => `<section><h2>${escapeHtml(name)}</h2>${calls.map(call).join('')}</section>`,
+  )
+  return `<!doctype html>
+<html lang="en-CA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(info.title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/api/docs/style.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(info.title)}</h1>
+<p>${escapeHtml(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1 as JSON</a></p>
+${sections.join('\n')}
+</main>
+</body>
+</html>`
+}
+
+function call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+  const { summary, description, parameters, requestBody, responses } = operation
+  const rows = (parameters ?? []).map(
+    (parameter) =>
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${schema(parameter.schema)}</td></tr>`,
+  )
+  const bodies = Object.entries(requestBody?.content ?? {}).map(
+    ([type, content]) => `<h4>Body · ${escapeHtml(type)}</h4>${schema(content.schema)}`,
+  )
+  const answers = Object.entries(responses ?? {}).map(
+    ([status, answer]) =>
+      `<h4>Answer ${escapeHtml(status)}</h4>${schema(Object.values(answer.content ?? {})[0]?.schema)}`,
+  )
+  return `<details><summary><code>${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary ?? '')}</span></summary>
+${description ? `<p>${escapeHtml(description)}</p>` : ''}
+${rows.length > 0 ? `<h4>Parameters</h4><table>${rows.join('')}</table>` : ''}
+${bodies.join('')}${answers.join('')}</details>`
+}
+
+function schema(value: object | undefined): string {
+  return value
+    ? `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+    : '<p>No content.</p>'
+}
+
+export const docsStyle = `
+:root { --paper: #fbf7ee; --card: #fff; --ink: #17130e; --quiet: #5b5347; --line: #e7dfcf; --link: #4a1a9e }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #14110d; --card: #1e1a14; --ink: #f7f1e5; --quiet: #bdb2a1; --line: #352e24; --link: #cdb4ff }
+}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
+main { max-width: 960px; margin: 0 auto; padding: 48px 18px 96px }
+h1 { font-size: 44px; line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h4 { margin: 16px 0 4px }
+a { color: var(--link) } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; margin: 8px 0; padding: 4px 16px }
+summary { cursor: pointer; padding: 10px 0 } summary span { color: var(--quiet) } summary code:first-child { font-weight: 700 }
+table { border-collapse: collapse; width: 100% } td { border-top: 1px solid var(--line); padding: 6px 12px 6px 0; vertical-align: top }
+pre { background: var(--paper); border-radius: 8px; margin: 4px 0; overflow: auto; padding: 12px; max-height: 320px; font-size: 14px }
+`

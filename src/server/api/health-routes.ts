@@ -1,0 +1,30 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import type { App } from '../http.ts'
+
+const healthy = z.object({ status: z.literal('ok') })
+
+export function healthRoutes(app: App, { db }: { db: Db }) {
+  app.get(
+    '/api/health',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'Whether this process can serve',
+        response: { 200: healthy },
+      },
+    },
+    async (_request, reply) => {
+      try {
+        await db.get(sql`SELECT 1 AS one`)
+      } catch {
+        throw new AppError('unavailable', 'The database cannot be reached.', {
+          retryAfterSeconds: 5,
+        })
+      }
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' as const })
+    },
+  )
+}

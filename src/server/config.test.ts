@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, settings } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs no setting at all', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      APP_URL: 'http://localhost:3000',
+      appUrlIsSet: false,
+      LISTING_ACCESS: 'contact',
+      RATE_LIMIT: true,
+      WORKERS: 1,
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  it('treats an empty value as unset', () => {
+    const config = readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', APP_URL: '' })
+    expect(config).toMatchObject({ PORT: 3000, appUrlIsSet: false })
+    expect(config.DATABASE_URL).toBeUndefined()
+    expect(config.DEMO).toBeUndefined()
+  })
+
+  it('follows the port in the default address', () => {
+    expect(readConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
+  })
+
+  it('keeps only the origin of APP_URL', () => {
+    const config = readConfig({ APP_URL: 'https://Quad.Example/' })
+    expect(config).toMatchObject({ APP_URL: 'https://quad.example', appUrlIsSet: true })
+  })
+
+  it('reads the proxies as a list', () => {
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.0.0.2' }).TRUST_PROXY).toEqual([
+      '10.0.0.1',
+      '10.0.0.2',
+    ])
+  })
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['WORKERS', '0'],
+    ['WORKERS', '1.5'],
+    ['APP_URL', 'quad.example'],
+    ['APP_URL', 'https://quad.example/path'],
+    ['APP_URL', 'ftp://quad.example'],
+    ['DATABASE_URL', 'mysql://localhost/quad'],
+    ['DATABASE_REPLICA_URL', 'localhost'],
+    ['SMTP_URL', 'http://localhost'],
+    ['S3_URL', 'https://bucket'],
+    ['PHOTO_URL', 'photos'],
+    ['LISTING_ACCESS', 'everyone'],
+    ['DEMO', 'yes'],
+    ['RATE_LIMIT', 'maybe'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*\\n  ${name} must`))
+  })
+
+  it('names all bad settings at once', () => {
+    const attempt = () => readConfig({ PORT: 'x', WORKERS: '0', DEMO: 'yes' })
+    expect(attempt).toThrow(ConfigError)
+    expect(attempt).toThrow(/PORT.*DEMO.*WORKERS/s)
+  })
+
+  it('never repeats the value, which may be a secret', () => {
+    expect(() => readConfig({ SMTP_URL: 'user:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
+  })
+})
+
+describe('.env.example', () => {
+  it('lists every setting and no other', () => {
+    const text = readFileSync(resolve(import.meta.dirname, '../../.env.example'), 'utf8')
+    const listed = [...text.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
+    expect(listed.toSorted()).toEqual(Object.keys(settings.shape).toSorted())
+  })
+})

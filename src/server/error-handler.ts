@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  type ZodFastifySchemaValidationError,
+} from 'fastify-type-provider-zod'
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { DatabaseUnavailable } from './database/database.ts'
+import { AppError } from './errors.ts'
+
+const somethingWentWrong = 'Something went wrong on our end! Please try again.'
+const tryAgainSoon = 'Quad is busy right now. Please try again in a moment.'
+
+/** The one place where an error becomes an answer. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  if (!refusal) {
+    request.log.error({ err: error }, 'request failed')
+    return send(reply, { error: somethingWentWrong, code: 'internal', id: request.id })
+  }
+  if (refusal.code === 'unavailable') request.log.warn({ reason: error.message }, 'unavailable')
+  if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  const { code, message, fields } = refusal
+  return send(reply, { error: message, code, ...(fields && { fields }) })
+}
+
+export function handleUnknownRoute(_request: FastifyRequest, reply: FastifyReply) {
+  return send(reply, { error: 'There is nothing at this address.', code: 'not_found' })
+}
+
+function send(reply: FastifyReply, body: ErrorBody) {
+  return reply
+    .status(errorStatus[body.code])
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+/** The refusal an error stands for, or undefined when it is a fault of ours. */
+export function toRefusal(error: FastifyError): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof DatabaseUnavailable) {
+    return new AppError('unavailable', tryAgainSoon, { retryAfterSeconds: 5 })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  const code = clientErrors[error.statusCode ?? 500]
+  if (code === 'unavailable') {
+    return new AppError(code, tryAgainSoon, { retryAfterSeconds: 5 })
+  }
+  return code && new AppError(code, transportSentences[error.code] ?? error.message)
+}
+
+function invalidInput(problems: ZodFastifySchemaValidationError[]): AppError {
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of problems) {
+    const field = instancePath.split('/')[1] ?? ''
+    if (field) fields[field] ??= message ?? 'Invalid value'
+  }
+  const names = Object.keys(fields)
+  if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')
+  return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
+}
+
+const clientErrors: Record<number, ErrorCode> = Object.fromEntries(
+  Object.entries(errorStatus)
+    .filter(([code]) => code !== 'internal')
+    .map(([code, status]) => [status, code as ErrorCode]),
+)
+
+const transportSentences: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send this request as JSON.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+}

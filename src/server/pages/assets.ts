@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { acceptedEncoding, type Encoding } from '../compression.ts'
+import type { App } from '../http.ts'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const forEver = 'public, max-age=31536000, immutable'
+const forAnHour = 'public, max-age=3600'
+
+interface Asset {
+  type: string
+  plain: Buffer
+  br?: Buffer
+  gzip?: Buffer
+}
+
+/** The built files, all in memory with their compressed forms: there are few and they are small. */
+export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const assets = new Map<string, Asset>()
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.vite'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const file of files.filter((name) => !/\.(br|gz)$/.test(name))) {
+    const path = `/${relative(folder, file).split(sep).join('/')}`
+    const encoded = (ending: string) =>
+      files.includes(file + ending) ? readFile(file + ending) : undefined
+    const [plain, br, gzip] = await Promise.all([readFile(file), encoded('.br'), encoded('.gz')])
+    const type = types[extname(file)] ?? 'application/octet-stream'
+    assets.set(path, { type, plain, ...(br && { br }), ...(gzip && { gzip }) })
+  }
+  return assets
+}
+
+export function assetRoutes(app: App, assets: Map<string, Asset>) {
+  for (const [path, asset] of assets) {
+    const cacheControl = path.startsWith('/assets/') ? forEver : forAnHour
+    app.get(path, { schema: { hide: true } }, (request, reply) => {
+      const encoding = acceptedEncoding(request.headers['accept-encoding'])
+      const encoded = encoding && asset[encoding as Encoding]
+      if (encoded) reply.header('content-encoding', encoding)
+      return reply
+        .header('cache-control', cacheControl)
+        .header('vary', 'accept-encoding')
+        .type(asset.type)
+        .send(encoded ?? asset.plain)
+    })
+  }
+}

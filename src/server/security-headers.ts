@@ -1,0 +1,38 @@
+import type { App } from './http.ts'
+
+/** Photos may come from any web address a student gave; everything else is this site's own. */
+const policy = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'style-src-attr': "'unsafe-inline'",
+  'img-src': "'self' data: blob: http: https:",
+  'connect-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+export function securityHeaders(app: App, options: { https: boolean; dev: boolean }) {
+  const directives = options.dev
+    ? // Vite's hot reload talks over a web socket and adds style elements.
+      { ...policy, 'connect-src': "'self' ws:", 'style-src': "'self' 'unsafe-inline'" }
+    : policy
+  const headers: Record<string, string> = {
+    'content-security-policy': Object.entries(directives)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    ...(options.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}

@@ -1,0 +1,66 @@
+import {
+  type DehydratedState,
+  HydrationBoundary,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { type ReactNode, Suspense, use } from 'react'
+import { Route, Routes } from 'react-router'
+import { type Api, ApiContext } from './api.ts'
+import { notFoundRoute, type PageRoute, routes } from './routes.ts'
+import { SiteShell } from './site/site-shell.tsx'
+import { Loading } from './ui/loading.tsx'
+
+export function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
+    },
+  })
+}
+
+/** Everything below the router, the same on the server and in the browser. */
+export function App({
+  api,
+  queries,
+  state,
+}: {
+  api: Api
+  queries: QueryClient
+  state?: DehydratedState
+}) {
+  return (
+    <ApiContext value={api}>
+      <QueryClientProvider client={queries}>
+        <HydrationBoundary state={state}>
+          <SiteShell>
+            <Routes>
+              {[...routes, notFoundRoute].map((route) => (
+                <Route key={route.path} path={route.path} element={<Waiting route={route} />} />
+              ))}
+            </Routes>
+          </SiteShell>
+        </HydrationBoundary>
+      </QueryClientProvider>
+    </ApiContext>
+  )
+}
+
+function Waiting({ route }: { route: PageRoute }): ReactNode {
+  // A boundary on the server would need an inline script; there the page's code is always loaded already.
+  if (route.loaded) return <route.loaded.Page />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Lazy route={route} />
+    </Suspense>
+  )
+}
+
+const pending = new WeakMap<PageRoute, ReturnType<PageRoute['load']>>()
+
+function Lazy({ route }: { route: PageRoute }) {
+  const promise = pending.get(route) ?? route.load()
+  pending.set(route, promise)
+  const { Page } = use(promise)
+  return <Page />
+}

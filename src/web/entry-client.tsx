@@ -1,0 +1,30 @@
+import '@vitejs/plugin-react/preamble'
+import './styles.css'
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { createApi } from './api.ts'
+import { App, createQueryClient } from './app.tsx'
+import { matchRoute } from './routes.ts'
+
+const root = document.getElementById('root')
+const state = document.getElementById('state')
+
+if (root && state) {
+  // The page's own code is there before hydration, so that nothing the server drew disappears.
+  await matchRoute(location.pathname).route.load()
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <BrowserRouter>
+          <App
+            api={createApi((path, init) => fetch(path, init))}
+            queries={createQueryClient()}
+            state={JSON.parse(state.textContent ?? 'null')}
+          />
+        </BrowserRouter>
+      </StrictMode>,
+    )
+  })
+}

@@ -1,0 +1,44 @@
+import { dehydrate } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import type { Head, Render } from '#contract/rendering.ts'
+import { sessionQuery } from './accounts/session.ts'
+import { createApi } from './api.ts'
+import { App, createQueryClient } from './app.tsx'
+import { HeadCollector } from './head.ts'
+import { matchRoute } from './routes.ts'
+
+const noHead: Head = { title: '', description: '' }
+
+/** Renders one address completely: data first, then the markup, in one go. */
+export const render: Render = async ({ url, fetch, signedIn }) => {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const api = createApi(fetch)
+  const queries = createQueryClient()
+  const { route, params } = matchRoute(pathname)
+  const { prefetch } = await route.load()
+
+  if (signedIn) await queries.prefetchQuery(sessionQuery(api))
+  else queries.setQueryData(sessionQuery(api).queryKey, null)
+  const outcome = await prefetch?.({ api, queries, params, search: searchParams, url })
+  if (outcome && 'redirect' in outcome) return outcome
+
+  const collector: { head?: Head } = {}
+  const body = renderToString(
+    <StrictMode>
+      <HeadCollector value={collector}>
+        <StaticRouter location={url}>
+          <App api={api} queries={queries} />
+        </StaticRouter>
+      </HeadCollector>
+    </StrictMode>,
+  )
+  return {
+    status: outcome?.status ?? route.status,
+    head: collector.head ?? noHead,
+    body,
+    state: dehydrate(queries),
+    modules: [route.source],
+  }
+}

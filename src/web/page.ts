@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { Api } from './api.ts'
+
+export interface PageRequest {
+  api: Api
+  queries: QueryClient
+  params: Record<string, string | undefined>
+  search: URLSearchParams
+  /** Path and query, for coming back after a login. */
+  url: string
+}
+
+/** What a page's data says about the whole answer: another status than 200, or another page. */
+export type PageOutcome = { status: number } | { redirect: string }
+
+export interface PageDefinition {
+  Page: ComponentType
+  /** Fills the query cache with all the page reads, so that it renders whole. */
+  prefetch?: (request: PageRequest) => Promise<PageOutcome | undefined>
+}

@@ -1,0 +1,121 @@
+import { ArrowUpRight, BadgeCheck, Mail, MessageCircle, SlidersHorizontal } from 'lucide-react'
+import { Link } from 'react-router'
+import { brand, contactEmail, founderQuote, founders, universities } from '#campus.ts'
+import { categoryById } from '#categories/index.ts'
+import { useHead } from '../head.ts'
+import type { PageDefinition } from '../page.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+
+const promises = [
+  {
+    icon: BadgeCheck,
+    title: 'Verified listings',
+    text: 'Every listing belongs to an account with a university address, so you always deal with a fellow student.',
+  },
+  {
+    icon: SlidersHorizontal,
+    title: 'Smart filters',
+    text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit, and share what you found.',
+  },
+  {
+    icon: MessageCircle,
+    title: 'Renter-landlord messaging',
+    text: 'No inbox to check and no bot in between. You write straight to the person, by e-mail.',
+  },
+]
+
+function About() {
+  const names = universities.map(({ name }) => name).join(' and ')
+  useHead({
+    title: `About Us · ${brand}`,
+    description: `${brand} is student housing plus a trusted campus marketplace for ${names}.`,
+    canonical: '/about',
+  })
+  return (
+    <div className="page-width">
+      <header className="max-w-[760px] pt-12 lg:pt-18">
+        <h1 className="title-1">Student housing, and a marketplace you can trust</h1>
+        <p className="mt-6 text-ink-2 text-xl">
+          {brand} is for the students of {names}. Find a room for the term, pass on last year’s
+          textbooks, and give everything else a second life with someone you might meet in the next
+          lecture.
+        </p>
+      </header>
+      <Promises />
+      <Story />
+      <Founders />
+    </div>
+  )
+}
+
+function Promises() {
+  return (
+    <ul className="mt-12 grid gap-4 md:grid-cols-3">
+      {promises.map(({ icon: Icon, title, text }) => (
+        <li key={title} className="panel">
+          <Icon aria-hidden="true" size={28} className="text-link" />
+          <h2 className="title-4 mt-4">{title}</h2>
+          <p className="mt-2 text-ink-2">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Story() {
+  return (
+    <section aria-labelledby="story" className="mt-18 grid gap-8 lg:grid-cols-[1fr_1fr] lg:gap-16">
+      <div>
+        <h2 id="story" className="title-2">
+          Why we built it
+        </h2>
+        <p className="measure mt-4 text-ink-2">
+          Looking for a sublet used to mean scrolling through chaotic social-media groups, past
+          scams, reposts and strangers. {brand} keeps the part that works, students helping
+          students, and leaves the rest out: a university address to join, real names, clear prices,
+          and meet-ups on campus.
+        </p>
+        <LinkButton as={Link} to={`/${categoryById.rental.path}`} look="secondary" className="mt-6">
+          See rentals
+        </LinkButton>
+      </div>
+      <figure className="border-gold border-l-4 pl-6">
+        <blockquote className="title-3">“{founderQuote}”</blockquote>
+        <figcaption className="mt-4 text-ink-2">{founders[0]?.name}</figcaption>
+      </figure>
+    </section>
+  )
+}
+
+function Founders() {
+  return (
+    <section aria-labelledby="founders" className="mt-18">
+      <h2 id="founders" className="title-2">
+        The founders
+      </h2>
+      <ul className="mt-6 grid gap-4 md:grid-cols-3">
+        {founders.map(({ name, studyField, bio, link }) => (
+          <li key={name} className="panel">
+            <h3 className="title-4">{name}</h3>
+            <p className="mt-1 font-semibold text-ink-2 text-sm">{studyField}</p>
+            <p className="mt-3">{bio}</p>
+            <a href={link.url} className="link mt-4 inline-flex items-center gap-1" rel="noopener">
+              {link.label}
+              <span className="sr-only"> of {name}</span>
+              <ArrowUpRight aria-hidden="true" size={16} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-10 flex flex-wrap items-center gap-4">
+        Questions, ideas, something wrong?
+        <LinkButton href={`mailto:${contactEmail}`} look="secondary">
+          <Mail aria-hidden="true" size={18} />
+          {contactEmail}
+        </LinkButton>
+      </p>
+    </section>
+  )
+}
+
+export const page: PageDefinition = { Page: About }

@@ -1,0 +1,65 @@
+import { ArrowDown, ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { brand, communityName } from '#campus.ts'
+import { useHead } from '../head.ts'
+import type { PageDefinition } from '../page.ts'
+import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
+import { CommunityGallery } from '../site/community-gallery.tsx'
+import { HowItWorks } from '../site/how-it-works.tsx'
+import { WhySection, whySectionId } from '../site/why-section.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+function Landing() {
+  useHead({
+    title: `${brand}: buy, sell and rent, right on campus`,
+    description:
+      'A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.',
+    canonical: '/',
+  })
+  return (
+    <>
+      <div className="page-width grid items-center gap-10 pt-10 pb-12 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pt-18">
+        <Hero />
+        <HowItWorks />
+      </div>
+      <CommunityGallery />
+      <WhyButton />
+      <WhySection />
+      <CategoryShortcuts />
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <div>
+      <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
+        <span className="size-2 rounded-full bg-ok" aria-hidden="true" />
+        Trusted by students on campus
+      </p>
+      <h1 className="title-hero mt-6">
+        Buy, Sell, and Rent. <span className="marker">Right on Campus.</span>
+      </h1>
+      <p className="mt-6 max-w-[38ch] text-ink-2 text-xl">
+        A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
+      </p>
+      <LinkButton as={Link} to="/register" className="mt-8 max-sm:w-full">
+        Join {communityName}’s Community
+        <ArrowRight aria-hidden="true" size={20} />
+      </LinkButton>
+    </div>
+  )
+}
+
+function WhyButton() {
+  return (
+    <div className="flex justify-center pt-4 pb-8">
+      <LinkButton href={`#${whySectionId}`} look="secondary">
+        WHY {brand.toUpperCase()}
+        <ArrowDown aria-hidden="true" size={18} />
+      </LinkButton>
+    </div>
+  )
+}
+
+export const page: PageDefinition = { Page: Landing }

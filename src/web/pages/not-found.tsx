@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { brand } from '#campus.ts'
+import { categories } from '#categories/index.ts'
+import { useHead } from '../head.ts'
+import type { PageDefinition } from '../page.ts'
+import { NotFoundDrawing } from '../ui/drawings/not-found.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+function NotFound() {
+  useHead({
+    title: `Page not found · ${brand}`,
+    description: 'There is nothing at this address.',
+  })
+  return (
+    <div className="page-width grid justify-items-center py-18 text-center">
+      <NotFoundDrawing />
+      <h1 className="title-1 mt-8">This spot on the board is empty</h1>
+      <p className="mt-4 max-w-[46ch] text-ink-2 text-lg">
+        There is nothing at this address. The listing may be gone, or the link may have lost a
+        letter on the way.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <LinkButton as={Link} to="/">
+          Back to the start
+        </LinkButton>
+        {categories.map(({ id, path, labels }) => (
+          <LinkButton key={id} as={Link} to={`/${path}`} look="secondary">
+            {labels.menu}
+          </LinkButton>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export const page: PageDefinition = { Page: NotFound }

@@ -1,0 +1,51 @@
+import { matchPath } from 'react-router'
+import type { PageDefinition } from './page.ts'
+
+/** Every address there is, and the file in pages/ that shows it. */
+const table = {
+  '/': 'landing',
+  '/about': 'about',
+  '/design': 'design',
+}
+
+const files = import.meta.glob<{ page: PageDefinition }>('./pages/*.tsx')
+
+export interface PageRoute {
+  path: string
+  /** The page's source file, as the build's manifest names it. */
+  source: string
+  status: number
+  load: () => Promise<PageDefinition>
+  /** Set once the code is there, so that a page already loaded shows without a pause. */
+  loaded?: PageDefinition
+}
+
+function pageRoute(path: string, name: string, status = 200): PageRoute {
+  const file = `./pages/${name}.tsx`
+  const importFile = files[file]
+  if (!importFile) throw new Error(`There is no page file ${file} for ${path}`)
+  const route: PageRoute = {
+    path,
+    source: file.replace('./', 'src/web/'),
+    status,
+    load: async () => {
+      route.loaded ??= (await importFile()).page
+      return route.loaded
+    },
+  }
+  return route
+}
+
+export const routes: PageRoute[] = Object.entries(table).map(([path, name]) =>
+  pageRoute(path, name),
+)
+
+export const notFoundRoute = pageRoute('*', 'not-found', 404)
+
+export function matchRoute(pathname: string) {
+  for (const route of routes) {
+    const match = matchPath(route.path, pathname)
+    if (match) return { route, params: match.params }
+  }
+  return { route: notFoundRoute, params: {} }
+}

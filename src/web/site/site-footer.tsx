@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { brand, contactEmail } from '#campus.ts'
+import { categories } from '#categories/index.ts'
+
+const quiet = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
+
+export function SiteFooter() {
+  return (
+    <footer className="mt-12 border-line border-t">
+      <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16">
+        <div>
+          <p className="title-4">{brand}</p>
+          <p className="mt-1 max-w-[36ch] text-ink-2">
+            A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
+            students.
+          </p>
+        </div>
+        <nav aria-label="Listings">
+          <ul>
+            {categories.map(({ id, path, labels }) => (
+              <li key={id}>
+                <Link to={`/${path}`} className={quiet}>
+                  {labels.menu}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={`About ${brand}`}>
+          <ul>
+            <li>
+              <Link to="/about" className={quiet}>
+                About Us
+              </Link>
+            </li>
+            <li>
+              <a href={`mailto:${contactEmail}`} className={quiet}>
+                Contact
+              </a>
+            </li>
+            <li>
+              <a href="/api/docs" className={quiet}>
+                API
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

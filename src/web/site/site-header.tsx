@@ -1,0 +1,110 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { brand } from '#campus.ts'
+import { categories } from '#categories/index.ts'
+import { useLogout } from '../accounts/logout.ts'
+import { useSession } from '../accounts/session.ts'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Modal } from '../ui/modal.tsx'
+
+export function SiteHeader() {
+  return (
+    <header className="site-header">
+      <div className="page-width flex h-full items-center justify-between gap-4">
+        <Link to="/" className="flex items-center gap-2.5 rounded-control py-2">
+          <BrandMark />
+          <span className="title-3">{brand}</span>
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          <LinkButton as={NavLink} to="/about" look="quiet">
+            About Us
+          </LinkButton>
+          <Menu label="Listings" align="end">
+            {categories.map(({ id, path, labels }) => (
+              <NavLink key={id} to={`/${path}`}>
+                {labels.menu}
+              </NavLink>
+            ))}
+          </Menu>
+          <SessionLinks />
+        </nav>
+        <PhoneMenu />
+      </div>
+    </header>
+  )
+}
+
+/** Sign Up for visitors; Dashboard and Logout for students. */
+function SessionLinks({ wide, onLeave }: { wide?: boolean; onLeave?: () => void }) {
+  const { user } = useSession()
+  const { logout, isPending } = useLogout(onLeave)
+  if (!user) {
+    return (
+      <LinkButton as={Link} to="/register" wide={wide} onClick={onLeave} className="md:ml-2">
+        Sign Up
+      </LinkButton>
+    )
+  }
+  return (
+    <>
+      <LinkButton
+        as={NavLink}
+        to="/dashboard"
+        look={wide ? 'primary' : 'quiet'}
+        wide={wide}
+        onClick={onLeave}
+      >
+        Dashboard
+      </LinkButton>
+      <Button look="secondary" wide={wide} busy={isPending} busyLabel="Loading..." onClick={logout}>
+        Logout
+      </Button>
+    </>
+  )
+}
+
+/** The same links over the whole screen, for small ones. */
+function PhoneMenu() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const link = 'title-2 block rounded-control py-3 aria-[current]:text-link'
+  return (
+    <div className="md:hidden">
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon aria-hidden="true" size={24} />
+      </Button>
+      <Modal open={open} onClose={close} title={brand} className="site-menu">
+        <nav aria-label="Menu" className="flex h-full flex-col">
+          <ul>
+            <li>
+              <NavLink to="/about" className={link} onClick={close}>
+                About Us
+              </NavLink>
+            </li>
+            {categories.map(({ id, path, labels }) => (
+              <li key={id}>
+                <NavLink to={`/${path}`} className={link} onClick={close}>
+                  {labels.menu}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-auto flex flex-col gap-3 pt-8">
+            <SessionLinks wide onLeave={close} />
+          </div>
+        </nav>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { Notices } from '../ui/notices.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** What stands around every page. */
+export function SiteShell({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  const announcement = useArrival(main)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+      <Notices />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  )
+}
+
+/** After a navigation: start at the top, hand focus to the new page and say its title. */
+function useArrival(main: { current: HTMLElement | null }) {
+  const { pathname, hash } = useLocation()
+  const arrival = useNavigationType()
+  const shown = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!hash && arrival !== 'POP') window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => setAnnouncement(document.title), 100)
+    return () => clearTimeout(timer)
+  }, [pathname, hash, arrival, main])
+  return announcement
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { brand, universities } from '#campus.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+const spots = universities.flatMap(({ meetUpSpots }) => meetUpSpots.slice(0, 1)).join(' and the ')
+
+const habits = [
+  {
+    title: 'You know who you deal with',
+    text: 'Only people with a university address can post or see how to reach a seller.',
+  },
+  {
+    title: 'You meet where it is safe',
+    text: `Agree on a busy place in daylight. The ${spots} are good ones.`,
+  },
+  {
+    title: 'You pay when you have seen it',
+    text: 'Look at the room, open the book, try the bike. Never send a deposit before that.',
+  },
+  {
+    title: 'Your address stays yours',
+    text: 'E-mail addresses never appear in lists or in search engines.',
+  },
+]
+
+export default function WhyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Why ${brand}?`}
+      footer={
+        <>
+          <LinkButton as={Link} to="/register">
+            Join your campus community
+          </LinkButton>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2">How {brand} keeps trading safe:</p>
+      <dl className="mt-4 grid gap-4">
+        {habits.map(({ title, text }) => (
+          <div key={title}>
+            <dt className="font-semibold">{title}</dt>
+            <dd className="text-ink-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { GraduationCap, MapPin, ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { brand } from '#campus.ts'
+import { Button } from '../ui/button.tsx'
+
+/** Loaded when first opened: most visitors never do. */
+const WhyDialog = lazy(() => import('./why-dialog.tsx'))
+
+export const whySectionId = 'why-quad-section'
+
+const reasons = [
+  {
+    icon: GraduationCap,
+    title: 'Only students',
+    text: 'Every account has an address of one of the two universities. Nobody else can post or write to you.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'No spam, no bots',
+    text: 'One board instead of chaotic social-media groups. Duplicates go, and so does whoever keeps posting them.',
+  },
+  {
+    icon: MapPin,
+    title: 'Meet on campus',
+    text: 'Write by e-mail, meet where people are around, look before you pay.',
+  },
+]
+
+export function WhySection() {
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  return (
+    <section id={whySectionId} aria-labelledby="why" className="scroll-mt-20 bg-soft">
+      <div className="page-width py-12 lg:py-18">
+        <h2 id="why" className="title-1">
+          Why {brand}?
+        </h2>
+        <ul className="mt-8 grid gap-8 md:grid-cols-3">
+          {reasons.map(({ icon: Icon, title, text }) => (
+            <li key={title}>
+              <Icon aria-hidden="true" size={28} className="text-link" />
+              <h3 className="title-4 mt-3">{title}</h3>
+              <p className="mt-2 max-w-[44ch] text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ul>
+        <Button
+          look="secondary"
+          className="mt-8"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        >
+          Learn more
+        </Button>
+        {asked && (
+          <Suspense>
+            <WhyDialog open={open} onClose={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}

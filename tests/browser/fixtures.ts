@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningServer, startServer } from '../support/running-server.ts'
+
+interface TestFixtures {
+  /** Console errors, hydration warnings and uncaught exceptions; a test fails when any is left. */
+  complaints: string[]
+}
+
+interface WorkerFixtures {
+  server: RunningServer
+}
+
+export { expect }
+
+/** Each worker has the built server to itself, as a student's browser would meet it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startServer({ RATE_LIMIT: 'off' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const schemes = ['light', 'dark'] as const
+
+/** Nothing that keeps anyone from using the page, by axe's full set of WCAG 2.2 AA and best-practice rules. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([])
+}
+
+/** True once React has taken over, so that what a test presses is heard. */
+export async function hydrated(page: Page) {
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+}
