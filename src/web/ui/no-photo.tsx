@@ -1,0 +1,37 @@
+/** Stands where a photo would be. Without words it is decoration. */
+export function NoPhoto({ label }: { label?: string }) {
+  return (
+    <div className="no-photo">
+      <svg width="72" height="60" viewBox="0 0 72 60" fill="none" aria-hidden="true">
+        <rect
+          x="5"
+          y="9"
+          width="54"
+          height="44"
+          rx="9"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeDasharray="5 5"
+          opacity="0.6"
+        />
+        <path
+          d="M13 45l11-13 8 8 7-9 12 14"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        <rect
+          x="47"
+          y="3"
+          width="19"
+          height="19"
+          rx="6"
+          fill="#ffc53d"
+          transform="rotate(11 56.5 12.5)"
+        />
+      </svg>
+      {label && <span>{label}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { describedBy, Field, type FieldProps } from './field.tsx'
+
+export type TextFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'prefix'> & { prefix?: ReactNode; suffix?: ReactNode }
+
+export function TextField({
+  label,
+  help,
+  error,
+  optional,
+  hideLabel,
+  flush,
+  prefix,
+  suffix,
+  className,
+  ...input
+}: TextFieldProps) {
+  const ownId = useId()
+  const id = input.id ?? ownId
+  return (
+    <Field {...{ id, label, help, error, optional, hideLabel, flush }}>
+      <div className="control">
+        {prefix && <span className="control-slot">{prefix}</span>}
+        <input {...input} {...describedBy(id, error)} id={id} className="control-input" />
+        {suffix && <span className="control-slot">{suffix}</span>}
+      </div>
+    </Field>
+  )
+}
