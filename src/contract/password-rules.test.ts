@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { passwordProblem, passwordRules } from './password-rules.ts'
+
+describe('password rules', () => {
+  it.each([
+    ['abc1!', 'Must be longer than 8 characters'],
+    ['abcdef1!', 'Must be longer than 8 characters'],
+    ['abcdefgh!', 'Must include a number'],
+    ['abcdefgh1', 'Must include special character'],
+    ['abcdefg1-', 'Must include special character'],
+    ['abcdefg1!', undefined],
+  ])('%s: %s', (password, problem) => {
+    expect(passwordProblem(password)).toBe(problem)
+  })
+
+  it.each([...'!@#$%^&*(),.?":{}|<>'])('counts %s as special', (character) => {
+    expect(passwordProblem(`abcdefg1${character}`)).toBeUndefined()
+  })
+
+  it('tells each rule apart, so that a form can tick them off', () => {
+    const met = passwordRules.filter((rule) => rule.met('12345')).map((rule) => rule.id)
+    expect(met).toEqual(['number'])
+  })
+})
