@@ -20,7 +20,7 @@ const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
     .string(orMissing('Must be text'))
     .trim()
     .max(maxLength, `Must be at most ${maxLength.toLocaleString('en-CA')} characters`)
-    .refine(storable, 'Contains a character that cannot be saved')
+    .refine(storable, 'Contains a character that is not text')
 
 const money = ({ max }: { max: number }) =>
   z

@@ -10,6 +10,11 @@ export type Category = (typeof categories)[number]
 export type CategoryId = Category['id']
 export type CategoryOf<Id extends CategoryId> = Extract<Category, { id: Id }>
 
+/** A category as code sees it that serves them all. */
+export interface AnyCategory extends CategoryDefinition {
+  readonly id: CategoryId
+}
+
 /** One value for each category: the way to build a lookup that cannot miss one. */
 export function perCategory<Value>(make: (category: Category) => Value): Record<CategoryId, Value> {
   const entries = categories.map((category) => [category.id, make(category)])

@@ -24,3 +24,12 @@ export const errorBody = z.object({
 })
 
 export type ErrorBody = z.infer<typeof errorBody>
+
+/** The first message of each wrong field, all fields at once. */
+export function fieldErrors({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
+  const messages: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    if (path.length > 0) messages[String(path[0])] ??= message
+  }
+  return messages
+}

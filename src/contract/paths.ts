@@ -1,0 +1,57 @@
+import { type CategoryId, categoryById } from '#categories/index.ts'
+
+type Id = string | number
+
+const segment = (id: Id) => encodeURIComponent(id)
+
+function withQuery(path: string, query?: string | URLSearchParams): string {
+  const text = query?.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Every page's address. */
+export const pagePaths = {
+  home: '/',
+  about: '/about',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,
+  dashboard: '/dashboard',
+  login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
+  browse: (category: CategoryId, query?: string | URLSearchParams) =>
+    withQuery(`/${categoryById[category].path}`, query),
+  listing: (category: CategoryId, id: Id) => `${pagePaths.browse(category)}/${segment(id)}`,
+  create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
+  edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
+}
+
+/** Every address of the API. */
+export const apiPaths = {
+  me: '/api/auth/me',
+  refresh: '/api/auth/refresh',
+  login: '/api/auth/login',
+  logout: '/api/auth/logout',
+  resetPassword: '/api/auth/reset-password',
+  changePassword: '/api/auth/change-password',
+  users: '/api/users',
+  account: '/api/users/me',
+  accountExport: '/api/users/me/export',
+  list: (category: CategoryId, query?: string | URLSearchParams) =>
+    withQuery(`/api/${categoryById[category].path}`, query),
+  listing: (category: CategoryId, id: Id) => `${apiPaths.list(category)}/${segment(id)}`,
+  userListings: (userId: Id, category: CategoryId) =>
+    `/api/users/${segment(userId)}/${categoryById[category].path}`,
+  upload: '/api/upload',
+  visits: '/api/logs',
+  health: '/api/health',
+  metrics: '/api/metrics',
+  openapi: '/api/openapi.json',
+  docs: '/api/docs',
+}
+
+/** Where to go after a login: only ever a path of this site. */
+export function returnPath(wanted: string | null | undefined): string {
+  const site = 'https://site.invalid'
+  const url = wanted?.startsWith('/') ? URL.parse(wanted, site) : null
+  return url?.origin === site ? url.pathname + url.search + url.hash : pagePaths.dashboard
+}
