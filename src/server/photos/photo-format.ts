@@ -1,0 +1,58 @@
+import { AppError } from '../errors.ts'
+
+export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+
+/** Decides by the first bytes alone: what a file is called proves nothing. */
+export function photoFormat(bytes: Buffer): PhotoFormat {
+  if (bytes.length === 0)
+    throw new AppError('bad_request', 'This file is empty. Choose another photo.')
+  const format = recognise(bytes)
+  if (format) return format
+  if (isHeic(bytes)) {
+    throw new AppError(
+      'wrong_type',
+      'iPhone photos in HEIC format cannot be shown on the web. Share or export the photo as JPEG and try again.',
+    )
+  }
+  if (isSvg(bytes)) {
+    throw new AppError(
+      'wrong_type',
+      'SVG drawings cannot be used as photos. Export the drawing as PNG or JPEG and try again.',
+    )
+  }
+  throw new AppError(
+    'wrong_type',
+    'This file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
+  )
+}
+
+function recognise(bytes: Buffer): PhotoFormat | undefined {
+  const start = (length: number) => bytes.toString('latin1', 0, length)
+  if (start(3) === '\xff\xd8\xff') return 'jpeg'
+  if (start(8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (start(6) === 'GIF87a' || start(6) === 'GIF89a') return 'gif'
+  if (start(4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp'
+  if (brands(bytes).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  return undefined
+}
+
+function isHeic(bytes: Buffer): boolean {
+  return brands(bytes).some((brand) => /^(hei[cxms]|hev[cmsx]|mif1|msf1)$/.test(brand))
+}
+
+/** AVIF and HEIC share a container, whose first box names the kinds of content it holds. */
+function brands(bytes: Buffer): string[] {
+  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256)
+  const names = [bytes.toString('latin1', 8, 12)]
+  for (let at = 16; at + 4 <= end; at += 4) names.push(bytes.toString('latin1', at, at + 4))
+  return names
+}
+
+function isSvg(bytes: Buffer): boolean {
+  const text = bytes
+    .toString('utf8', 0, 4096)
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  return text.startsWith('<') && /<svg[\s>]/i.test(text)
+}

@@ -1,0 +1,75 @@
+import sql, { join } from 'sql-template-tag'
+import type { Db } from '../database/database.ts'
+
+export interface PhotoRow {
+  name: string
+  width: number
+  height: number
+  preview: string
+}
+
+export interface NewPhoto extends PhotoRow {
+  bytes: number
+  uploader_id: number
+  uploaded_at: number
+}
+
+/** Stores the row, or renews the age of the one that is there. */
+export async function recordPhoto(db: Db, photo: NewPhoto) {
+  await db.run(sql`
+    INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+    VALUES (${photo.name}, ${photo.width}, ${photo.height}, ${photo.preview}, ${photo.bytes},
+      ${photo.uploader_id}, ${photo.uploaded_at})
+    ON CONFLICT (name) DO UPDATE
+    SET uploader_id = excluded.uploader_id, uploaded_at = excluded.uploaded_at`)
+}
+
+export function renewUpload(db: Db, name: string, uploaderId: number, now: number) {
+  return db.get<PhotoRow>(sql`
+    UPDATE photos SET uploader_id = ${uploaderId}, uploaded_at = ${now} WHERE name = ${name}
+    RETURNING name, width, height, preview`)
+}
+
+/** Renews the ages, so that a sweep deciding at the same moment leaves these photos alone. */
+export async function renewPhotos(db: Db, names: string[], now: number): Promise<PhotoRow[]> {
+  if (names.length === 0) return []
+  return db.all<PhotoRow>(sql`
+    UPDATE photos SET uploaded_at = ${now} WHERE name IN (${join(names)})
+    RETURNING name, width, height, preview`)
+}
+
+export async function replaceUses(db: Db, listingId: number, names: string[]) {
+  await db.run(sql`DELETE FROM photo_uses WHERE listing_id = ${listingId}`)
+  if (names.length === 0) return
+  const uses = join(names.map((name) => sql`(${name}, ${listingId})`))
+  await db.run(sql`INSERT INTO photo_uses (photo_name, listing_id) VALUES ${uses}`)
+}
+
+/** A window of all photos by name; small, because a long query would hold up everybody else. */
+export function photosAfter(db: Db, name: string, limit: number) {
+  return db.all<{ name: string; uploaded_at: number; used: number }>(sql`
+    SELECT name, uploaded_at, CASE WHEN EXISTS (
+      SELECT 1 FROM photo_uses WHERE photo_name = photos.name
+    ) THEN 1 ELSE 0 END AS used
+    FROM photos WHERE name > ${name} ORDER BY name LIMIT ${limit}`)
+}
+
+/** False when the photo has come into use or was uploaded again since it was looked at. */
+export async function deleteUnusedPhoto(db: Db, name: string, before: number): Promise<boolean> {
+  const { changes } = await db.run(sql`
+    DELETE FROM photos WHERE name = ${name} AND uploaded_at < ${before}
+    AND NOT EXISTS (SELECT 1 FROM photo_uses WHERE photo_name = photos.name)`)
+  return changes > 0
+}
+
+export async function isKnownPhoto(db: Db, name: string): Promise<boolean> {
+  return (await db.get(sql`SELECT 1 AS known FROM photos WHERE name = ${name}`)) !== undefined
+}
+
+export async function knownPhotos(db: Db, names: string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await db.all<{ name: string }>(
+    sql`SELECT name FROM photos WHERE name IN (${join(names)})`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}

@@ -1,0 +1,84 @@
+import { photoWidths, type UploadedPhoto } from '#contract/photos.ts'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { limitedParallel } from '../limits/limited-parallel.ts'
+import { photoInfoOf } from './attach-photos.ts'
+import { byteCache } from './byte-cache.ts'
+import { developPhoto } from './develop-photo.ts'
+import { blockOtherLoaders } from './loaders.ts'
+import { photoName } from './photo-name.ts'
+import { recordPhoto, renewUpload } from './photo-queries.ts'
+import type { PhotoStore } from './photo-store.ts'
+
+export interface Upload {
+  bytes: Buffer<ArrayBuffer>
+  uploaderId: number
+  /** Asked when its turn comes, so that no work is done for a sender who has left. */
+  isWanted?: () => boolean
+}
+
+export interface Photos {
+  readonly store: PhotoStore
+  save(db: Db, upload: Upload): Promise<UploadedPhoto>
+  /** The version of that width or, where the photo is smaller, the largest there is. */
+  open(name: string, width: number): Promise<{ bytes: Buffer; width: number } | undefined>
+}
+
+const developAtOnce = 2
+const waitingAtMost = 20
+const memoryForSmallVersions = 32 * 1024 * 1024
+const largestInMemory = 640
+const smallest = photoWidths[0]
+
+export function createPhotos(parts: { store: PhotoStore; now?: () => number }): Photos {
+  const { store, now = Date.now } = parts
+  const inLine = limitedParallel({ parallel: developAtOnce, waiting: waitingAtMost })
+  const cache = byteCache(memoryForSmallVersions)
+  blockOtherLoaders()
+
+  async function isStored(name: string) {
+    return (await store.get(name, smallest)) !== undefined
+  }
+
+  async function save(db: Db, { bytes, uploaderId, isWanted }: Upload) {
+    const name = await photoName(bytes)
+    const known = await renewUpload(db, name, uploaderId, now())
+    if (known && (await isStored(name))) return photoInfoOf(known)
+
+    const { versions, ...photo } = await inLine(() => {
+      if (isWanted && !isWanted()) throw new AppError('bad_request', 'The upload was cut off.')
+      return developPhoto(bytes)
+    })
+    await store.put(name, versions)
+    await recordPhoto(db, {
+      ...photo,
+      name,
+      bytes: versions.reduce((sum, version) => sum + version.bytes.length, 0),
+      uploader_id: uploaderId,
+      uploaded_at: now(),
+    })
+    // A sweep may have taken an old copy away between the last two steps; from here on it will not.
+    if (!(await isStored(name))) await store.put(name, versions)
+    return photoInfoOf({ name, ...photo })
+  }
+
+  async function read(name: string, width: number) {
+    const key = `${name}-${width}`
+    const hot = cache.get(key)
+    if (hot) return hot
+    const bytes = await store.get(name, width)
+    if (bytes && width <= largestInMemory) cache.set(key, bytes)
+    return bytes
+  }
+
+  async function open(name: string, width: number) {
+    for (const candidate of photoWidths.toReversed()) {
+      if (candidate > width) continue
+      const bytes = await read(name, candidate)
+      if (bytes) return { bytes, width: candidate }
+    }
+    return undefined
+  }
+
+  return { store, save, open }
+}

@@ -1,0 +1,156 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+type Color = [red: number, green: number, blue: number]
+
+export const red: Color = [220, 30, 30]
+export const green: Color = [30, 180, 40]
+export const blue: Color = [30, 40, 220]
+export const yellow: Color = [230, 220, 40]
+
+/** A picture with a colour in each quarter: upper left red, upper right green, lower left blue, lower right yellow. */
+export function quarters(width = 80, height = 60): Sharp {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [left, right] = y < height / 2 ? [red, green] : [blue, yellow]
+      pixels.set(x < width / 2 ? left : right, (y * width + x) * 3)
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** Grain that no two seeds share, at every scale a photo has detail on. */
+export async function grain(width: number, height: number, seed = 1): Promise<Sharp> {
+  let state = seed
+  const random = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return state >>> 24
+  }
+  const pixels = Buffer.from(Uint8Array.from({ length: 64 * 48 * 3 }, random))
+  const scaled = await sharp(pixels, { raw: { width: 64, height: 48, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return sharp(scaled, { raw: { width, height, channels: 3 } })
+}
+
+/** A stored picture that looks like `quarters` once its EXIF orientation is applied. */
+export async function orientedJpeg(orientation: number): Promise<Buffer> {
+  const upright = await quarters().png().toBuffer()
+  // What undoes each orientation: an optional mirroring of the stored picture, then a turn.
+  const [mirror, turn] = (
+    [
+      [false, 0],
+      [true, 0],
+      [false, 180],
+      [true, 180],
+      [true, 90],
+      [false, 270],
+      [true, 270],
+      [false, 90],
+    ] as const
+  )[orientation - 1] ?? [false, 0]
+  const turned = await sharp(upright).rotate(turn).png().toBuffer()
+  return sharp(turned)
+    .flop(mirror)
+    .withMetadata({ orientation })
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
+/** A photo that tells where it was taken and by what, in every kind of metadata. */
+export function jpegWithPlace(): Promise<Buffer> {
+  return quarters()
+    .withExif({
+      IFD0: { Make: 'PhoneMaker', Artist: 'A. Student' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 28/1 1234/100', GPSLongitudeRef: 'W' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>PhoneMaker</secret></x:xmpmeta>')
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+}
+
+/** A PNG of plain black that weighs almost nothing and unfolds to width × height. */
+export function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(data.length, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
+}
+
+/** The first frame is red, the others are blue and green in turn. */
+export async function animation(format: 'gif' | 'webp', frames: number): Promise<Buffer> {
+  const [width, height] = [40, 30]
+  const pixels = Buffer.alloc(width * height * frames * 3)
+  for (let pixel = 0; pixel < pixels.length / 3; pixel++) {
+    const frame = Math.floor(pixel / (width * height))
+    pixels.set(frame === 0 ? red : frame % 2 ? blue : green, pixel * 3)
+  }
+  const strip = sharp(pixels, {
+    raw: { width, height: height * frames, channels: 3, pageHeight: height },
+  })
+  return format === 'gif' ? strip.gif().toBuffer() : strip.webp().toBuffer()
+}
+
+/** A whole photo, and something else behind it. */
+export function withTail(photo: Buffer, tail: string): Buffer {
+  return Buffer.concat([photo, Buffer.from(tail)])
+}
+
+/** A JPEG that carries a page in its comment, as polyglots do. */
+export function withJpegComment(jpeg: Buffer, comment: string): Buffer {
+  const text = Buffer.from(comment)
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 0])
+  head.writeUInt16BE(text.length + 2, 4)
+  return Buffer.concat([head, text, jpeg.subarray(2)])
+}
+
+/** The beginning of what an iPhone sends; the rest does not matter. */
+export function heic(): Buffer {
+  const box = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
+  return Buffer.concat([box, Buffer.alloc(200)])
+}
+
+export const svg = Buffer.from(
+  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+)
+
+/** The mean colours of the quarters of a picture, in the order of `quarters`. */
+export async function quarterColors(photo: Uint8Array): Promise<Color[]> {
+  const { data, info } = await sharp(photo)
+    .resize(4, 4, { fit: 'fill', kernel: 'nearest' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number): Color => {
+    const start = (y * info.width + x) * info.channels
+    const [r = 0, g = 0, b = 0] = data.subarray(start, start + 3)
+    return [r, g, b]
+  }
+  return [at(0, 0), at(3, 0), at(0, 3), at(3, 3)]
+}
+
+/** Which of the four colours this is nearest to. */
+export function nearestColor([r, g, b]: Color): 'red' | 'green' | 'blue' | 'yellow' {
+  const distance = ([x, y, z]: Color) => (r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2
+  const named = { red, green, blue, yellow } as const
+  const names = ['red', 'green', 'blue', 'yellow'] as const
+  return names.reduce((best, name) => (distance(named[name]) < distance(named[best]) ? name : best))
+}
