@@ -1,5 +1,4 @@
 import type { Sql } from 'sql-template-tag'
-import { AppError } from '#server/errors.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -25,12 +24,11 @@ export interface Db {
 }
 
 /** The database cannot answer now; the same request may succeed in a moment. */
-export class DatabaseUnavailable extends AppError {
+export class DatabaseUnavailable extends Error {
+  readonly code = 'unavailable'
+
   constructor(cause: unknown) {
-    super('unavailable', 'The database is not available right now. Please try again in a moment.', {
-      retryAfterSeconds: 2,
-    })
-    this.cause = cause
+    super(`The database is not available: ${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -39,6 +37,12 @@ export class DatabaseBusy extends DatabaseUnavailable {}
 
 /** Stops the start with a sentence for the person who runs the server. */
 export class StartupError extends Error {}
+
+/** A refused connection to a name with several addresses has a code and an empty message. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}
 
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505', [2067, 1555])

@@ -2,7 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { DatabaseBusy, type Db, type Dialect, isMissingTable, StartupError } from './database.ts'
+import {
+  DatabaseBusy,
+  DatabaseUnavailable,
+  type Db,
+  type Dialect,
+  isMissingTable,
+  reasonOf,
+  StartupError,
+} from './database.ts'
 
 const ownFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(?<name>\d{3}-[a-z0-9-]+)(?:\.(?<dialect>sqlite|postgres))?\.sql$/
@@ -43,7 +51,11 @@ async function applied(db: Db): Promise<Set<string>> {
     return new Set(rows.map(({ name }) => name))
   } catch (error) {
     if (isMissingTable(error)) return new Set()
-    throw error
+    if (error instanceof DatabaseUnavailable) throw error
+    throw new StartupError(
+      'The database has a table "migrations" of another program. Set DATA_DIR or DATABASE_URL to a database for Quad alone.',
+      { cause: error },
+    )
   }
 }
 
@@ -73,9 +85,8 @@ async function apply(db: Db, migration: Migration, text: string, known: Migratio
     })
   } catch (error) {
     if (error instanceof DatabaseBusy || error instanceof StartupError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The database change ${migration.file} failed and was undone: ${reason}`,
+      `The database change ${migration.file} failed and was undone: ${reasonOf(error)}`,
       { cause: error },
     )
   }

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { DatabaseUnavailable, type Db, StartupError } from './database.ts'
+import { DatabaseUnavailable, type Db, reasonOf, StartupError } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite, primaryCode } from './sqlite.ts'
 
@@ -48,12 +48,13 @@ async function ownFile(db: Db, path: string): Promise<Db> {
 }
 
 function fileProblem(path: string, error: unknown): StartupError {
-  const code = primaryCode(error instanceof DatabaseUnavailable ? error.cause : error)
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  const code = primaryCode(cause)
   const corrupt = code === 11 || code === 26
   const sentence = corrupt
     ? `The file ${path} is damaged or not a database. Put a backup in its place, or set DATA_DIR to another folder.`
-    : `The database file ${path} cannot be opened: ${reasonOf(error)}. Check that this user may read and write it, or set DATA_DIR to another folder.`
-  return new StartupError(sentence, { cause: error })
+    : `The database file ${path} cannot be opened: ${reasonOf(cause)}. Check that this user may read and write it, or set DATA_DIR to another folder.`
+  return new StartupError(sentence, { cause })
 }
 
 async function openServer(url: string): Promise<Db> {
@@ -90,11 +91,4 @@ function serverSentence(code: string, host: string, database: string, cause: unk
     return `PostgreSQL at ${host} refuses the user name or password in DATABASE_URL.`
   }
   return `PostgreSQL at ${host} cannot be reached (${reasonOf(cause)}). Check that it runs and that DATABASE_URL is right.`
-}
-
-/** A refused connection to a name with several addresses has an empty message and a code. */
-function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseUnavailable) return reasonOf(error.cause)
-  if (!(error instanceof Error)) return String(error)
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -11,11 +11,10 @@ const attempts = 5
 const namedStatements = 1_000
 const noTimeLimitMs = 24 * 60 * 60 * 1_000
 
-export interface PostgresOptions {
-  maxConnections?: number
-}
-
-export function openPostgres(url: string, { maxConnections = 10 }: PostgresOptions = {}): Db {
+export function openPostgres(
+  url: string,
+  { maxConnections = 10, lockPatienceMs = 5_000 } = {},
+): Db {
   const pool = new Pool({
     connectionString: url,
     application_name: 'quad',
@@ -25,7 +24,7 @@ export function openPostgres(url: string, { maxConnections = 10 }: PostgresOptio
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
-    lock_timeout: 5_000,
+    lock_timeout: lockPatienceMs,
     idle_in_transaction_session_timeout: 15_000,
     // Later than the server's own limit: only a server that fell silent gets here.
     query_timeout: 15_000,

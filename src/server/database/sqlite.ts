@@ -5,20 +5,20 @@ import { serialQueue } from './serial-queue.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
 
-const busyPatienceMs = 5_000
 const knownWritesKept = 500
 
 // A wait for a lock blocks the event loop, so the driver's own is short and ours is asynchronous.
 const forEvery = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
 
 /** One connection writes, in turn; another reads, so that reads never wait for a transaction. */
-export function openSqlite(path: string): Db {
+export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
   const writer = new SqliteConnection(path, `PRAGMA journal_mode = WAL; ${forEvery}`)
   const reader = new SqliteConnection(path, `PRAGMA query_only = ON; ${forEvery}`)
   const inTurn = serialQueue()
   const guard = new TransactionGuard()
   const inWriter = onConnection(writer)
   const writesThatReturn = new Set<string>()
+  const whenFree = <Result>(work: () => Result) => untilFree(work, lockPatienceMs)
 
   /** A statement that returns rows may still write (INSERT … RETURNING): the reader refuses it then. */
   async function read<Rows>(query: Sql, from: (connection: SqliteConnection) => Rows) {
@@ -89,8 +89,8 @@ function onConnection(connection: SqliteConnection): Connection {
 }
 
 /** Another process may be writing: tries again until it is done, without blocking this one. */
-async function whenFree<Result>(work: () => Result): Promise<Result> {
-  const deadline = Date.now() + busyPatienceMs
+async function untilFree<Result>(work: () => Result, patienceMs: number): Promise<Result> {
+  const deadline = Date.now() + patienceMs
   for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
     try {
       return work()

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import sql from 'sql-template-tag'
+import { expect, it, onTestFinished } from 'vitest'
+import { testDatabaseSettings } from '#tests/support/databases.ts'
+import { DatabaseBusy, DatabaseUnavailable } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+
+async function openWithTable(lockPatienceMs = 5_000) {
+  const { DATA_DIR } = await testDatabaseSettings('sqlite')
+  const path = join(DATA_DIR, 'quad.db')
+  const db = openSqlite(path, { lockPatienceMs })
+  const other = new DatabaseSync(path)
+  onTestFinished(async () => {
+    other.close()
+    await db.close()
+  })
+  await db.script('CREATE TABLE a (n INTEGER, t TEXT) STRICT')
+  return { db, other }
+}
+
+const insert = sql`INSERT INTO a (n) VALUES (1)`
+const count = sql`SELECT count(*) AS n FROM a`
+
+it('waits for another process that writes, without blocking this one', async () => {
+  const { db, other } = await openWithTable()
+  other.exec('BEGIN IMMEDIATE')
+  const writes = [
+    db.run(insert),
+    db.transaction((tx) => tx.run(insert)),
+    db.get(sql`${insert} RETURNING n`),
+  ]
+  expect(await db.get(count)).toEqual({ n: 0 })
+  other.exec('COMMIT')
+  await Promise.all(writes)
+  expect(await db.get(count)).toEqual({ n: 3 })
+})
+
+it('gives up on another process after a while, and works when it is done', async () => {
+  const { db, other } = await openWithTable(20)
+  other.exec('BEGIN IMMEDIATE')
+  await expect(db.run(insert)).rejects.toThrow(DatabaseBusy)
+  await expect(db.transaction((tx) => tx.run(insert))).rejects.toThrow(DatabaseBusy)
+  other.exec('COMMIT')
+  await db.run(insert)
+  expect(await db.get(count)).toEqual({ n: 1 })
+})
+
+it('sees at once what another process committed', async () => {
+  const { db, other } = await openWithTable()
+  expect(await db.get(count)).toEqual({ n: 0 })
+  other.exec('INSERT INTO a (n) VALUES (1)')
+  expect(await db.get(count)).toEqual({ n: 1 })
+})
+
+it('fails writes and goes on reading when there is no room left', async () => {
+  const { db } = await openWithTable()
+  await db.run(insert)
+  await db.script('PRAGMA max_page_count = 2')
+  const big = sql`INSERT INTO a (t) VALUES (${'x'.repeat(20_000)})`
+  await expect(db.run(big)).rejects.toThrow(DatabaseUnavailable)
+  await expect(db.transaction((tx) => tx.run(big))).rejects.toThrow(DatabaseUnavailable)
+  expect(await db.get(count)).toEqual({ n: 1 })
+  await db.script('PRAGMA max_page_count = 1000000')
+  await db.run(big)
+  expect(await db.get(count)).toEqual({ n: 2 })
+})
+
+it('syncs each commit to disk and checks references', async () => {
+  const { db } = await openWithTable()
+  await db.transaction(async (tx) => {
+    const settings = await tx.get(sql`
+      SELECT journal_mode, synchronous, foreign_keys
+      FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys`)
+    expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1 })
+  })
+})

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { migrate } from '#server/database/migrate.ts'
+import { openPostgres } from '#server/database/postgres.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
+
+/** A process that migrates and ends, for tests with two of them or with one that is killed. */
+const [settings = '{}', folder] = process.argv.slice(2)
+const { DATABASE_URL, DATA_DIR } = JSON.parse(settings)
+const db = DATABASE_URL ? openPostgres(DATABASE_URL) : openSqlite(join(DATA_DIR, 'quad.db'))
+await migrate(db, folder)
+await db.close()
