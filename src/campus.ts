@@ -67,8 +67,10 @@ export const founders: readonly Founder[] = [
 ]
 
 export function universityOf(email: string): University | undefined {
-  const [, domain] = /^[a-z0-9._%+-]+@([a-z0-9.-]+)$/.exec(email.toLowerCase()) ?? []
-  return universities.find(({ emailDomains }) => emailDomains.some((known) => known === domain))
+  const [, domain] = /^[A-Za-z0-9._%+-]+@([A-Za-z0-9.-]+)$/.exec(email) ?? []
+  return universities.find(({ emailDomains }) =>
+    emailDomains.some((known) => known === domain?.toLowerCase()),
+  )
 }
 
 export const isCampusEmail = (email: string): boolean => universityOf(email) !== undefined

@@ -33,3 +33,14 @@ export function emptyValue(field: Field): null | false | [] {
   if (field.kind === 'checkbox') return false
   return field.kind === 'list' ? [] : null
 }
+
+/** How a field is asked for and shown, given what the others hold. */
+export function askedAs(field: Field, values: Readonly<Record<string, unknown>>) {
+  const when = field.kind === 'number' ? field.when : undefined
+  const other = when && values[when.field] === true ? when : undefined
+  return {
+    label: other?.label ?? field.label,
+    detail: other?.detail ?? field.detail,
+    required: field.required === true || other !== undefined,
+  }
+}

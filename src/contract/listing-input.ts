@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { CategoryDefinition, Field } from '#categories/define-category.ts'
 import { type CategoryId, perCategory } from '#categories/index.ts'
-import type { ListingInput } from '#categories/listing-values.ts'
+import { askedAs, type ListingInput } from '#categories/listing-values.ts'
 import { inputShapes } from '#categories/schemas.ts'
 import { photosInput } from './listing-photos.ts'
 
@@ -10,22 +10,19 @@ type Values = Record<string, unknown>
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
 /** Runs beside the other fields' checks, so that every wrong field is named at once. */
-const requiredWhile = (name: string, ticked: string) =>
-  z.refine<Values>((values) => !(values[ticked] === true && values[name] === null), {
+const requiredAsAsked = (name: string, field: Field) =>
+  z.refine<Values>((values) => values[name] !== null || !askedAs(field, values).required, {
     path: [name],
     message: 'Field required',
     when: ({ value }) => isObject(value),
   })
 
-function conditions({ fields }: CategoryDefinition) {
-  return Object.entries(fields).flatMap(([name, field]) =>
-    field.kind === 'number' && field.when ? [requiredWhile(name, field.when.field)] : [],
-  )
-}
+const crossChecks = ({ fields }: CategoryDefinition) =>
+  Object.entries(fields).map(([name, field]) => requiredAsAsked(name, field))
 
 /** The body of POST, and of PUT once `withKeptValues` has completed it. */
 export const listingInput = perCategory((category) =>
-  z.object({ ...inputShapes[category.id], photos: photosInput }).check(...conditions(category)),
+  z.object({ ...inputShapes[category.id], photos: photosInput }).check(...crossChecks(category)),
 ) as { [Id in CategoryId]: z.ZodType<ListingInput<Id>> }
 
 /** An update's body: an optional field left out keeps the value it was saved with. */

@@ -1,0 +1,23 @@
+import type { CategoryDefinition } from './define-category.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const joined = (values: Values, names: readonly string[]) =>
+  names
+    .map((name) => values[name])
+    .filter((text) => typeof text === 'string')
+    .join('\n')
+
+/** What the search box looks through. */
+export function searchedText({ search }: CategoryDefinition, values: Values): string {
+  return joined(values, search.reads)
+}
+
+/** What the filters by words look through. */
+export function filteredText({ filters }: CategoryDefinition, values: Values): string {
+  const byWords = Object.values(filters).filter(({ kind }) => kind === 'words')
+  return joined(
+    values,
+    byWords.map(({ field }) => field),
+  )
+}
