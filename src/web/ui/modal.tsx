@@ -26,8 +26,14 @@ export function Modal({
   useEffect(() => {
     const element = dialog.current
     if (!open || !element) return
+    const { clientWidth, style } = document.documentElement
+    // The page behind cannot scroll now; where its scrollbar took room, that room stays.
+    if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable'
     element.showModal()
-    return () => element.close()
+    return () => {
+      element.close()
+      style.scrollbarGutter = ''
+    }
   }, [open])
 
   const closeFromBackdrop = (event: MouseEvent) => {

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Chapter, Example } from './example.tsx'
+
+const looks = ['primary', 'secondary', 'quiet', 'danger'] as const
+const names = { primary: 'Primary', secondary: 'Secondary', quiet: 'Quiet', danger: 'Danger' }
+
+export function ButtonExamples() {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Chapter title="Buttons" text="One gold button per view; the others step back.">
+      <div className="grid gap-8 md:grid-cols-2">
+        <Example title="Looks">
+          <div className="flex flex-wrap gap-3">
+            {looks.map((look) => (
+              <Button key={look} look={look}>
+                {names[look]}
+              </Button>
+            ))}
+          </div>
+        </Example>
+        <Example title="Disabled">
+          <div className="flex flex-wrap gap-3">
+            {looks.map((look) => (
+              <Button key={look} look={look} disabled>
+                {names[look]}
+              </Button>
+            ))}
+          </div>
+        </Example>
+        <Example title="Small, icon, link">
+          <div className="flex flex-wrap items-center gap-3">
+            <Button size="small">Small</Button>
+            <Button size="icon" look="secondary" aria-label="Close">
+              <Icon name="x" />
+            </Button>
+            <LinkButton href="#main" look="secondary">
+              A link
+              <Icon name="right" />
+            </LinkButton>
+          </div>
+        </Example>
+        <Example title="Busy">
+          <div className="flex flex-wrap items-center gap-3">
+            <Button busy>Save</Button>
+            <Button look="secondary" busy busyLabel="Loading...">
+              Log out
+            </Button>
+            <Button look="secondary" busy={busy} onClick={() => setBusy(true)}>
+              Press once
+            </Button>
+          </div>
+        </Example>
+        <Example title="Full width">
+          <Button wide>Continue</Button>
+        </Example>
+        <Example title="Loading">
+          <Spinner label="Loading…" />
+        </Example>
+      </div>
+    </Chapter>
+  )
+}

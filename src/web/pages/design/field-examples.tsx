@@ -1,0 +1,66 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Chapter, Example } from './example.tsx'
+
+const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'].map((label) => ({ value: label, label }))
+
+export function FieldExamples() {
+  const [wrong, setWrong] = useState(false)
+  return (
+    <Chapter
+      title="Fields"
+      text="The label stands above. Help and errors share one place below, so that nothing jumps."
+    >
+      <Example title="Search">
+        <TextField
+          label="Search"
+          hideLabel
+          flush
+          type="search"
+          placeholder="Search title or description"
+          prefix={<Search aria-hidden="true" size={20} />}
+        />
+      </Example>
+      <div className="grid gap-x-6 gap-y-3 md:grid-cols-2">
+        <TextField label="Name" autoComplete="off" help="As your friends would say it." />
+        <TextField label="Nickname" optional autoComplete="off" />
+        <TextField
+          label="Price"
+          inputMode="decimal"
+          prefix="$"
+          defaultValue="12.50"
+          error={wrong ? 'Must be a number' : undefined}
+          help="Press the button below to see an error take this place."
+        />
+        <PasswordField label="Password" autoComplete="off" defaultValue="correct horse" />
+        <TextField label="Town" defaultValue="Elmira" disabled />
+        <TextField label="Street" defaultValue="" error="Field required" />
+        <Select label="Season" options={seasons} placeholder="Choose one" />
+        <Select
+          label="Best season"
+          options={seasons}
+          placeholder="Choose one"
+          error="Field required"
+        />
+        <TextArea
+          label="Story"
+          counter
+          maxLength={500}
+          defaultValue="It grows with what you write."
+          help="A few sentences are enough."
+        />
+        <TextArea label="Remarks" optional error="Too many words" />
+      </div>
+      <div>
+        <Button look="secondary" onClick={() => setWrong(!wrong)}>
+          {wrong ? 'Take the error away' : 'Show an error'}
+        </Button>
+      </div>
+    </Chapter>
+  )
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { showNotice } from '../../ui/notice-store.ts'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Chapter, Example } from './example.tsx'
+
+export function OverlayExamples() {
+  return (
+    <Chapter
+      title="What opens"
+      text="Escape, the X or a press outside closes it, and the focus is back where it was."
+    >
+      <div className="grid gap-8 md:grid-cols-2">
+        <Example title="Dialog, confirmation, sheet">
+          <div className="flex flex-wrap gap-3">
+            <Opener label="Open dialog">
+              {(open, close) => (
+                <Dialog
+                  open={open}
+                  onClose={close}
+                  title="A word before you go"
+                  footer={<Button onClick={close}>Understood</Button>}
+                >
+                  <p>The page behind stays where it is until you are done here.</p>
+                </Dialog>
+              )}
+            </Opener>
+            <Opener label="Ask first">
+              {(open, close) => (
+                <ConfirmDialog
+                  open={open}
+                  title="Throw this away?"
+                  confirmLabel="Throw away"
+                  danger
+                  onConfirm={close}
+                  onCancel={close}
+                >
+                  <p>This cannot be undone.</p>
+                </ConfirmDialog>
+              )}
+            </Opener>
+            <Opener label="Open sheet">
+              {(open, close) => (
+                <Sheet
+                  open={open}
+                  onClose={close}
+                  title="Options"
+                  footer={<Button onClick={close}>Apply</Button>}
+                >
+                  <TextField label="Colour" autoComplete="off" />
+                  <Checkbox label="Only round ones" />
+                  <Checkbox label="Only new ones" />
+                </Sheet>
+              )}
+            </Opener>
+          </div>
+        </Example>
+        <Example title="Menu">
+          <Menu label="Places" look="secondary">
+            <a href="#main">Library</a>
+            <a href="#main">Great hall</a>
+            <a href="#main">Old gym</a>
+          </Menu>
+        </Example>
+        <Example title="Notice">
+          <div className="flex flex-wrap gap-3">
+            <Button look="secondary" onClick={() => showNotice({ tone: 'ok', text: 'Saved.' })}>
+              Good news
+            </Button>
+            <Button
+              look="secondary"
+              onClick={() =>
+                showNotice({
+                  tone: 'danger',
+                  text: 'That did not work. Please try again.',
+                  action: { label: 'Retry', onSelect: () => showNotice({ text: 'Trying again.' }) },
+                })
+              }
+            >
+              Bad news
+            </Button>
+          </div>
+        </Example>
+      </div>
+    </Chapter>
+  )
+}
+
+function Opener({
+  label,
+  children,
+}: {
+  label: string
+  children: (open: boolean, close: () => void) => ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {children(open, () => setOpen(false))}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { Carousel } from '../../ui/carousel.tsx'
+import { NoPhoto } from '../../ui/no-photo.tsx'
+import { Chapter, Example } from './example.tsx'
+import { samplePhotos } from './sample-photos.ts'
+
+export function PhotoExamples() {
+  return (
+    <Chapter title="Photos" text="Swipe, press the arrows or their keys, or pick one below.">
+      <div className="grid gap-8 lg:grid-cols-[2fr_1fr]">
+        <Example title="Carousel">
+          <Carousel photos={samplePhotos} label="Sample photos" />
+        </Example>
+        <Example title="Without photos">
+          <Carousel photos={[]} label="No photos" placeholder={<NoPhoto label="No photo" />} />
+        </Example>
+      </div>
+    </Chapter>
+  )
+}

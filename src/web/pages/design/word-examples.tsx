@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { RemovableChip } from '../../ui/chip.tsx'
+import { Chapter, Example } from './example.tsx'
+
+const allChips = ['Round', 'Under $40', 'Near the river']
+
+export function WordExamples() {
+  const [chips, setChips] = useState(allChips)
+  return (
+    <Chapter title="Small words" text="Badges say what something is; chips can be taken away.">
+      <div className="grid gap-8 md:grid-cols-2">
+        <Example title="Badges">
+          <div className="flex flex-wrap gap-2">
+            <Badge>Soft</Badge>
+            <Badge tone="sun">Sun</Badge>
+            <Badge tone="plain">Over a photo</Badge>
+            <Badge tone="ok">Done</Badge>
+            <Badge tone="danger">Late</Badge>
+          </div>
+        </Example>
+        <Example title="Removable chips">
+          <div className="flex min-h-9 flex-wrap items-center gap-2">
+            {chips.map((chip) => (
+              <RemovableChip
+                key={chip}
+                onClick={() => setChips(chips.filter((kept) => kept !== chip))}
+              >
+                {chip}
+              </RemovableChip>
+            ))}
+            {chips.length < allChips.length && (
+              <button
+                type="button"
+                className="link min-h-9 px-1"
+                onClick={() => setChips(allChips)}
+              >
+                Bring all back
+              </button>
+            )}
+          </div>
+        </Example>
+        <Example title="Callouts">
+          <div className="grid gap-4">
+            <Callout look="bar">A remark that applies to everything below.</Callout>
+            <Callout>
+              <strong>Take care.</strong> Look at the thing before you pay for it.
+            </Callout>
+            <Callout look="danger">An error occurred on our end. Please try again.</Callout>
+          </div>
+        </Example>
+        <Example title="Breadcrumb and avatar">
+          <Breadcrumb current="Third shelf">
+            <a href="#main" className="link">
+              House
+            </a>
+            <a href="#main" className="link">
+              Kitchen
+            </a>
+          </Breadcrumb>
+          <div className="mt-6 flex items-center gap-4">
+            <Avatar name="Ada Lovelace" />
+            <p>
+              <strong className="block">Ada Lovelace</strong>
+              <span className="text-ink-2">Analyst</span>
+            </p>
+          </div>
+        </Example>
+      </div>
+    </Chapter>
+  )
+}
