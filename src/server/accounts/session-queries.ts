@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../database/database.ts'
+import type { SessionUser } from '../http.ts'
+import { oldestLiving, type SessionSecrets } from './session-state.ts'
+
+export interface Session extends SessionSecrets {
+  selectorHash: string
+  user: SessionUser
+}
+
+interface SessionRow {
+  secret_hash: string
+  previous_secret_hash: string | null
+  rotated_at: number
+  successor_used: number
+  created_at: number
+  refreshed_at: number
+  user_id: number
+  first_name: string
+  last_name: string
+  email: string
+}
+
+export async function findSession(db: Db, selectorHash: string): Promise<Session | undefined> {
+  const row = await db.get<SessionRow>(sql`
+    SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
+      sessions.created_at, refreshed_at, user_id, first_name, last_name, email
+    FROM sessions JOIN users ON users.id = sessions.user_id
+    WHERE selector_hash = ${selectorHash}`)
+  if (!row) return undefined
+  return {
+    selectorHash,
+    secretHash: row.secret_hash,
+    previousSecretHash: row.previous_secret_hash,
+    rotatedAt: row.rotated_at,
+    successorUsed: row.successor_used === 1,
+    createdAt: row.created_at,
+    refreshedAt: row.refreshed_at,
+    user: {
+      id: row.user_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+    },
+  }
+}
+
+export async function insertSession(
+  db: Db,
+  session: { selectorHash: string; secretHash: string; userId: number; now: number },
+) {
+  const { selectorHash, secretHash, userId, now } = session
+  await db.run(sql`
+    INSERT INTO sessions
+      (selector_hash, user_id, secret_hash, previous_secret_hash, rotated_at, successor_used, created_at, refreshed_at)
+    VALUES (${selectorHash}, ${userId}, ${secretHash}, NULL, ${now}, 1, ${now}, ${now})`)
+}
+
+export async function markSuccessorUsed(db: Db, { selectorHash, secretHash }: Session) {
+  await db.run(sql`
+    UPDATE sessions SET successor_used = 1
+    WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
+}
+
+/** Of several at once, one succeeds: the others find the session changed. */
+export async function rotateSession(
+  db: Db,
+  session: Session,
+  { presented, next, now }: { presented: string; next: string; now: number },
+): Promise<boolean> {
+  const { changes } = await db.run(sql`
+    UPDATE sessions
+    SET secret_hash = ${next}, previous_secret_hash = ${presented}, rotated_at = ${now},
+      successor_used = 0, refreshed_at = ${now}
+    WHERE selector_hash = ${session.selectorHash} AND secret_hash = ${session.secretHash}
+      AND successor_used = ${session.successorUsed}`)
+  return changes === 1
+}
+
+export async function deleteSession(db: Db, selectorHash: string) {
+  await db.run(sql`DELETE FROM sessions WHERE selector_hash = ${selectorHash}`)
+}
+
+/** Spares a session that changed since it was read: what was read was no longer the truth. */
+export async function deleteUnchangedSession(db: Db, { selectorHash, secretHash }: Session) {
+  await db.run(sql`
+    DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
+}
+
+export async function deleteSessionsOf(db: Db, userId: number) {
+  await db.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+}
+
+export async function sweepSessions(db: Db, now: number) {
+  const { refreshedAt, createdAt } = oldestLiving(now)
+  await db.run(sql`
+    DELETE FROM sessions WHERE refreshed_at <= ${refreshedAt} OR created_at <= ${createdAt}`)
+}

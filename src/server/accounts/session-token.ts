@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** The selector finds the session; the secret proves it, and changes at each refresh. */
+export interface SessionToken {
+  selector: string
+  secret: string
+}
+
+export const newSelector = () => randomBytes(16).toString('base64url')
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+export const formatToken = ({ selector, secret }: SessionToken) => `${selector}.${secret}`
+
+export function parseToken(cookie: string | undefined): SessionToken | null {
+  const [, selector, secret] = /^([\w-]{22})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+  return selector && secret ? { selector, secret } : null
+}
+
+export const hashToken = (part: string) => createHash('sha256').update(part).digest('base64url')

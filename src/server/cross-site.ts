@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import { AppError } from './errors.ts'
+import type { App } from './http.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes something: guarded like a write, and never answered to a prefetch. */
+    changesState?: boolean
+  }
+}
+
+type Settings = Pick<Config, 'APP_URL' | 'appUrlIsSet' | 'PORT'>
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+/** Refuses writes that another site had a browser send. A request of no browser names no site, and is taken. */
+export function crossSiteHook(app: App, config: Settings) {
+  return async ({ method, headers, routeOptions }: FastifyRequest) => {
+    const { changesState } = routeOptions.config
+    if (reading.has(method) && !changesState) return
+    if (changesState && isPrefetch(headers)) {
+      throw new AppError('forbidden', 'This address is not for fetching ahead.')
+    }
+    if (!isSameSite(headers, (origin) => isOwnOrigin(origin, config, () => listeningPort(app)))) {
+      throw new AppError('forbidden', 'This request came from another site.')
+    }
+  }
+}
+
+function isSameSite(headers: IncomingHttpHeaders, isOwn: (origin: string) => boolean) {
+  if (headers.origin !== undefined) return isOwn(headers.origin)
+  const site = headers['sec-fetch-site']
+  // "none" is an address the user typed or a bookmark.
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function isOwnOrigin(origin: string, config: Settings, portInUse: () => number | undefined) {
+  if (config.appUrlIsSet) return origin === config.APP_URL
+  const port = config.PORT || portInUse()
+  if (port) return loopback.some((host) => new URL(`http://${host}:${port}`).origin === origin)
+  const { protocol, hostname } = URL.parse(origin) ?? {}
+  return protocol === 'http:' && loopback.some((host) => host === hostname)
+}
+
+function isPrefetch(headers: IncomingHttpHeaders) {
+  return [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((value) =>
+    String(value ?? '').includes('prefetch'),
+  )
+}
+
+function listeningPort({ server }: App): number | undefined {
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : undefined
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { addressGroup } from './client-address.ts'
+
+describe('addressGroup', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('%s counts as %s', (ip, group) => {
+    expect(addressGroup(ip)).toBe(group)
+  })
+})
