@@ -30,8 +30,14 @@ const memoryForSmallVersions = 32 * 1024 * 1024
 const largestInMemory = 640
 const smallest = photoWidths[0]
 
-export function createPhotos(parts: { store: PhotoStore; now?: () => number }): Photos {
-  const { store, now = Date.now } = parts
+export interface PhotosParts {
+  store: PhotoStore
+  now?: () => number
+  develop?: typeof developPhoto
+}
+
+export function createPhotos(parts: PhotosParts): Photos {
+  const { store, now = Date.now, develop = developPhoto } = parts
   const inLine = limitedParallel({ parallel: developAtOnce, waiting: waitingAtMost })
   const cache = byteCache(memoryForSmallVersions)
   blockOtherLoaders()
@@ -47,7 +53,7 @@ export function createPhotos(parts: { store: PhotoStore; now?: () => number }): 
 
     const { versions, ...photo } = await inLine(() => {
       if (isWanted && !isWanted()) throw new AppError('bad_request', 'The upload was cut off.')
-      return developPhoto(bytes)
+      return develop(bytes)
     })
     await store.put(name, versions)
     await recordPhoto(db, {
