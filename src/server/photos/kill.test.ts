@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import sharp from 'sharp'
+import { expect, it, onTestFinished } from 'vitest'
+import { addStudent, photoRows } from '#tests/support/photo-app.ts'
+import { migrate } from '../database/migrate.ts'
+import { openSqlite } from '../database/sqlite.ts'
+import { openDiskStore } from './disk-store.ts'
+import { photoUrl } from './photo-name.ts'
+
+const program = join(import.meta.dirname, '../../../tests/support/photo-process.ts')
+
+/** The photos the process called safe before it was killed, in the middle of the next ones. */
+async function saveUntilKilled(folder: string, userId: number, safe: number): Promise<string[]> {
+  const child = spawn(process.execPath, [program, folder, String(userId)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  const urls: string[] = []
+  for await (const url of createInterface(child.stdout)) {
+    urls.push(url)
+    if (urls.length === safe) child.kill('SIGKILL')
+  }
+  await closed
+  return urls
+}
+
+it('loses no photo it called safe, however often it is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const db = openSqlite(join(folder, 'quad.db'))
+  onTestFinished(() => db.close())
+  await migrate(db)
+  const userId = await addStudent(db)
+
+  const safe: string[] = []
+  for (const count of [1, 4, 7, 12]) safe.push(...(await saveUntilKilled(folder, userId, count)))
+  expect(safe.length).toBeGreaterThanOrEqual(24)
+
+  const rows = await photoRows(db)
+  expect(rows.map(({ name }) => photoUrl(name))).toEqual(expect.arrayContaining(safe))
+  const store = await openDiskStore(join(folder, 'uploads'))
+  for (const { name } of rows) {
+    for (const [version, width] of [
+      [320, 320],
+      [640, 400],
+    ] as const) {
+      const file = await store.get(name, version)
+      expect((await sharp(file).stats()).isOpaque).toBe(true)
+      expect((await sharp(file).metadata()).width).toBe(width)
+    }
+  }
+}, 60_000)
