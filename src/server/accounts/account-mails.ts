@@ -18,7 +18,6 @@ export function resetMail(
       'If it was you, use this link. It works once and is valid for 5 minutes.',
     ],
     button: { label: 'Set a new password', url: link },
-    after: [],
     note: 'Was it not you? Then do nothing: your password stays as it is, and nobody can use the link without reading your mail.',
   })
 }
@@ -36,7 +35,6 @@ export function passwordChangedMail(
         `The password of your ${brand} account was changed on ${torontoTime(changedAt)}.`,
         'For safety we signed you out on every device. Sign in again with the new password.',
       ],
-      after: [],
       note: `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`,
     }),
     expiresAt: changedAt + day,

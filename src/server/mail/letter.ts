@@ -8,14 +8,13 @@ export interface Letter {
   greeting: string
   before: string[]
   button?: { label: string; url: string }
-  after: string[]
   /** The one thing a reader must not miss. */
   note: string
 }
 
-export function letterText({ heading, greeting, before, button, after, note }: Letter): string {
+export function letterText({ heading, greeting, before, button, note }: Letter): string {
   const action = button ? [`${button.label}:\n${button.url}`] : []
-  return [heading, greeting, ...before, ...action, ...after, note, `${brand} - ${communityName}`]
+  return [heading, greeting, ...before, ...action, note, `${brand} - ${communityName}`]
     .map((paragraph) => `${wrapped(paragraph)}\n`)
     .join('\n')
 }
@@ -28,7 +27,7 @@ function wrapped(paragraph: string): string {
 const sans = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const display = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
-export function letterHtml({ preview, heading, greeting, before, button, after, note }: Letter) {
+export function letterHtml({ preview, heading, greeting, before, button, note }: Letter) {
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -59,7 +58,6 @@ export function letterHtml({ preview, heading, greeting, before, button, after, 
 <h1 class="ink" style="margin:0 0 20px;${display};font-size:32px;line-height:1.05;font-weight:700;color:#17130e">${escapeHtml(heading)}</h1>
 ${[greeting, ...before].map(paragraph).join('\n')}
 ${button ? action(button) : ''}
-${after.map(paragraph).join('\n')}
 <p class="sun" style="margin:24px 0 0;padding:14px 16px;border-radius:12px;background:#fff1cc;${sans};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(note)}</p>
 </td></tr>
 <tr><td class="quiet" style="padding:20px 4px 0;${sans};font-size:14px;line-height:1.55;color:#5b5347">${escapeHtml(`${brand}, for ${communityName} students`)}</td></tr>

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { outboxTransport } from './outbox-transport.ts'
+
+it('writes whole messages whose names sort by time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  let time = Date.UTC(2026, 10, 15, 9, 59, 59, 5)
+  const outbox = outboxTransport(folder, () => time)
+  const mail = {
+    attempts: 1,
+    kind: 'test',
+    to: 'ada@uwaterloo.ca',
+    text: 'Words',
+    html: '<p>Words</p>',
+  }
+  const { signal } = new AbortController()
+  for (const id of [9, 10, 11]) {
+    await outbox.send({ ...mail, id, subject: `Mail ${id}` }, signal)
+    if (id === 10) time += 1_000
+  }
+  const names = (await readdir(join(folder, 'outbox'))).sort()
+  expect(names).toHaveLength(3)
+  expect(names.every((name) => name.endsWith('.eml'))).toBe(true)
+  const messages = await Promise.all(
+    names.map((name) => readFile(join(folder, 'outbox', name), 'utf8')),
+  )
+  expect(messages.map((message) => /^Subject: (.*)\r$/m.exec(message)?.[1])).toEqual([
+    'Mail 9',
+    'Mail 10',
+    'Mail 11',
+  ])
+  expect(messages[0]).toMatch(/^MIME-Version: 1.0\r$/m)
+  expect(messages[0]).toMatch(/^Content-Type: multipart\/alternative;/m)
+  expect(messages[0]).toMatch(/^Date: .*\r$/m)
+})

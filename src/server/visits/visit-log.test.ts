@@ -1,0 +1,28 @@
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { createVisitLog } from './visit-log.ts'
+
+const visit = { path: '/', userAgent: '', visitedAt: 1 }
+const log = { warn: () => undefined }
+const count = sql`SELECT count(*) AS visits FROM visits`
+
+it('writes what is waiting when it closes', async () => {
+  const db = await openTestDatabase('sqlite')
+  const visits = createVisitLog({ db, log })
+  for (let i = 0; i < 250; i++) visits.add(visit)
+  await visits.close()
+  expect(await db.get(count)).toEqual({ visits: 250 })
+})
+
+it('keeps visits while the database is away', async () => {
+  const db = await openTestDatabase('sqlite')
+  let away = true
+  const run: typeof db.run = (query) => (away ? Promise.reject(new Error('away')) : db.run(query))
+  const visits = createVisitLog({ db: { ...db, run }, log })
+  visits.add(visit)
+  await visits.flush()
+  away = false
+  await visits.close()
+  expect(await db.get(count)).toEqual({ visits: 1 })
+})
