@@ -12,7 +12,7 @@ const ownAddress = (address: string) => address.replace(/^\/api(?=\/uploads\/)/,
 
 function isPhotoAddress(address: string): boolean {
   if (/^\/uploads\/[\w-]+(\.\w+)?$/.test(address)) return true
-  return /^https?:\/\/[^\s\\<>"]+$/i.test(address) && URL.canParse(address)
+  return /^https?:\/\/[^\s\\<>"\p{Cc}\p{Cs}]+$/iu.test(address) && URL.canParse(address)
 }
 
 const photo = z

@@ -53,5 +53,7 @@ export const apiPaths = {
 export function returnPath(wanted: string | null | undefined): string {
   const site = 'https://site.invalid'
   const url = wanted?.startsWith('/') ? URL.parse(wanted, site) : null
-  return url?.origin === site ? url.pathname + url.search + url.hash : pagePaths.dashboard
+  // Two slashes can also appear once dots are resolved: "/.//other.site" is "//other.site".
+  if (url?.origin !== site || url.pathname.startsWith('//')) return pagePaths.dashboard
+  return url.pathname + url.search + url.hash
 }

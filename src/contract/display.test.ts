@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatCount, formatDate, formatPrice, sellerContact, sellerName } from './display.ts'
+
+describe('a price', () => {
+  it.each([
+    [850, '$850'],
+    [1200, '$1,200'],
+    [1_000_000, '$1,000,000'],
+    [12.49, '$12'],
+    [12.5, '$13'],
+    [999.5, '$1,000'],
+    ['1200.00', '$1,200'],
+  ])('of %j reads %s', (price, text) => {
+    expect(formatPrice(price)).toBe(text)
+  })
+
+  it.each([0, -0, '0', '', null, undefined, Number.NaN, 'free', Infinity])(
+    'of %j is a dash',
+    (price) => {
+      expect(formatPrice(price)).toBe('—')
+    },
+  )
+
+  it('reads as the language itself would write it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (dollars) => {
+        expect(formatCount(dollars)).toBe(dollars.toLocaleString('en-CA'))
+      }),
+    )
+  })
+})
+
+describe('a date', () => {
+  it.each([
+    ['2027-01-01', 'Jan 1, 2027'],
+    ['2026-05-31', 'May 31, 2026'],
+    ['2028-02-29', 'Feb 29, 2028'],
+    ['2026-11-12T15:00:00.000Z', 'Nov 12, 2026'],
+    // Toronto is still in the year before.
+    ['2027-01-01T04:59:59Z', 'Dec 31, 2026'],
+    ['2027-01-01T05:00:00Z', 'Jan 1, 2027'],
+    // Daylight saving time: four hours instead of five.
+    ['2026-07-01T03:59:59Z', 'Jun 30, 2026'],
+    ['2026-07-01T04:00:00Z', 'Jul 1, 2026'],
+    ['2026-09-05T23:30:00-04:00', 'Sep 5, 2026'],
+    ['2026-09-05 12:00:00', 'Sep 5, 2026'],
+    [Date.UTC(2026, 7, 9, 12), 'Aug 9, 2026'],
+  ])('of %j reads %s', (date, text) => {
+    expect(formatDate(date)).toBe(text)
+  })
+
+  it.each(['', null, undefined])('of %j is a dash', (date) => {
+    expect(formatDate(date)).toBe('—')
+  })
+
+  it.each(['soon', '2027-02-29', '2027-13-01', '2027-00-00', '2026-01-01T99:00:00Z', '31/12/2026'])(
+    'that cannot be understood, %j, is shown as it is',
+    (date) => {
+      expect(formatDate(date)).toBe(date)
+    },
+  )
+
+  it('never throws', () => {
+    const anyDate = fc.oneof(fc.string(), fc.double(), fc.date({ noInvalidDate: true }).map(String))
+    fc.assert(fc.property(anyDate, (date) => void formatDate(date)))
+  })
+
+  it('never shifts a plain day', () => {
+    const days = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2199-12-31'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(days, (date) => {
+        const text = formatDate(date.toISOString().slice(0, 10))
+        expect(text).toContain(` ${date.getUTCDate()}, ${date.getUTCFullYear()}`)
+      }),
+    )
+  })
+})
+
+describe('a seller', () => {
+  it('goes by their name, else by their number', () => {
+    expect(sellerName({ id: 7, name: 'Ada Lovelace' })).toBe('Ada Lovelace')
+    expect(sellerName({ id: 7 })).toBe('Seller #7')
+    expect(sellerName({ id: 0, name: '' })).toBe('Seller #0')
+    expect(sellerName({})).toBe('Unknown')
+  })
+
+  it('is reached by e-mail, else by another contact', () => {
+    expect(sellerContact({ email: 'ada@x.ca', contact: '555' })).toBe('ada@x.ca')
+    expect(sellerContact({ contact: '555' })).toBe('555')
+    expect(sellerContact({ email: '' })).toBe('—')
+  })
+})

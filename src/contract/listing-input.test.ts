@@ -1,0 +1,208 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { z } from 'zod'
+import { categoryById } from '#categories/index.ts'
+import { fieldErrors } from './errors.ts'
+import { listingInput, withKeptValues } from './listing-input.ts'
+
+const room = {
+  title: 'Sunny room',
+  house_type: 'House',
+  address: '12 King St N',
+  cost: '850',
+  date_available: '2027-01-01',
+  description: 'Quiet street',
+  photos: ['/uploads/a.webp'],
+}
+
+const book = {
+  book_title: 'Linear Algebra',
+  author: 'S. Axler',
+  year: '1',
+  faculty: 'Math',
+  price: 40,
+  condition: 'Used',
+  photos: '/uploads/a.webp',
+}
+
+const item = {
+  title: 'Desk lamp',
+  description: 'Works',
+  price: 10,
+  listing_type: 'Selling',
+  photos: ['/uploads/a.webp'],
+}
+
+function errorsOf(schema: z.ZodType, body: unknown) {
+  const { error } = schema.safeParse(body)
+  return error ? fieldErrors(error) : {}
+}
+
+describe('what is posted', () => {
+  it('may leave out every optional field', () => {
+    expect(listingInput.rental.parse(room)).toEqual({
+      ...room,
+      cost: 850,
+      num_beds: null,
+      amenities: [],
+      is_cost_per_room: false,
+      is_utilities_included: false,
+      is_sublet: false,
+      is_shared: false,
+      has_laundry: false,
+      has_cooking: false,
+      has_parking: false,
+      no_smoking: false,
+    })
+    expect(listingInput.textbook.parse(book)).toEqual({
+      ...book,
+      year: 1,
+      edition: null,
+      course_code: null,
+      description: null,
+      photos: ['/uploads/a.webp'],
+    })
+    expect(listingInput.misc.parse(item)).toEqual({ ...item, category: null, condition: null })
+  })
+
+  it('is told everything that is missing, at once', () => {
+    const required = 'Field required'
+    const photos = 'Listing photos are required'
+    expect(errorsOf(listingInput.rental, {})).toEqual({
+      title: required,
+      house_type: required,
+      address: required,
+      cost: required,
+      date_available: required,
+      description: required,
+      photos,
+    })
+    expect(errorsOf(listingInput.textbook, {})).toEqual({
+      book_title: required,
+      author: required,
+      year: required,
+      faculty: required,
+      price: required,
+      condition: required,
+      photos,
+    })
+    expect(errorsOf(listingInput.misc, {})).toEqual({
+      title: required,
+      description: required,
+      price: required,
+      listing_type: required,
+      photos,
+    })
+  })
+
+  it('is told everything that is wrong, at once', () => {
+    const wrong = {
+      ...room,
+      cost: 'lots',
+      is_shared: true,
+      num_beds: '',
+      amenities: [5],
+      photos: 'x',
+    }
+    expect(errorsOf(listingInput.rental, wrong)).toEqual({
+      cost: 'Must be a number',
+      num_beds: 'Field required',
+      amenities: 'Must be text',
+      photos: 'Photos must be uploaded here or be http(s) links',
+    })
+  })
+
+  it('needs the number of other rooms only when the place is shared', () => {
+    expect(errorsOf(listingInput.rental, { ...room, is_shared: false })).toEqual({})
+    expect(errorsOf(listingInput.rental, { ...room, is_shared: 'on' })).toEqual({
+      num_beds: 'Field required',
+    })
+    expect(errorsOf(listingInput.rental, { ...room, is_shared: true, num_beds: 'x' })).toEqual({
+      num_beds: 'Must be a number',
+    })
+    expect(errorsOf(listingInput.rental, { ...room, is_shared: true, num_beds: 0 })).toEqual({})
+  })
+
+  it('cannot bring an id, a seller or a date', () => {
+    const extra = {
+      id: 9,
+      seller: 9,
+      seller_id: 9,
+      post_date: 'x',
+      date_posted: 'x',
+      photo_info: [],
+    }
+    const names = Object.keys(listingInput.rental.parse({ ...room, ...extra }))
+    for (const name of Object.keys(extra)) expect(names).not.toContain(name)
+  })
+
+  it.each([undefined, null, 'x', 5, [], [room]])('is not %j', (body) => {
+    expect(listingInput.rental.safeParse(body).success).toBe(false)
+  })
+
+  it('has the exact types of its category', () => {
+    type Room = z.infer<typeof listingInput.rental>
+    expectTypeOf<Room['house_type']>().toEqualTypeOf<
+      'Apartment' | 'House' | 'Bedroom' | 'Basement'
+    >()
+    expectTypeOf<Room['photos']>().toEqualTypeOf<string[]>()
+    // @ts-expect-error a rental has no author
+    expectTypeOf<Room['author']>().toBeUnknown()
+  })
+})
+
+describe('an update', () => {
+  const { rental, textbook } = categoryById
+  const savedRoom = listingInput.rental.parse({
+    ...room,
+    is_shared: true,
+    num_beds: 3,
+    has_parking: true,
+    amenities: ['Furnished'],
+  })
+  const savedBook = listingInput.textbook.parse({ ...book, edition: '3rd', description: 'Clean' })
+
+  const updateRoom = (body: unknown) => withKeptValues(rental, savedRoom, body)
+  const updateBook = (body: unknown) => withKeptValues(textbook, savedBook, body)
+
+  it('keeps the optional fields it leaves out', () => {
+    expect(listingInput.rental.parse(updateRoom({ ...room, title: 'New title' }))).toEqual({
+      ...savedRoom,
+      title: 'New title',
+    })
+    expect(listingInput.textbook.parse(updateBook(book))).toEqual(savedBook)
+  })
+
+  it('clears the optional fields it gives as null', () => {
+    const body = { ...room, is_shared: null, num_beds: null, has_parking: null, amenities: null }
+    expect(listingInput.rental.parse(updateRoom(body))).toMatchObject({
+      is_shared: false,
+      num_beds: null,
+      has_parking: false,
+      amenities: [],
+    })
+    const cleared = listingInput.textbook.parse(updateBook({ ...book, edition: null }))
+    expect(cleared).toEqual({ ...savedBook, edition: null })
+  })
+
+  it('needs the required fields, photos among them', () => {
+    expect(errorsOf(listingInput.textbook, updateBook({ edition: '4th' }))).toEqual({
+      book_title: 'Field required',
+      author: 'Field required',
+      year: 'Field required',
+      faculty: 'Field required',
+      price: 'Field required',
+      condition: 'Field required',
+      photos: 'Listing photos are required',
+    })
+  })
+
+  it('cannot clear what another kept field makes required', () => {
+    expect(errorsOf(listingInput.rental, updateRoom({ ...room, num_beds: null }))).toEqual({
+      num_beds: 'Field required',
+    })
+  })
+
+  it.each([undefined, null, 'x', 5])('is not %j', (body) => {
+    expect(listingInput.rental.safeParse(updateRoom(body)).success).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { apiPaths, pagePaths, returnPath } from './paths.ts'
+
+describe('the pages', () => {
+  it('have these addresses', () => {
+    expect(pagePaths.browse('rental')).toBe('/rentals')
+    expect(pagePaths.browse('misc', new URLSearchParams({ q: 'a b' }))).toBe('/misc?q=a+b')
+    expect(pagePaths.browse('misc', '')).toBe('/misc')
+    expect(pagePaths.listing('textbook', 5)).toBe('/textbooks/5')
+    expect(pagePaths.create('misc')).toBe('/misc/create')
+    expect(pagePaths.edit('rental', 5)).toBe('/rentals/create?id=5')
+    expect(pagePaths.login()).toBe('/login')
+    expect(pagePaths.login('/rentals/5?a=1')).toBe('/login?next=%2Frentals%2F5%3Fa%3D1')
+    expect(pagePaths.resetPassword('a/b')).toBe('/reset-password?token=a%2Fb')
+  })
+})
+
+describe('the API', () => {
+  it('has these addresses', () => {
+    expect(apiPaths.list('rental', 'limit=24')).toBe('/api/rentals?limit=24')
+    expect(apiPaths.listing('misc', 'odd/../id')).toBe('/api/misc/odd%2F..%2Fid')
+    expect(apiPaths.userListings(3, 'textbook')).toBe('/api/users/3/textbooks')
+  })
+})
+
+describe('the way back after a login', () => {
+  it.each(['/', '/rentals/5', '/misc/create?id=5', '/rentals?q=a#top'])('may be %s', (path) => {
+    expect(returnPath(path)).toBe(path)
+  })
+
+  it.each([
+    ...[null, undefined, '', 'rentals', 'https://evil.com/', '//evil.com', '/\\evil.com'],
+    ...['\\\\evil.com', '/\t/evil.com', ' //evil.com', 'javascript:alert(1)', '/.//evil.com'],
+  ])('is the dashboard instead of %j', (path) => {
+    expect(returnPath(path)).toBe('/dashboard')
+  })
+
+  it('never leaves the site', () => {
+    const tricky = fc.string({
+      unit: fc.constantFrom('/', '\\', '\t', '.', ':', '@', 'a', '?', '#'),
+    })
+    fc.assert(
+      fc.property(tricky, (path) => {
+        const target = new URL(returnPath(`/${path}`), 'https://quad.example')
+        expect(target.host).toBe('quad.example')
+      }),
+    )
+  })
+})
