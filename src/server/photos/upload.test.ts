@@ -168,6 +168,14 @@ describe('an upload', () => {
 })
 
 describe('too many uploads', () => {
+  it('are not worked on for senders who have left', async () => {
+    const { photos, db, root, userId } = await openPhotoApp('sqlite')
+    const upload = { bytes: Buffer.from(small), uploaderId: userId, isWanted: () => false }
+    await expect(photos.save(db, upload)).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await photoRows(db)).toEqual([])
+    expect(await filesIn(root)).toEqual([])
+  })
+
   it('wait in line, and the rest are asked to come back', async () => {
     const gate = Promise.withResolvers<void>()
     let atOnce = 0
