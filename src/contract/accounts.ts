@@ -102,7 +102,23 @@ export const accountExport = z.object({
   exportedAt: z.string(),
   user: user.extend({ joinedAt: z.string() }),
   sessions: z.array(z.object({ startedAt: z.string(), lastRefreshedAt: z.string() })),
-  listings: z.array(z.record(z.string(), z.unknown())),
+  listings: z.array(
+    z.object({
+      id: z.number(),
+      category: z.string(),
+      title: z.string(),
+      price: z.number(),
+      description: z.string(),
+      details: z.record(z.string(), z.unknown()),
+      photos: z.array(z.unknown()),
+      postedAt: z.string(),
+      updatedAt: z.string(),
+    }),
+  ),
+  uploads: z.array(z.object({ name: z.string(), uploadedAt: z.string() })),
+  mails: z.array(
+    z.object({ subject: z.string(), writtenAt: z.string(), sentAt: z.string().nullable() }),
+  ),
 })
 
 export type SignUp = z.infer<typeof signUp>

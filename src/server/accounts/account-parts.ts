@@ -12,16 +12,19 @@ interface Given {
   db: Db
   mail: Pick<MailSender, 'nudge'>
   now: () => number
+  /** Runs in the transaction that removes an account, while its listings are still there. */
+  onAccountRemoval: (tx: Db, userId: number) => Promise<void>
 }
 
 /** What the account routes work with, made once for each app. */
-export function createAccountParts({ config, db, mail, now }: Given) {
+export function createAccountParts({ config, db, mail, now, onAccountRemoval }: Given) {
   const limiter = createLimiter({ enabled: config.RATE_LIMIT, now })
   return {
     config,
     db,
     mail,
     now,
+    onAccountRemoval,
     limiter,
     guesses: createGuessLimit({ db, limiter }),
     passwords: createPasswords(),

@@ -54,7 +54,7 @@ export async function buildTestApp(engine: Engine, settings: Record<string, stri
     log: app.log,
   })
   const visits = createVisitLog({ db, log: app.log })
-  const accounts = createAccountParts({ config, db, mail, now })
+  const accounts = createAccountParts({ config, db, mail, now, onAccountRemoval: async () => {} })
   app.addHook('onRequest', crossSiteHook(app, config))
   app.addHook('onRequest', sessionHook(accounts))
   accountRoutes(app, accounts)
