@@ -10,6 +10,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  timeout: 15_000,
   fullyParallel: true,
   workers: 2,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],

@@ -3,6 +3,18 @@ import { buildTestApp } from './support/build-test-app.ts'
 
 /** Who may call what. A route that is not in this table fails the build. */
 const table: Record<string, 'anyone' | 'member' | 'owner'> = {
+  'POST /api/users': 'anyone',
+  'POST /api/auth/login': 'anyone',
+  'GET /api/auth/me': 'anyone',
+  'POST /api/auth/refresh': 'anyone',
+  'GET /api/auth/logout': 'anyone',
+  'POST /api/auth/reset-password': 'anyone',
+  'POST /api/auth/change-password': 'anyone',
+  'GET /api/users/me/export': 'member',
+  'DELETE /api/users/me': 'member',
+  'POST /api/upload': 'member',
+  'GET /api/uploads/:file': 'anyone',
+  'POST /api/logs': 'anyone',
   'GET /api/health': 'anyone',
   'GET /api/openapi.json': 'anyone',
   'GET /api/docs': 'anyone',

@@ -1,34 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import {
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
+import { createAccountParts } from './accounts/account-parts.ts'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { startRecordSweeper } from './accounts/record-sweeper.ts'
+import { sessionHook } from './accounts/session-hooks.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { describeApi, openApiRoutes } from './api/openapi-routes.ts'
 import { compression } from './compression.ts'
 import type { Config } from './config.ts'
+import { crossSiteHook } from './cross-site.ts'
 import type { Db } from './database/database.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import type { App } from './http.ts'
 import { loggerOptions, requestLog } from './logging.ts'
+import { startMailSender } from './mail/mail-sender.ts'
+import { createMailTransport } from './mail/transport.ts'
+import { photoRoutes } from './photos/photo-routes.ts'
+import { startPhotoSweeper } from './photos/photo-sweeper.ts'
+import type { Photos } from './photos/photos.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createVisitLog } from './visits/visit-log.ts'
+import { visitRoutes } from './visits/visit-routes.ts'
 
 export interface AppParts {
   config: Config
   db: Db
+  photos: Photos
   /** The clock; tests move it. */
   now?: () => number
 }
 
 /** The whole application as a function: everything it needs comes in, and nothing listens yet. */
-export async function buildApp({ config, db }: AppParts): Promise<App> {
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, db, photos, now = Date.now } = parts
   const app: App = fastify({
     logger: loggerOptions(config),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 256 * 1024,
@@ -39,10 +53,13 @@ export async function buildApp({ config, db }: AppParts): Promise<App> {
     forceCloseConnections: 'idle',
     // Requests that arrive on open connections while draining are still answered.
     return503OnClosing: false,
+    // An address that cannot even be decoded has nothing behind it.
+    frameworkErrors: (_error, request, reply) => handleUnknownRoute(request, reply),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  app.setNotFoundHandler(handleUnknownRoute)
   app.decorateRequest('user', null)
   listRoutes(app)
   takeJsonOnly(app)
@@ -57,6 +74,27 @@ export async function buildApp({ config, db }: AppParts): Promise<App> {
   await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
   await describeApi(app, { appUrl: config.APP_URL })
 
+  const mail = startMailSender({
+    db,
+    transport: createMailTransport(config, now),
+    now,
+    log: app.log,
+  })
+  const visits = createVisitLog({ db, log: app.log })
+  const sweepers = [
+    startPhotoSweeper({ db, store: photos.store, log: app.log, now }),
+    startRecordSweeper({ db, log: app.log, now }),
+  ]
+  app.addHook('onClose', async () => {
+    await Promise.all([mail.stop(), visits.close(), ...sweepers.map((sweeper) => sweeper.stop())])
+  })
+
+  const accounts = createAccountParts({ config, db, mail, now, onAccountRemoval: async () => {} })
+  app.addHook('onRequest', crossSiteHook(app, config))
+  app.addHook('onRequest', sessionHook(accounts))
+  accountRoutes(app, accounts)
+  await photoRoutes(app, { db, photos })
+  visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })
   openApiRoutes(app)
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { StartupError } from './database/database.ts'
@@ -9,6 +9,8 @@ import type { App } from './http.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { loadWebBuild } from './pages/web-build.ts'
 import { loadWebDev } from './pages/web-dev.ts'
+import { openDiskStore } from './photos/disk-store.ts'
+import { createPhotos } from './photos/photos.ts'
 
 const patience = 10_000
 
@@ -23,7 +25,8 @@ try {
 async function start(config: Config) {
   const db = await openDatabase(config)
   await migrate(db)
-  const app = await buildApp({ config, db })
+  const photos = createPhotos({ store: await openDiskStore(join(config.DATA_DIR, 'uploads')) })
+  const app = await buildApp({ config, db, photos })
   const web =
     config.NODE_ENV === 'development'
       ? await loadWebDev(app)

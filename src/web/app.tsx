@@ -9,7 +9,7 @@ import { Route, Routes } from 'react-router'
 import { type Api, ApiContext } from './api.ts'
 import { notFoundRoute, type PageRoute, routes } from './routes.ts'
 import { SiteShell } from './site/site-shell.tsx'
-import { Loading } from './ui/loading.tsx'
+import { Spinner } from './ui/spinner.tsx'
 
 export function createQueryClient() {
   return new QueryClient({
@@ -50,7 +50,7 @@ function Waiting({ route }: { route: PageRoute }): ReactNode {
   // A boundary on the server would need an inline script; there the page's code is always loaded already.
   if (route.loaded) return <route.loaded.Page />
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Spinner label="Loading…" />}>
       <Lazy route={route} />
     </Suspense>
   )

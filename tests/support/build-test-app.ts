@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import type { App } from '#server/http.ts'
+import { openDiskStore } from '#server/photos/disk-store.ts'
+import { createPhotos } from '#server/photos/photos.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 
 /** The whole application on a fresh database, with a clock the test can move. */
-export async function buildTestApp(engine: Engine, settings: Record<string, string> = {}) {
+export async function buildTestApp(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  extend: (app: App) => void = () => {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quad-test-'))
   const db = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
@@ -17,7 +24,10 @@ export async function buildTestApp(engine: Engine, settings: Record<string, stri
     DATA_DIR: dataDir,
     ...settings,
   })
-  const app = await buildApp({ config, db, now: () => clock.now })
+  const now = () => clock.now
+  const photos = createPhotos({ store: await openDiskStore(join(dataDir, 'uploads')), now })
+  const app = await buildApp({ config, db, photos, now })
+  extend(app)
   await app.ready()
   onTestFinished(async () => {
     await app.close()

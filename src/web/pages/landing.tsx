@@ -44,7 +44,7 @@ function Hero() {
         A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
       </p>
       <LinkButton as={Link} to="/register" className="mt-8 max-sm:w-full">
-        Join {communityName}’s Community
+        Join {communityName}'s Community
         <ArrowRight aria-hidden="true" size={20} />
       </LinkButton>
     </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { Notices } from '../ui/notices.tsx'
+import { Notices } from '../ui/notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -8,6 +8,10 @@ import { SiteHeader } from './site-header.tsx'
 export function SiteShell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const announcement = useArrival(main)
+  useEffect(() => {
+    // From here on the page hears what is pressed.
+    document.documentElement.dataset.hydrated = 'true'
+  }, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip-link">

@@ -1,0 +1,165 @@
+import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
+
+const pages = [
+  { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
+  { path: '/about', heading: 'Student housing, and a marketplace you can trust', status: 200 },
+  { path: '/nothing/here', heading: 'This spot on the board is empty', status: 404 },
+]
+
+for (const { path, heading, status } of pages) {
+  test.describe(`the page at ${path}`, () => {
+    for (const colorScheme of schemes) {
+      test(`is accessible and hydrates cleanly in ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme })
+        const answer = await page.goto(path)
+        expect(answer?.status()).toBe(status)
+        await hydrated(page)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await expectAccessible(page)
+      })
+    }
+
+    test('fetches nothing again after hydration', async ({ page }) => {
+      const calls: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) calls.push(new URL(request.url()).pathname)
+      })
+      await page.goto(path)
+      await hydrated(page)
+      await page.waitForLoadState('networkidle')
+      expect(calls.filter((call) => call !== '/api/logs')).toEqual([])
+    })
+
+    test('never asks another host', async ({ page, baseURL }) => {
+      const hosts = new Set<string>()
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect([...hosts]).toEqual([baseURL])
+    })
+
+    test('does not shift while it loads', async ({ page }) => {
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as LayoutShift).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await hydrated(page)
+      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
+        [],
+      )
+    })
+  })
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const { path, heading } of pages) {
+    test(`${path} can be read`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('link', { name: 'About Us' }).last()).toBeVisible()
+    })
+  }
+})
+
+test('a navigation changes the title, the description and the focus', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+  await expect(page).toHaveURL('/about')
+  await expect(page).toHaveTitle('About Us · Quad')
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /student housing/)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/about$/)
+  await expect(page.locator('main')).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expectAccessible(page)
+})
+
+test('the landing page says all it has to', async ({ page }) => {
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Trusted by students on campus')).toBeVisible()
+  await expect(
+    main.getByRole('link', { name: "Join Waterloo & Laurier's Community" }),
+  ).toHaveAttribute('href', '/register')
+  await expect(main.getByText('Fresh from the community')).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'How It Works' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Join The Community!' })).toHaveAttribute(
+    'href',
+    '/register',
+  )
+  const shortcuts = { 'Rentals and sublets': '/rentals', Textbooks: '/textbooks' }
+  for (const [name, href] of Object.entries(shortcuts)) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', href)
+  }
+  for (const name of ['Concert tickets', 'Frosh events', 'Other stuff']) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', '/misc')
+  }
+})
+
+test('WHY QUAD leads to its section, whose dialog opens and closes in every way', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'WHY QUAD' }).click()
+  await expect(page.locator('#why-quad-section')).toBeInViewport()
+  const more = page.getByRole('button', { name: 'Learn more' })
+  const dialog = page.getByRole('dialog', { name: 'Why Quad?' })
+  const waysOut = [
+    () => dialog.getByRole('button', { name: 'Close' }).first().click(),
+    () => dialog.getByRole('button', { name: 'Close' }).last().click(),
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(4, 4),
+  ]
+  for (const leave of waysOut) {
+    await more.click()
+    await expect(dialog).toBeVisible()
+    await leave()
+    await expect(dialog).toBeHidden()
+    await expect(more).toBeFocused()
+  }
+  await more.click()
+  await expectAccessible(page)
+  await expect(dialog.getByRole('link', { name: 'Join your campus community' })).toHaveAttribute(
+    'href',
+    '/register',
+  )
+})
+
+test('the header leads everywhere by keyboard', async ({ page, isMobile }) => {
+  await page.goto('/')
+  await hydrated(page)
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    const menu = page.getByRole('dialog')
+    for (const name of ['About Us', 'Rentals', 'Textbooks', 'Extras', 'Sign Up']) {
+      await expect(menu.getByRole('link', { name })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await menu.getByRole('link', { name: 'About Us' }).press('Enter')
+    await expect(page).toHaveURL('/about')
+    await expect(menu).toBeHidden()
+    return
+  }
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register')
+  const listings = header.getByRole('button', { name: 'Listings' })
+  await listings.press('ArrowDown')
+  await expect(header.getByRole('link', { name: 'Rentals' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(header.getByRole('link', { name: 'Textbooks' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(header.getByRole('link', { name: 'Extras' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(listings).toBeFocused()
+})
