@@ -1,9 +1,16 @@
-/** The entries of a list given as an array, a JSON text or a comma-separated text. Never throws. */
+/**
+ * The entries of a list given as an array, a JSON text or a comma-separated text, without blank ones.
+ * Never throws.
+ */
 export function readEntries(value: unknown): unknown[] {
+  return entriesOf(value).filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
+}
+
+function entriesOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (value === null || value === undefined) return []
   if (typeof value !== 'string') return [value]
-  return entriesOfJson(value) ?? entriesOfCommaList(value)
+  return entriesOfJson(value) ?? value.split(',')
 }
 
 function entriesOfJson(text: string): unknown[] | undefined {
@@ -14,11 +21,4 @@ function entriesOfJson(text: string): unknown[] | undefined {
   } catch {
     return undefined
   }
-}
-
-function entriesOfCommaList(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
 }

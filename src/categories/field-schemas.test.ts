@@ -183,6 +183,7 @@ describe('a list', () => {
     ],
     ['["Furnished","Gym"]', ['Furnished', 'Gym']],
     ['Furnished, Gym,', ['Furnished', 'Gym']],
+    [['', 'Gym', ' '], ['Gym']],
     ['', []],
     [null, []],
     [undefined, []],

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import type { ChoiceField, Field, ListField, NumberField, TextField } from './define-category.ts'
 import { readEntries } from './entries.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
-import { readCheckbox, readChoice, readNumber, readText } from './readings.ts'
+import { isStorable, readCheckbox, readChoice, readNumber, readText } from './readings.ts'
+
+export const fieldRequired = 'Field required'
 
 /** "Field required" where nothing was given, the sentence where it is of another type. */
 const orMissing = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) =>
-    input === undefined || input === null ? 'Field required' : sentence,
+    input === undefined || input === null ? fieldRequired : sentence,
 })
 
 const between = (min: number, max: number) =>
   `Must be between ${min.toLocaleString('en-CA')} and ${max.toLocaleString('en-CA')}`
-
-const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
   z
     .string(orMissing('Must be text'))
     .trim()
     .max(maxLength, `Must be at most ${maxLength.toLocaleString('en-CA')} characters`)
-    .refine(storable, 'Contains a character that is not text')
+    .refine(isStorable, 'Contains a character that is not text')
 
 const money = ({ max }: { max: number }) =>
   z

@@ -6,6 +6,9 @@ export function readText(value: unknown): unknown {
   return text === '' ? null : text
 }
 
+/** PostgreSQL cannot hold a NUL, and no text can hold half a character. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
 export function readNumber(value: unknown): unknown {
   const given = readText(value)
   const number =

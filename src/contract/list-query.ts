@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Filter } from '#categories/define-category.ts'
 import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { highestPrice } from '#categories/limits.ts'
-import { readCheckbox, readNumber, readText } from '#categories/readings.ts'
+import { isStorable, readCheckbox, readNumber, readText } from '#categories/readings.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { type Condition, conditionsFor, optionFor } from './conditions.ts'
 import { type Order, orders, pageSize } from './list-parameters.ts'
@@ -46,10 +46,7 @@ function text(name: string) {
   const check = z
     .string(`${name} must be a text`)
     .max(longest, `${name} must be at most ${longest} characters`)
-    .refine(
-      (given) => given.isWellFormed() && !given.includes('\0'),
-      `${name} contains a character that is not text`,
-    )
+    .refine(isStorable, `${name} contains a character that is not text`)
   return parameter(readText, check)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CategoryDefinition, Field } from '#categories/define-category.ts'
+import { fieldRequired } from '#categories/field-schemas.ts'
 import { type CategoryId, perCategory } from '#categories/index.ts'
 import { askedAs, type ListingInput } from '#categories/listing-values.ts'
 import { inputShapes } from '#categories/schemas.ts'
@@ -13,7 +14,7 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 const requiredAsAsked = (name: string, field: Field) =>
   z.refine<Values>((values) => values[name] !== null || !askedAs(field, values).required, {
     path: [name],
-    message: 'Field required',
+    message: fieldRequired,
     when: ({ value }) => isObject(value),
   })
 
