@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const webSources = [
@@ -36,7 +36,7 @@ function filesUnder(root: string, source: string): string[] {
   const stats = statSync(join(root, source), { throwIfNoEntry: false })
   if (!stats) return []
   if (stats.isFile()) return [source]
-  return globSync(`${source}/**/*`, { cwd: root, withFileTypes: true })
+  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }

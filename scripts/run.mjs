@@ -21,7 +21,11 @@ export function run(command, args, options = {}) {
     }
     child.once('error', (error) => settle(() => reject(error)))
     child.once('exit', (code, signal) =>
-      settle(() => resolve({ code: code ?? 128 + constants.signals[signal], stopped })),
+      settle(() => {
+        // The program may die of a signal to the whole group before this process hears of it.
+        stopped ||= signals.includes(signal)
+        resolve({ code: code ?? 128 + constants.signals[signal], stopped })
+      }),
     )
   })
 }
