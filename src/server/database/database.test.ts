@@ -58,12 +58,6 @@ describe.each(engines)('on %s', (engine) => {
     ).toEqual({ n: 2, total: 3, mean: 1.5 })
   })
 
-  it('stores a whole number in text without a decimal point', async () => {
-    const db = await openWithKinds()
-    await db.run(sql`INSERT INTO kinds (text) VALUES (CAST(${5} AS INTEGER) || '')`)
-    expect(await db.get(sql`SELECT text FROM kinds`)).toEqual({ text: '5' })
-  })
-
   it.each([
     ['undefined', undefined],
     ['NaN', Number.NaN],

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openTestDatabase, testDatabaseSettings } from '#tests/support/databases.ts'
 import { type Db, StartupError } from './database.ts'
@@ -39,6 +39,24 @@ function startMigrating(settings: DatabaseSettings, folder: string) {
 async function recorded(db: Db): Promise<string[]> {
   const rows = await db.all<{ name: string }>(sql`SELECT name FROM migrations ORDER BY id`)
   return rows.map(({ name }) => name)
+}
+
+/** Handles whose first answers come back only when each of them has been asked. */
+function answeredTogether(databases: Db[]): Db[] {
+  const all = Promise.withResolvers<void>()
+  let asked = 0
+  return databases.map((db) => ({
+    ...db,
+    all: async <Row extends object>(query: Sql) => {
+      try {
+        return await db.all<Row>(query)
+      } finally {
+        asked += 1
+        if (asked === databases.length) all.resolve()
+        await all.promise
+      }
+    },
+  }))
 }
 
 /** Takes as long as the table `pace` says: for ever at its first value, no time after `hurry`. */
@@ -139,6 +157,16 @@ describe.each(engines)('migrations on %s', (engine) => {
     })
     await migrate(open(settings, 50), folder)
     expect(await recorded(db)).toEqual(['001-first', '002-second'])
+  })
+
+  it('run once when two find them missing at the same moment', async () => {
+    const settings = await testDatabaseSettings(engine)
+    const folder = await migrationFolder({
+      '001-first.sql': 'CREATE TABLE a (n INTEGER); INSERT INTO a VALUES (1);',
+    })
+    const both = answeredTogether([open(settings), open(settings)])
+    await Promise.all(both.map((db) => migrate(db, folder)))
+    expect(await open(settings).all(sql`SELECT n FROM a`)).toEqual([{ n: 1 }])
   })
 
   it('run exactly once when several processes start together', async () => {

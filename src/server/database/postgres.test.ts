@@ -97,7 +97,7 @@ it('runs the loser of a deadlock again', async () => {
       await tx.run(sql`UPDATE a SET n = n + 1 WHERE name = ${theirs}`)
     })
   await Promise.all([raise('x', 'y'), raise('y', 'x')])
-  expect(runs).toBe(3)
+  expect(runs).toBeGreaterThan(2)
   expect(await db.all(sql`SELECT n FROM a`)).toEqual([{ n: 2 }, { n: 2 }])
 })
 

@@ -10,7 +10,7 @@ async function openWithTable(lockPatienceMs = 5_000) {
   const { DATA_DIR } = await testDatabaseSettings('sqlite')
   const path = join(DATA_DIR, 'quad.db')
   const db = openSqlite(path, { lockPatienceMs })
-  const other = new DatabaseSync(path)
+  const other = new DatabaseSync(path, { timeout: 0 })
   onTestFinished(async () => {
     other.close()
     await db.close()
@@ -74,4 +74,21 @@ it('syncs each commit to disk and checks references', async () => {
       FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys`)
     expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1 })
   })
+})
+
+it('lets nobody else write from the beginning of a transaction to its end', async () => {
+  const { db, other } = await openWithTable()
+  await db.transaction(async (tx) => {
+    expect(await tx.get(count)).toEqual({ n: 0 })
+    expect(() => other.exec('INSERT INTO a (n) VALUES (1)')).toThrow('locked')
+    await tx.run(insert)
+  })
+  other.exec('INSERT INTO a (n) VALUES (1)')
+  expect(await db.get(count)).toEqual({ n: 2 })
+})
+
+it('passes whole numbers as integers', async () => {
+  const { db } = await openWithTable()
+  const passed = sql`SELECT typeof(${5}) AS whole, ${5} || '' AS text, typeof(${0.5}) AS part`
+  expect(await db.get(passed)).toEqual({ whole: 'integer', text: '5', part: 'real' })
 })

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import type { Db } from './database.ts'
+
+async function insertUser(db: Db, email: string): Promise<number> {
+  const user = await db.get<{ id: number }>(sql`
+    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+    VALUES ('Ada', 'Lovelace', ${email}, 'x', 1) RETURNING id`)
+  return user?.id ?? 0
+}
+
+async function insertListing(db: Db, sellerId: number): Promise<number> {
+  const listing = await db.get<{ id: number }>(sql`
+    INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+      search_text, location_text, posted_at, updated_at)
+    VALUES ('misc', ${sellerId}, 'Lamp', 1250, '', '{}', '[]', 'lamp', '', 1, 1) RETURNING id`)
+  return listing?.id ?? 0
+}
+
+describe.each(engines)('the schema on %s', (engine) => {
+  it('removes with a user everything that names them, and keeps the photo for the sweep', async () => {
+    const db = await openTestDatabase(engine)
+    const userId = await insertUser(db, 'ada@uwaterloo.ca')
+    const listingId = await insertListing(db, userId)
+    await db.run(sql`
+      INSERT INTO sessions (selector_hash, user_id, secret_hash, rotated_at, created_at, refreshed_at)
+      VALUES ('s', ${userId}, 'x', 1, 1, 1)`)
+    await db.run(sql`INSERT INTO password_resets VALUES ('t', ${userId}, 1, 2)`)
+    await db.run(sql`INSERT INTO photos VALUES ('p', 4, 3, '', 99, ${userId}, 1)`)
+    await db.run(sql`INSERT INTO photo_uses VALUES ('p', ${listingId})`)
+    await db.run(sql`DELETE FROM users WHERE id = ${userId}`)
+    const left = sql`
+      SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM password_resets)
+        + (SELECT count(*) FROM listings) + (SELECT count(*) FROM photo_uses) AS n`
+    expect(await db.get(left)).toEqual({ n: 0 })
+    expect(await db.all(sql`SELECT name, uploader_id FROM photos`)).toEqual([
+      { name: 'p', uploader_id: null },
+    ])
+  })
+
+  it('keeps a photo that a listing shows', async () => {
+    const db = await openTestDatabase(engine)
+    const listingId = await insertListing(db, await insertUser(db, 'ada@uwaterloo.ca'))
+    await db.run(sql`INSERT INTO photos VALUES ('p', 4, 3, '', 99, NULL, 1)`)
+    await db.run(sql`INSERT INTO photo_uses VALUES ('p', ${listingId})`)
+    await expect(db.run(sql`DELETE FROM photos`)).rejects.toThrow()
+    await db.run(sql`DELETE FROM listings`)
+    await db.run(sql`DELETE FROM photos`)
+  })
+
+  it('never gives the number of a deleted listing to another', async () => {
+    const db = await openTestDatabase(engine)
+    const userId = await insertUser(db, 'ada@uwaterloo.ca')
+    const deleted = await insertListing(db, userId)
+    await db.run(sql`DELETE FROM listings`)
+    expect(await insertListing(db, userId)).toBeGreaterThan(deleted)
+  })
+
+  it('refuses what is not JSON as details, and text as a number', async () => {
+    const db = await openTestDatabase(engine)
+    await insertListing(db, await insertUser(db, 'ada@uwaterloo.ca'))
+    await expect(db.run(sql`UPDATE listings SET details = ${'{'}`)).rejects.toThrow()
+    await expect(db.run(sql`UPDATE listings SET price_cents = ${'cheap'}`)).rejects.toThrow()
+  })
+})
