@@ -1,0 +1,14 @@
+import type { Palette } from '../palettes.ts'
+import type { Random } from '../seeded-random.ts'
+
+export interface Thing {
+  place: 'floor' | 'table' | 'tabletop' | 'hook'
+  /** Drawn about x 640, standing on the place's own level; light from the left. */
+  draw: (palette: Palette, random: Random) => string
+  /** Where a close-up looks. */
+  details: readonly [[number, number], [number, number]]
+  /** Lettering would read backwards. */
+  neverMirrored?: boolean
+}
+
+export const STANDS_ON = { floor: 840, table: 850 } as const
