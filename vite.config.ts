@@ -6,7 +6,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), tailwindcss()],
   // One self-contained file: the server starts faster than by resolving React and the icons from node_modules.
-  ssr: { noExternal: true },
+  ssr: isSsrBuild ? { noExternal: true } : {},
   build: {
     target: 'es2023',
     manifest: !isSsrBuild,
