@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
-import { longestPassword, passwordProblem } from './password-rules.ts'
+import { longestPassword, passwordProblem, passwordRules } from './password-rules.ts'
 
 const fieldRequired = 'Field required'
 const longestName = 60
@@ -23,13 +23,19 @@ function textProblem(value: string, longest: number): string | undefined {
   if (value.includes('\0') || !value.isWellFormed()) return 'Contains a character that is not text'
 }
 
-const name = text.trim().check(check((value) => textProblem(value, longestName)))
+const name = text
+  .trim()
+  .check(check((value) => textProblem(value, longestName)))
+  .meta({ minLength: 1, maxLength: longestName })
 
 const password = text.check(check((value) => textProblem(value, longestPassword)))
 
-const newPassword = text.check(
-  check((value) => textProblem(value, longestPassword) ?? passwordProblem(value)),
-)
+const newPassword = text
+  .check(check((value) => textProblem(value, longestPassword) ?? passwordProblem(value)))
+  .meta({
+    description: passwordRules.map(({ label }) => label).join('. '),
+    maxLength: longestPassword,
+  })
 
 const anyEmail = text
   .trim()

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { buildTestApp } from './test-app.ts'
 import { ada, browser, signedInBrowser } from './test-browser.ts'
 
 describe.each(engines)('a student’s own data on %s', (engine) => {

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '#tests/support/databases.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { createVisitLog } from './visit-log.ts'
+import { insertVisits, sweepVisits } from './visit-queries.ts'
 
 const visit = { path: '/', userAgent: '', visitedAt: 1 }
 const log = { warn: () => undefined }
@@ -24,5 +25,15 @@ it('keeps visits while the database is away', async () => {
   await visits.flush()
   away = false
   await visits.close()
+  expect(await db.get(count)).toEqual({ visits: 1 })
+})
+
+it.each(engines)('forgets visits after ninety days on %s', async (engine) => {
+  const day = 24 * 60 * 60_000
+  const db = await openTestDatabase(engine)
+  await insertVisits(db, [visit, { ...visit, visitedAt: day }])
+  await sweepVisits(db, 90 * day)
+  expect(await db.get(count)).toEqual({ visits: 2 })
+  await sweepVisits(db, 90 * day + 1)
   expect(await db.get(count)).toEqual({ visits: 1 })
 })

@@ -1,12 +1,10 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { buildTestApp } from '../accounts/test-app.ts'
 import { browser } from '../accounts/test-browser.ts'
-import { sweepVisits } from './visit-queries.ts'
 
 const visit = { path: '/rentals', userAgent: 'Test/1.0', timestamp: '2026-11-15T12:00:00.000Z' }
-const day = 24 * 60 * 60_000
 
 describe.each(engines)('visits on %s', (engine) => {
   async function start(settings?: Record<string, string>) {
@@ -71,14 +69,5 @@ describe.each(engines)('visits on %s', (engine) => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(1)
     expect(refused[0]?.headers['retry-after']).toBe('60')
-  })
-
-  it('go after ninety days', async () => {
-    const { db, rows } = await start()
-    await db.run(sql`INSERT INTO visits (path, user_agent, visited_at) VALUES ('/', '', 0)`)
-    await sweepVisits(db, 90 * day - 1)
-    expect(await rows()).toHaveLength(1)
-    await sweepVisits(db, 90 * day)
-    expect(await rows()).toHaveLength(0)
   })
 })
