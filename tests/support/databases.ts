@@ -69,32 +69,54 @@ function sqliteTemplate(): Promise<string> {
   return sqliteFile
 }
 
+let adminClient: Promise<Client> | undefined
+
+/** One connection for the whole file: opening one costs as much as creating a database. */
+function admin(): Promise<Client> {
+  adminClient ??= (async () => {
+    const client = new Client(inject('postgres').url)
+    await client.connect()
+    atFileEnd.push(() => client.end())
+    return client
+  })()
+  return adminClient
+}
+
 const templateLock = 0x51756164
 let postgresDatabase: Promise<string> | undefined
 
 /** The first worker that needs it makes it; the others wait at the lock and find it there. */
 function postgresTemplate(): Promise<string> {
-  const name = `${inject('postgres').prefix}template`
-  postgresDatabase ??= withAdmin(async (admin) => {
-    await admin.query('SELECT pg_advisory_lock($1)', [templateLock])
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])
-    if (rowCount === 0) {
-      const unfinished = `${name}_${crypto.randomUUID().slice(0, 8)}`
-      await admin.query(`CREATE DATABASE ${unfinished}`)
-      const db = openPostgres(urlOf(unfinished))
-      await migrate(db).finally(() => db.close())
-      await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
+  postgresDatabase ??= (async () => {
+    const name = `${inject('postgres').prefix}template`
+    const client = await admin()
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock])
+    try {
+      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+      if (rowCount === 0) await createTemplate(client, name)
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [templateLock])
     }
     return name
-  })
+  })()
   return postgresDatabase
+}
+
+/** Named last, so that nobody copies one whose migration failed. */
+async function createTemplate(client: Client, name: string): Promise<void> {
+  const unfinished = `${name}_${crypto.randomUUID().slice(0, 8)}`
+  await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`)
+  const db = openPostgres(urlOf(unfinished))
+  await migrate(db).finally(() => db.close())
+  await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
 }
 
 async function createDatabase(template = 'template0'): Promise<string> {
   const name = `${inject('postgres').prefix}${crypto.randomUUID().replaceAll('-', '')}`
-  await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const client = await admin()
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   later(async () => {
-    await withAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
   })
   return urlOf(name)
 }
@@ -103,14 +125,4 @@ function urlOf(database: string): string {
   const url = new URL(inject('postgres').url)
   url.pathname = `/${database}`
   return url.href
-}
-
-async function withAdmin<Result>(work: (admin: Client) => Promise<Result>): Promise<Result> {
-  const admin = new Client(inject('postgres').url)
-  await admin.connect()
-  try {
-    return await work(admin)
-  } finally {
-    await admin.end()
-  }
 }
