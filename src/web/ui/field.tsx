@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 export type FieldProps = {
@@ -40,7 +39,7 @@ export function OptionalMark() {
   return <span className="field-optional"> (optional)</span>
 }
 
-/** Help and error share this place, kept free from the start, so that nothing below moves. */
+/** Help and error share this place. It is there from the start and keeps the help's height, so nothing below moves. */
 export function FieldNote({
   id,
   help,
@@ -49,14 +48,16 @@ export function FieldNote({
   count,
 }: Pick<FieldProps, 'help' | 'error' | 'flush'> & { id: string; count?: ReactNode }) {
   return (
-    <div
-      className={classNames('field-note', error && 'field-error')}
-      hidden={flush && !error && !help && !count}
-    >
-      {error && <Icon name="alert" size={16} />}
-      <span id={`${id}-note`} aria-live="polite">
+    <div className="field-note" hidden={flush && !error && !help && !count}>
+      <span id={`${id}-note`} className={error && 'field-error'} aria-live="polite">
+        {error && <Icon name="alert" size={16} />}
         {error ?? help}
       </span>
+      {error && help && (
+        <span className="invisible" aria-hidden="true">
+          {help}
+        </span>
+      )}
       {count && <span className="field-count">{count}</span>}
     </div>
   )

@@ -25,14 +25,16 @@ export function ChoiceExamples() {
           <RadioGroup label="Size" options={sizes} defaultValue="Medium" flush />
         </Example>
         <Example title="Radio group, pills">
-          <RadioGroup
-            label="Chairs"
-            look="pills"
-            options={counts}
-            defaultValue="Any"
-            help="Exactly."
-          />
-          <RadioGroup label="Cushions" look="pills" options={sizes} error="Field required" />
+          <div className="grid gap-3">
+            <RadioGroup
+              label="Chairs"
+              look="pills"
+              options={counts}
+              defaultValue="Any"
+              help="Exactly."
+            />
+            <RadioGroup label="Cushions" look="pills" options={sizes} error="Field required" />
+          </div>
         </Example>
         <Example title="Slider">
           <Slider
