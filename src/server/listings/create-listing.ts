@@ -1,0 +1,61 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import { toStored } from '#categories/stored-listing.ts'
+import type { Listing } from '#contract/listings.ts'
+import type { Db } from '../database/database.ts'
+import type { SessionUser } from '../http.ts'
+import { attachPhotos } from '../photos/attach-photos.ts'
+import { raiseListingCounter } from './listing-counter.ts'
+import {
+  findListing,
+  insertListing,
+  type ListingColumns,
+  updateListingPhotos,
+} from './listing-queries.ts'
+import { presentWithEmail } from './present-listing.ts'
+import { searchTextOf } from './search-text.ts'
+
+export function createListing(
+  db: Db,
+  category: AnyCategory,
+  seller: Pick<SessionUser, 'id'>,
+  input: ListingInput,
+  now: number,
+): Promise<Listing> {
+  return db.transaction(async (tx) => {
+    await raiseListingCounter(tx, category.id)
+    const id = await insertListing(tx, {
+      ...columnsOf(category, input),
+      category: category.id,
+      seller_id: seller.id,
+      posted_at: now,
+    })
+    return withPhotos(tx, category, id, input.photos, now)
+  })
+}
+
+export function columnsOf(category: AnyCategory, input: ListingInput): ListingColumns {
+  const { title, price_cents, description, details } = toStored(category, input)
+  return {
+    title,
+    price_cents,
+    description,
+    details: JSON.stringify(details),
+    search_text: searchTextOf(category, input),
+  }
+}
+
+/** What is known of the photos is kept beside the listing, so that lists need not look for it. */
+export async function withPhotos(
+  tx: Db,
+  category: AnyCategory,
+  id: number,
+  urls: string[],
+  now: number,
+): Promise<Listing> {
+  const photos = await attachPhotos(tx, id, urls, now)
+  await updateListingPhotos(tx, id, JSON.stringify(photos))
+  const row = await findListing(tx, category.id, id)
+  if (!row) throw new Error(`Listing ${id} vanished while it was being saved.`)
+  return presentWithEmail(category, row)
+}

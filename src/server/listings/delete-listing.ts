@@ -1,0 +1,14 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { raiseListingCounter } from './listing-counter.ts'
+import { deleteListingRow } from './listing-queries.ts'
+
+export function deleteListing(db: Db, category: AnyCategory, id: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    await raiseListingCounter(tx, category.id)
+    if (!(await deleteListingRow(tx, category.id, id))) {
+      throw new AppError('not_found', category.messages.notFound)
+    }
+  })
+}

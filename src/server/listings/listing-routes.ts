@@ -1,0 +1,174 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import { listQuery } from '#contract/list-query.ts'
+import { listingInput } from '#contract/listing-input.ts'
+import {
+  type Listing,
+  type ListingPage,
+  listAnswer,
+  listingAnswer,
+  userListingsAnswer,
+} from '#contract/listings.ts'
+import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
+import { findUser } from '../accounts/user-queries.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import type { App } from '../http.ts'
+import { createListing } from './create-listing.ts'
+import { deleteListing } from './delete-listing.ts'
+import { listListings } from './list-listings.ts'
+import { maySeeEmail, needsSession } from './listing-access.ts'
+import { findListing, type ListingRow, listingsOfSeller } from './listing-queries.ts'
+import { presentListing, presentWithEmail } from './present-listing.ts'
+import { updateListing } from './update-listing.ts'
+
+export interface ListingParts {
+  config: Pick<Config, 'LISTING_ACCESS'>
+  db: Db
+  now: () => number
+}
+
+const mostOfOneSeller = 500
+const idInPath = z.object({ id: z.string() })
+
+type WithId = FastifyRequest<{ Params: { id: string } }>
+
+export function listingRoutes(app: App, parts: ListingParts) {
+  for (const category of categories) routesOf(app, category, parts)
+}
+
+function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingParts) {
+  const { labels, messages, path } = category
+  const tags = [labels.menu]
+  const access = config.LISTING_ACCESS
+  const pageOfListings: z.ZodType<ListingPage> = listAnswer[category.id]
+  const listingsOfStudent: z.ZodType<Listing[]> = userListingsAnswer[category.id]
+
+  async function listingIn(request: WithId): Promise<ListingRow> {
+    const id = idFrom(request.params.id)
+    const row = id && (await findListing(db, category.id, id))
+    if (!row) throw new AppError('not_found', messages.notFound)
+    return row
+  }
+
+  /** Before the body is read: who may not change a listing is not told what is wrong with the body. */
+  const requireOwner = (doing: string) => async (request: WithId) => {
+    const { seller_id } = await listingIn(request)
+    if (seller_id !== signedInUser(request).id) {
+      throw new AppError('forbidden', `You can only ${doing} your own listings.`)
+    }
+  }
+
+  app.get(
+    `/api/${path}`,
+    {
+      schema: {
+        tags,
+        summary: `Find ${labels.plural}`,
+        querystring: listQuery[category.id],
+        response: { 200: pageOfListings, '4xx': errorBody },
+      },
+    },
+    (request) => listListings(db, category, request.query),
+  )
+
+  app.get(
+    `/api/${path}/:id`,
+    {
+      onRequest: needsSession(access) ? [requireUser] : [],
+      schema: {
+        tags,
+        summary: `One ${labels.singular}`,
+        params: idInPath,
+        response: { 200: listingAnswer[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const present = maySeeEmail(access, request.user) ? presentWithEmail : presentListing
+      return present(category, await listingIn(request))
+    },
+  )
+
+  app.post(
+    `/api/${path}`,
+    {
+      onRequest: requireUser,
+      schema: {
+        tags,
+        summary: `Post a ${labels.singular}`,
+        body: listingInput[category.id],
+        response: { 201: listingAnswer[category.id], '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const seller = signedInUser(request)
+      reply.status(201)
+      return createListing(db, category, seller, request.body, now())
+    },
+  )
+
+  app.put(
+    `/api/${path}/:id`,
+    {
+      onRequest: [requireUser, requireOwner('edit')],
+      // What is left out is filled in first, in the transaction; then the body is checked.
+      validatorCompiler: () => (value) => ({ value }),
+      schema: {
+        tags,
+        summary: `Change a ${labels.singular}`,
+        description: 'An optional field that is left out keeps its value; null clears it.',
+        params: idInPath,
+        body: listingInput[category.id],
+        response: { 200: listingAnswer[category.id], '4xx': errorBody },
+      },
+    },
+    (request) => updateListing(db, category, Number(request.params.id), request.body, now()),
+  )
+
+  app.delete(
+    `/api/${path}/:id`,
+    {
+      onRequest: [requireUser, requireOwner('delete')],
+      schema: {
+        tags,
+        summary: `Delete a ${labels.singular}`,
+        params: idInPath,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      await deleteListing(db, category, Number(request.params.id))
+      return reply.status(204).send()
+    },
+  )
+
+  app.get(
+    `/api/users/:id/${path}`,
+    {
+      schema: {
+        tags,
+        summary: `A student's ${labels.plural}, newest first`,
+        params: idInPath,
+        response: { 200: listingsOfStudent, '4xx': errorBody },
+      },
+    },
+    async ({ params }) => {
+      const sellerId = idFrom(params.id)
+      const rows = sellerId
+        ? await listingsOfSeller(db, category.id, sellerId, mostOfOneSeller)
+        : []
+      if (rows.length === 0 && !(sellerId && (await findUser(db, sellerId)))) {
+        throw new AppError('not_found', 'Student not found.')
+      }
+      return rows.map((row) => presentListing(category, row))
+    },
+  )
+}
+
+/** Only as this server writes ids: "01", "1e3" and "+1" lead nowhere. */
+function idFrom(text: string): number | undefined {
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+}
