@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 
 /** Who may call what. A route that is not in this table fails the build. */
@@ -12,6 +13,16 @@ const table: Record<string, 'anyone' | 'member' | 'owner'> = {
   'POST /api/auth/change-password': 'anyone',
   'GET /api/users/me/export': 'member',
   'DELETE /api/users/me': 'member',
+  ...Object.fromEntries(
+    categories.flatMap(({ path }) => [
+      [`GET /api/${path}`, 'anyone'],
+      [`GET /api/${path}/:id`, 'anyone'],
+      [`POST /api/${path}`, 'member'],
+      [`PUT /api/${path}/:id`, 'owner'],
+      [`DELETE /api/${path}/:id`, 'owner'],
+      [`GET /api/users/:id/${path}`, 'anyone'],
+    ]),
+  ),
   'POST /api/upload': 'member',
   'GET /api/uploads/:file': 'anyone',
   'POST /api/logs': 'anyone',

@@ -19,6 +19,8 @@ import { crossSiteHook } from './cross-site.ts'
 import type { Db } from './database/database.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
 import type { App } from './http.ts'
+import { raiseCountersOfSeller } from './listings/listing-counter.ts'
+import { listingRoutes } from './listings/listing-routes.ts'
 import { loggerOptions, requestLog } from './logging.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { createMailTransport } from './mail/transport.ts'
@@ -89,10 +91,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await Promise.all([mail.stop(), visits.close(), ...sweepers.map((sweeper) => sweeper.stop())])
   })
 
-  const accounts = createAccountParts({ config, db, mail, now, onAccountRemoval: async () => {} })
+  const accounts = createAccountParts({
+    config,
+    db,
+    mail,
+    now,
+    onAccountRemoval: raiseCountersOfSeller,
+  })
   app.addHook('onRequest', crossSiteHook(app, config))
   app.addHook('onRequest', sessionHook(accounts))
   accountRoutes(app, accounts)
+  listingRoutes(app, { config, db, now })
   await photoRoutes(app, { db, photos })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })

@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { StartupError } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
+import { startDemo } from './demo/start-demo.ts'
 import type { App } from './http.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { loadWebBuild } from './pages/web-build.ts'
@@ -26,6 +27,7 @@ async function start(config: Config) {
   const db = await openDatabase(config)
   await migrate(db)
   const photos = createPhotos({ store: await openDiskStore(join(config.DATA_DIR, 'uploads')) })
+  await startDemo({ config, db, photos, log: console.log })
   const app = await buildApp({ config, db, photos })
   const web =
     config.NODE_ENV === 'development'
