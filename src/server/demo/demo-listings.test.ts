@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { demoListings, photosOf } from './demo-listings.ts'
+import type { Scene } from './drawings/draw-photo.ts'
 import { STUDENTS } from './students.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -9,6 +10,11 @@ const listings = demoListings(now)
 
 const newestFirst = (category: string) =>
   listings.filter((listing) => listing.category === category).reverse()
+
+function subject(scene: Scene): string {
+  if (scene.kind === 'thing') return scene.thing
+  return scene.kind === 'book' ? `${scene.layout} ${scene.motif}` : scene.views[0]
+}
 
 describe('sample listings', () => {
   it('would each be accepted from a student, as they are', () => {
@@ -50,9 +56,11 @@ describe('sample listings', () => {
   })
 
   it.each(categories.map(({ id }) => id))('never look alike side by side in %s', (id) => {
-    const palettes = newestFirst(id).map(({ scene }) => scene.palette)
-    for (const [index, palette] of palettes.entries()) {
-      expect(palettes.slice(index + 1, index + 5)).not.toContain(palette)
+    const scenes = newestFirst(id).map(({ scene }) => scene)
+    for (const [index, scene] of scenes.entries()) {
+      const near = scenes.slice(index + 1, index + 5)
+      expect(near.map(({ palette }) => palette)).not.toContain(scene.palette)
+      expect(near.slice(0, 1).map(subject)).not.toContain(subject(scene))
     }
   })
 

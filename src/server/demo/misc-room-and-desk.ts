@@ -57,6 +57,20 @@ First to pick it up on Sunday gets it.`,
     },
   },
   {
+    seller: 'sofia',
+    daysAgo: 8.5,
+    scene: item('coffee maker', 'brick', 2),
+    body: {
+      title: 'Drip coffee maker, 8 cups',
+      category: 'Other',
+      condition: 'Used',
+      price: 20,
+      listing_type: 'Selling',
+      description:
+        'Got me through two exam seasons. Descaled last week. Half a box of filters included.',
+    },
+  },
+  {
     seller: 'priya',
     daysAgo: 9.2,
     scene: item('plants', 'sky', 2),

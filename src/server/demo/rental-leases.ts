@@ -127,7 +127,7 @@ Come see it, we are home most evenings. Groups only please.`,
     seller: 'sofia',
     daysAgo: 17.5,
     freeInMonths: 1,
-    scene: home('sage', 'autumn', 'dusk', 'bed', 'kitchen'),
+    scene: home('sage', 'autumn', 'dusk', 'kitchen', 'bed'),
     body: {
       title: 'Room in shared house, 8-month lease',
       house_type: 'Bedroom',

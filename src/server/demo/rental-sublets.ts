@@ -82,7 +82,7 @@ Laundry in the basement, no coins. Heat, hydro, water and internet are in the pr
     seller: 'sofia',
     daysAgo: 5.4,
     freeInMonths: 1,
-    scene: home('forest', 'autumn', 'dusk', 'living', 'bed', 'kitchen'),
+    scene: home('forest', 'autumn', 'dusk', 'bed', 'living', 'kitchen'),
     body: {
       title: 'Looking for one more: cozy green house on Spruce',
       house_type: 'House',
@@ -144,7 +144,7 @@ Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`
     seller: 'kwame',
     daysAgo: 13.2,
     freeInMonths: 1,
-    scene: home('clay', 'summer', 'dusk', 'living', 'bed-from-door', 'kitchen'),
+    scene: home('clay', 'summer', 'dusk', 'bed-from-door', 'living', 'kitchen'),
     body: {
       title: 'Take over my lease until the end of {term}',
       house_type: 'Apartment',

@@ -22,7 +22,7 @@ export const artsTextbooks: TextbookPosting[] = [
     seller: 'noah',
     daysAgo: 2.4,
     look: cover('sage', 'band', 'bars'),
-    views: ['lying', 'open'],
+    views: ['standing', 'open'],
     body: {
       book_title: 'Principles of Marketing',
       author: 'Philip Kotler',

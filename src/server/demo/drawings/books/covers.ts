@@ -10,7 +10,6 @@ export const COVER_HEIGHT = 620
 export interface Book {
   title: string
   author: string
-  edition?: string
   motif: MotifName
   layout: CoverLayout
   palette: Palette

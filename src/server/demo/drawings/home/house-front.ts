@@ -2,7 +2,7 @@ import { mix, shade, tint } from '../colors.ts'
 import { farTown, groundColor, sky, snowfall, tree } from '../outdoors.ts'
 import { inLightOf, PALETTES, type Season, type TimeOfDay } from '../palettes.ts'
 import type { Random } from '../seeded-random.ts'
-import { circle, clipped, ellipse, glow, mirrored, rect, shape, stroke } from '../svg.ts'
+import { circle, clipped, closeUp, ellipse, glow, mirrored, rect, shape, stroke } from '../svg.ts'
 import type { Setting } from './setting.ts'
 
 interface Facade {
@@ -163,7 +163,7 @@ export function houseFront(setting: Setting): string {
   const colors = PALETTES[setting.outside.palette]
   const random = style('house')
   const out = (color: string) => inLightOf(color, time)
-  const storeys = random.pick([2, 2, 3, 2, 1])
+  const storeys = random.pick([2, 2, 3])
   const width = random.between(470, 600) - storeys * 20
   const left = 640 - width / 2 + random.between(-50, 40)
   const facade: Facade = {
@@ -245,7 +245,8 @@ export function houseFront(setting: Setting): string {
     season === 'winter' ? snowfall(random) : '',
     season === 'autumn' ? fallenLeaves(random, time) : '',
   ]
-  return style('house-side').chance(0.5) ? scene.join('') : mirrored(scene.join(''))
+  const front = style('house-side').chance(0.5) ? scene.join('') : mirrored(scene.join(''))
+  return closeUp(front, 640, 480, 1.1)
 }
 
 function mailbox({ time }: Facade, doorX: number): string {

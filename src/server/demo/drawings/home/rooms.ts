@@ -64,9 +64,7 @@ export function bedroomFromDoor(setting: Setting): string {
   const windowed = random.chance(0.55)
   return eitherWay(setting, 'from-door', [
     roomShell(setting),
-    windowed
-      ? windowWithView(opening, setting) + daylight(opening, setting)
-      : plant(170, 800, 210, 'plant-1', setting),
+    windowed ? windowWithView(opening, setting) + daylight(opening, setting) : '',
     windowed
       ? poster(560, 150, 160, 150, 'poster-1', setting)
       : poster(500, 150, 120, 150, 'poster-1', setting) +

@@ -11,15 +11,7 @@ import {
   mechanicalKeyboard,
   monitor,
 } from './electronics.ts'
-import {
-  bookshelf,
-  chestOfDrawers,
-  couch,
-  deskChair,
-  mattress,
-  standingLamp,
-  writingDesk,
-} from './furniture.ts'
+import { bookshelf, couch, mattress, standingLamp, writingDesk } from './furniture.ts'
 import {
   boardGames,
   coffeeMaker,
@@ -29,7 +21,7 @@ import {
   potsAndPans,
 } from './household.ts'
 import { digitalPiano, guitar } from './instruments.ts'
-import { bike, skates, snowboard, tent } from './outdoor-gear.ts'
+import { bike, skates } from './outdoor-gear.ts'
 import { invitation, lanyard, tickets } from './paper-goods.ts'
 import type { Thing } from './thing.ts'
 
@@ -38,10 +30,7 @@ const THINGS = {
   'hockey tickets': tickets('GAME DAY', 'puck', 2),
   'basketball tickets': tickets('COURTSIDE', 'ball', 3),
   'ski pass': tickets('SKI TRIP', 'flake', 1),
-  'bus tickets': tickets('BUS PASS', 'wheel', 2),
-  'festival tickets': tickets('ADMIT ONE', 'star', 3),
   'frosh badge': lanyard('FROSH'),
-  'hackathon badge': lanyard('HACKER'),
   invitation: invitation('You are invited'),
   laptop,
   monitor,
@@ -55,8 +44,6 @@ const THINGS = {
   backpack,
   bike,
   skates,
-  snowboard,
-  tent,
   guitar,
   piano: digitalPiano,
   microwave,
@@ -67,9 +54,7 @@ const THINGS = {
   plants: houseplants,
   sofa: couch,
   desk: writingDesk,
-  chair: deskChair,
   bookshelf,
-  dresser: chestOfDrawers,
   lamp: standingLamp,
   mattress,
 } satisfies Record<string, Thing>
@@ -84,7 +69,7 @@ const fromAnotherSide = ({ place, neverMirrored }: Thing, scene: string): string
       transform: 'translate(640 480) rotate(-17) scale(1.45) translate(-640 -480)',
     })
   }
-  return closeUp(neverMirrored ? scene : mirrored(scene), 640, 560, 1.22)
+  return closeUp(neverMirrored ? scene : mirrored(scene), 640, 540, 1.3)
 }
 
 /** First the whole thing, then from another side, then two details. */
@@ -96,9 +81,10 @@ export function drawThing(
 ): string {
   const thing: Thing = THINGS[name]
   const palette = PALETTES[paletteName]
-  const place = PLACES[thing.place](palette, seededRandom(`${seed}/place`))
-  const scene = place + thing.draw(palette, seededRandom(`${seed}/look`))
-  if (shot === 0) return svgDocument(scene)
+  const surroundings = PLACES[thing.place](palette, seededRandom(`${seed}/place`))
+  const scene = surroundings + thing.draw(palette, seededRandom(`${seed}/look`))
+  if (shot === 0)
+    return svgDocument(thing.place === 'floor' ? closeUp(scene, 640, 500, 1.12) : scene)
   if (shot === 1) return svgDocument(fromAnotherSide(thing, scene))
   const [x, y] = thing.details[shot === 2 ? 0 : 1]
   return svgDocument(closeUp(scene, x, y, shot === 2 ? 2 : 1.7))

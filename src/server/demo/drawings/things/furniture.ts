@@ -1,6 +1,6 @@
 import { shade, tint } from '../colors.ts'
 import { contactShadow, floorLamp, plant } from '../home/decoration.ts'
-import { bookcase, chair, desk, dresser } from '../home/furniture.ts'
+import { bookcase, desk } from '../home/furniture.ts'
 import type { Setting } from '../home/setting.ts'
 import { sofa } from '../home/sofas.ts'
 import type { Palette } from '../palettes.ts'
@@ -41,15 +41,6 @@ export const writingDesk: Thing = {
   draw: (palette, random) => enlarged(1.42, desk(345, 840, 590, indoors(palette, random))),
 }
 
-export const deskChair: Thing = {
-  place: 'floor',
-  details: [
-    [640, 420],
-    [640, 780],
-  ],
-  draw: (palette, random) => enlarged(1.9, chair(640, 842, indoors(palette, random))),
-}
-
 export const bookshelf: Thing = {
   place: 'floor',
   details: [
@@ -62,18 +53,6 @@ export const bookshelf: Thing = {
       1.3,
       bookcase(490, 842, 300, 4, setting) + plant(900, 846, 170, 'beside', setting),
     )
-  },
-}
-
-export const chestOfDrawers: Thing = {
-  place: 'floor',
-  details: [
-    [500, 640],
-    [800, 400],
-  ],
-  draw: (palette, random) => {
-    const setting = indoors(palette, random)
-    return enlarged(1.6, dresser(450, 842, 380, setting) + plant(740, 598, 110, 'on-top', setting))
   },
 }
 

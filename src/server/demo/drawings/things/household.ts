@@ -1,5 +1,5 @@
 import { mix, shade, tint } from '../colors.ts'
-import { circle, ellipse, rect, shape, stroke } from '../svg.ts'
+import { circle, ellipse, placed, rect, shape, stroke } from '../svg.ts'
 import type { Thing } from './thing.ts'
 
 const shadow = (half: number, y = 852): string =>
@@ -145,7 +145,14 @@ export const boardGames: Thing = {
         rect(x + 130, y + tall / 2 - 8, wide * 0.4, 24, mark, { rx: 12 }),
       ].join('')
     const die = (x: number, y: number, turn: number) =>
-      `<g transform="translate(${x} ${y}) rotate(${turn})">${rect(-36, -36, 72, 72, palette.linen, { rx: 14 })}${circle(-16, -16, 7, palette.ink)}${circle(16, 16, 7, palette.ink)}${circle(0, 0, 7, palette.ink)}</g>`
+      placed(
+        x,
+        y,
+        rect(-36, -36, 72, 72, palette.linen, { rx: 14 }) +
+          [-16, 0, 16].map((at) => circle(at, at, 7, palette.ink)).join(''),
+        1,
+        turn,
+      )
     const pawn = (x: number, color: string) =>
       circle(x, 736, 28, color) +
       shape(`M${x - 18} 756 h36 l22 92 h-80 z`, color) +

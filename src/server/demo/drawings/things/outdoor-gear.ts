@@ -1,4 +1,4 @@
-import { mix, shade, tint } from '../colors.ts'
+import { mix, tint } from '../colors.ts'
 import { circle, ellipse, placed, rect, shape, stroke } from '../svg.ts'
 import type { Thing } from './thing.ts'
 
@@ -89,52 +89,4 @@ export const skates: Thing = {
       stroke('M440 440 C 520 340 620 360 640 440', palette.accent, 9),
     ].join('')
   },
-}
-
-export const snowboard: Thing = {
-  place: 'floor',
-  details: [
-    [640, 440],
-    [700, 640],
-  ],
-  draw: (palette) =>
-    [
-      shape('M560 850 H740 L900 884 H620 Z', '#1d1626', { opacity: 0.2 }),
-      `<g transform="rotate(6 640 480)">${[
-        rect(520, 90, 240, 770, palette.fabric, { rx: 120 }),
-        shape('M520 420 Q640 300 760 420 V560 Q640 440 520 560 Z', palette.accent),
-        shape('M520 600 Q640 480 760 600 V650 Q640 530 520 650 Z', palette.linen),
-        circle(640, 210, 62, palette.accent),
-        shape('M690 110 Q760 150 760 210 V740 Q760 800 690 840 Z', '#1d1626', { opacity: 0.14 }),
-        ...[330, 620].map(
-          (y) =>
-            rect(540, y, 200, 60, palette.ink, { rx: 24 }) +
-            rect(570, y - 40, 140, 130, shade(palette.ink, 0.2), { rx: 30 }) +
-            stroke(`M566 ${y - 6} H714 M566 ${y + 56} H714`, tint(palette.ink, 0.4), 14),
-        ),
-      ].join('')}</g>`,
-      shape('M180 850 q-10 -150 60 -190 h90 q20 100 120 120 q40 20 30 70 z', palette.ink),
-      shape('M250 664 h80 l6 40 h-92 z', palette.accent),
-    ].join(''),
-}
-
-export const tent: Thing = {
-  place: 'floor',
-  details: [
-    [620, 620],
-    [880, 560],
-  ],
-  draw: (palette) =>
-    [
-      ellipse(640, 850, 520, 26, '#1d1626', { opacity: 0.22 }),
-      shape('M160 850 Q360 260 640 250 Q920 260 1120 850 Z', palette.fabric),
-      shape('M640 250 Q920 260 1120 850 H820 Q800 420 640 250 Z', shade(palette.fabric, 0.2)),
-      shape('M640 300 Q470 560 440 850 H800 Q790 560 640 300 Z', palette.ink),
-      shape('M640 300 Q470 560 440 850 H540 Q540 560 640 300 Z', palette.accent),
-      stroke('M160 850 Q360 260 640 250 Q920 260 1120 850', palette.accent, 12),
-      stroke('M160 850 L70 880 M1120 850 L1210 880', palette.linen, 6),
-      rect(960, 780, 150, 80, palette.leaf, { rx: 40 }) +
-        circle(1072, 820, 40, shade(palette.leaf, 0.2)) +
-        circle(1072, 820, 20, tint(palette.leaf, 0.2)),
-    ].join(''),
 }

@@ -26,10 +26,6 @@ const EMBLEMS = {
         }),
       )
       .join(''),
-  wheel: (color) =>
-    circle(-42, 40, 26, color) +
-    circle(42, 40, 26, color) +
-    rect(-84, -46, 168, 76, color, { rx: 18 }),
 } satisfies Record<string, Emblem>
 
 export type EmblemName = keyof typeof EMBLEMS

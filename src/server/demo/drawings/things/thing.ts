@@ -10,5 +10,3 @@ export interface Thing {
   /** Lettering would read backwards. */
   neverMirrored?: boolean
 }
-
-export const STANDS_ON = { floor: 840, table: 850 } as const
