@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { tagsFrom } from './web-build.ts'
+
+const tags = tagsFrom({
+  'src/web/entry-client.tsx': {
+    file: 'assets/entry.js',
+    css: ['assets/entry.css'],
+    assets: ['assets/font.woff2', 'assets/picture.svg'],
+    imports: ['_react.js'],
+  },
+  '_react.js': { file: 'assets/react.js' },
+  'src/web/pages/about.tsx': { file: 'assets/about.js', imports: ['_react.js', '_card.js'] },
+  '_card.js': { file: 'assets/card.js', css: ['assets/card.css'], imports: ['_react.js'] },
+})
+
+describe('the tags of a page', () => {
+  it('load the styles, the font and all of its code at once, each one time', () => {
+    expect(tags(['src/web/pages/about.tsx']).split('\n')).toEqual([
+      '<link rel="stylesheet" href="/assets/entry.css">',
+      '<link rel="stylesheet" href="/assets/card.css">',
+      '<link rel="preload" as="font" type="font/woff2" href="/assets/font.woff2" crossorigin>',
+      '<link rel="modulepreload" href="/assets/react.js">',
+      '<link rel="modulepreload" href="/assets/about.js">',
+      '<link rel="modulepreload" href="/assets/card.js">',
+      '<script type="module" src="/assets/entry.js"></script>',
+    ])
+  })
+
+  it('leave out the code of other pages', () => {
+    expect(tags([])).not.toContain('about.js')
+  })
+})
