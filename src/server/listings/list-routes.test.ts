@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { type Body, oddIds, openMarket, postings } from './test-market.ts'
+
+describe.each(engines)('lists over HTTP on %s', (engine) => {
+  it('come in pages, with the total and the highest price of the category', async () => {
+    const { ada, visitor } = await openMarket(engine)
+    for (const price of [30, 10, 20, 10]) {
+      await ada.post('/api/misc', { ...postings.misc, title: `Lamp ${price}`, price })
+    }
+    const prices = (body: Body) => body.results.map(({ price }) => price)
+    const first = (await visitor.get('/api/misc?limit=3&order=price&max_price=25&utm_source=x'))
+      .body
+    expect(first).toMatchObject({ next: null, total: 3, total_exact: true, max_price: 30 })
+    expect(prices(first)).toEqual([10, 10, 20])
+    const { body } = await visitor.get('/api/misc?limit=3')
+    expect(prices(body)).toEqual([10, 20, 10])
+    await ada.post('/api/misc', postings.misc)
+    const second = await visitor.get(`/api/misc?limit=3&cursor=${body.next}`)
+    expect(prices(second.body)).toEqual([30])
+    expect(second.body).toMatchObject({ next: null, total: 5 })
+    expect((await visitor.get('/api/rentals')).body).toEqual({
+      results: [],
+      next: null,
+      total: 0,
+      total_exact: true,
+      max_price: 0,
+    })
+  })
+
+  it('take every word as a word, never as syntax', async () => {
+    const { ada, visitor } = await openMarket(engine)
+    await ada.post('/api/misc', { ...postings.misc, title: 'Café "AND" table: 50% off' })
+    const total = async (q: string) =>
+      (await visitor.get(`/api/misc?q=${encodeURIComponent(q)}`)).body.total
+    for (const q of [
+      'CAFE',
+      'tab 5',
+      '"and"',
+      'table:*',
+      "caf'",
+      '*',
+      '"',
+      '-cafe',
+      '{a b}:',
+      '🚲',
+      'a AND b',
+    ])
+      expect([q, await total(q)]).toEqual([q, 1])
+    for (const q of ['afe', ') OR (', 'cafe OR sofa', 'NOT', 'table NEAR cafe', 'offer'])
+      expect([q, await total(q)]).toEqual([q, 0])
+  })
+
+  it('name a malformed parameter', async () => {
+    const { visitor } = await openMarket(engine)
+    const wrong: [path: string, parameter: string, value: string][] = [
+      ['rentals', 'limit', '0'],
+      ['rentals', 'limit', '101'],
+      ['rentals', 'limit', 'many'],
+      ['rentals', 'order', 'old'],
+      ['rentals', 'cursor', 'abc'],
+      ['rentals', 'max_price', '-1'],
+      ['rentals', 'min_price', 'cheap'],
+      ['rentals', 'q', '%00'],
+      ['rentals', 'beds', '6'],
+      ['rentals', 'furnished', 'maybe'],
+      ['rentals', 'type', 'castle'],
+      ['textbooks', 'faculty', 'Magic'],
+      ['textbooks', 'condition', 'Chewed'],
+      ['textbooks', 'year', '9'],
+      ['misc', 'listing_type', 'Giving'],
+    ]
+    for (const [path, parameter, value] of wrong) {
+      const { status, body } = await visitor.get(`/api/${path}?${parameter}=${value}`)
+      expect([parameter, value, status, Object.keys(body.fields ?? {})]).toEqual([
+        parameter,
+        value,
+        400,
+        [parameter],
+      ])
+    }
+    const twice = await visitor.get('/api/rentals?limit=5&limit=6')
+    expect(twice.status).toBe(400)
+  })
+
+  it('never show an e-mail address, not even to members', async () => {
+    const { ada, visitor } = await openMarket(engine, { LISTING_ACCESS: 'open' })
+    const { body } = await ada.post('/api/misc', postings.misc)
+    const urls = ['/api/misc', '/api/misc?q=lamp', `/api/users/${body.seller.id}/misc`]
+    for (const url of urls) {
+      for (const who of [ada, visitor]) {
+        const text = JSON.stringify((await who.get(url)).body)
+        expect(text).toContain('Desk lamp')
+        expect(text).not.toContain('@')
+      }
+    }
+  })
+
+  it('of one student are bare arrays, newest first', async () => {
+    const { ada, bob, visitor } = await openMarket(engine)
+    const first = (await ada.post('/api/misc', postings.misc)).body
+    const second = (await ada.post('/api/misc', postings.misc)).body
+    await bob.post('/api/misc', postings.misc)
+    const { body } = await visitor.get(`/api/users/${first.seller.id}/misc`)
+    expect(body).toMatchObject([{ id: second.id }, { id: first.id }])
+    expect((await visitor.get(`/api/users/${first.seller.id}/rentals`)).body).toEqual([])
+    for (const id of [...oddIds, 4_000_000_000]) {
+      expect(await visitor.get(`/api/users/${id}/misc`)).toMatchObject({
+        status: 404,
+        body: { error: 'Student not found.' },
+      })
+    }
+  })
+})
