@@ -18,7 +18,7 @@ export const outingsAndHobbies: MiscPosting[] = [
   {
     seller: 'ada',
     daysAgo: 1.4,
-    scene: item('bike', 'sea', 4),
+    scene: item('bike', 'sea', 3),
     body: {
       title: 'City bike with basket, fresh tune-up',
       category: 'Other',
@@ -47,7 +47,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'noah',
     daysAgo: 5.2,
-    scene: item('guitar', 'forest', 3),
+    scene: item('guitar', 'forest', 2),
     body: {
       title: 'Acoustic guitar with stand and soft case',
       category: 'Other',
@@ -101,7 +101,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'mei',
     daysAgo: 15.1,
-    scene: item('skates', 'sea', 3),
+    scene: item('skates', 'sea', 2),
     body: {
       title: 'Hockey skates, size 8, sharpened once',
       category: 'Other',
@@ -128,7 +128,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'sofia',
     daysAgo: 21.5,
-    scene: item('piano', 'brick', 3),
+    scene: item('piano', 'brick', 2),
     body: {
       title: 'Digital piano, 76 keys, with stand',
       category: 'Other',
@@ -142,7 +142,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'ada',
     daysAgo: 24.2,
-    scene: item('parka', 'ochre', 3),
+    scene: item('parka', 'ochre', 2),
     body: {
       title: 'Very warm parka, size M',
       category: 'Clothing',

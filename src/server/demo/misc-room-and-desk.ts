@@ -46,7 +46,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'ada',
     daysAgo: 6.7,
-    scene: item('headphones', 'lilac', 3),
+    scene: item('headphones', 'lilac', 2),
     body: {
       title: 'Noise-cancelling headphones',
       category: 'Electronics',
@@ -87,7 +87,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'kwame',
     daysAgo: 11.4,
-    scene: item('sofa', 'sage', 3),
+    scene: item('sofa', 'sage', 2),
     body: {
       title: 'Three-seat sofa, super comfortable',
       category: 'Furniture',
@@ -154,7 +154,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'noah',
     daysAgo: 25.9,
-    scene: item('console', 'navy', 3),
+    scene: item('console', 'navy', 2),
     body: {
       title: 'Game console, one controller, three games',
       category: 'Electronics',

@@ -27,7 +27,7 @@ describe('drawn photos', () => {
   it('all rasterise', async () => {
     for (const svg of allPhotos()) {
       const { width, height } = await sharp(Buffer.from(svg)).metadata()
-      expect([width, height]).toEqual([1280, 960])
+      expect([width, height]).toEqual([1024, 768])
     }
     const sample = drawPhotos(bookScene('Calculus', 'James Stewart'), 'sample')[0] ?? ''
     const { channels } = await sharp(Buffer.from(sample)).stats()
