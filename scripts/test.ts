@@ -52,8 +52,9 @@ async function testInBrowser() {
   return tool('@playwright/test/cli.js', ['test'], { CHROMIUM_PATH: browser })
 }
 
-const tool = (path: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) =>
-  node([`node_modules/${path}`, ...args], env)
+function tool(path: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
+  return node([`node_modules/${path}`, ...args], env)
+}
 
 async function node(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const { code, stopped } = await run(process.execPath, args, { env: { ...process.env, ...env } })
