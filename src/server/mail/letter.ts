@@ -1,4 +1,5 @@
 import { brand, communityName } from '#campus.ts'
+import { escapeHtml } from '../pages/document.ts'
 
 /** A mail as its writer thinks of it; both the text and the HTML of it are made from this. */
 export interface Letter {
@@ -90,12 +91,3 @@ const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
 <td><table role="presentation" cellpadding="0" cellspacing="3"><tr>${square('#17130e', 'square')}${square('#17130e', 'square')}</tr><tr>${square('#17130e', 'square')}${square('#ffc53d', 'gold')}</tr></table></td>
 <td class="ink" style="padding-left:8px;${display};font-size:24px;font-weight:700;color:#17130e">${escapeHtml(brand)}</td>
 </tr></table>`
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-}
