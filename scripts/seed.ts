@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { seedListings } from './seed-listings.ts'
+
+const { values } = parseArgs({
+  options: {
+    listings: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const listings = wholeNumber('listings', values.listings)
+const seed = wholeNumber('seed', values.seed)
+
+const db = await openDatabase(readConfig(process.env))
+await migrate(db)
+const start = performance.now()
+await seedListings(db, { listings, seed, onProgress: showProgress })
+await db.close()
+const seconds = ((performance.now() - start) / 1_000).toFixed(1)
+console.log(`\nAdded ${listings.toLocaleString('en-CA')} listings in ${seconds} s.`)
+
+function showProgress(done: number) {
+  const width = 40
+  const filled = Math.round((done / listings) * width)
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
+  process.stdout.write(`\r${bar} ${done.toLocaleString('en-CA')}`)
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  console.error(`--${name} must be a whole number, as in: npm run seed -- --${name} 1000`)
+  process.exit(1)
+}
