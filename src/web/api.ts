@@ -6,11 +6,14 @@ export type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 /** An answer that is not a success; a request that never got an answer rejects with the browser's own error. */
 export class ApiError extends Error {
   readonly status: number
+  /** The answer's own words, where it had any. */
+  readonly sentence: string | undefined
   readonly fields: Record<string, string>
 
   constructor(status: number, body: Partial<ErrorBody>) {
     super(body.error ?? `The server answered ${status}.`)
     this.status = status
+    this.sentence = body.error
     this.fields = body.fields ?? {}
   }
 }

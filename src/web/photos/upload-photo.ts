@@ -1,0 +1,37 @@
+import { apiPaths } from '#contract/paths.ts'
+import type { UploadedPhoto } from '#contract/photos.ts'
+import { ApiError } from '../api.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
+
+const unreachable = 'The photo did not arrive. Check your connection and try again.'
+
+/** Sends one photo, as large as it needs to be, and gives the address it has from then on. */
+export async function uploadPhoto(
+  file: File,
+  onProgress: (progress: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const photo = await shrinkPhoto(file)
+  signal.throwIfAborted()
+  const body = new FormData()
+  body.append('image', photo, file.name)
+  return (await send(body, onProgress, signal)).url
+}
+
+// Not fetch: that tells nothing of how far an upload is.
+function send(body: FormData, onProgress: (progress: number) => void, signal: AbortSignal) {
+  return new Promise<UploadedPhoto>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', apiPaths.upload)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 201) resolve(request.response)
+      else reject(new ApiError(request.status, request.response ?? {}))
+    }
+    request.onerror = () => reject(new Error(unreachable))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}
