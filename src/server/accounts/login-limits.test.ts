@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { ada, browser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { ada, browser } from './test-browser.ts'
 import { insertUser } from './user-queries.ts'
 
 const minute = 60_000

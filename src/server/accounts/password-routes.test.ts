@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { ada, browser, signedInBrowser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { sweepResets } from './reset-queries.ts'
-import { ada, browser, signedInBrowser } from './test-browser.ts'
 
 const newPassword = 'brand new horse 2?'
 const minute = 60_000

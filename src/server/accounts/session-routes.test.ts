@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { ada, browser, signedInBrowser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { ada, browser, signedInBrowser } from './test-browser.ts'
 
 const day = 24 * 60 * 60_000
 const adaAnswer = {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { ada, browser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { ada, browser } from './test-browser.ts'
 
 describe.each(engines)('sign-up on %s', (engine) => {
   it('creates the student and opens no session', async () => {

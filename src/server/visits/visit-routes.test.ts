@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { browser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { browser } from '../accounts/test-browser.ts'
 
 const visit = { path: '/rentals', userAgent: 'Test/1.0', timestamp: '2026-11-15T12:00:00.000Z' }
 

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { App } from '../http.ts'
+import type { App } from '#server/http.ts'
 
 export const strongPassword = 'correct horse 1!'
 
