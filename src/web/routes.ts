@@ -6,6 +6,11 @@ const table = {
   '/': 'landing',
   '/about': 'about',
   '/design': 'design',
+  '/login': 'login',
+  '/register': 'register',
+  '/forgot-password': 'forgot-password',
+  '/reset-password': 'reset-password',
+  '/dashboard': 'dashboard',
 }
 
 const files = import.meta.glob<{ page: PageDefinition }>('./pages/*.tsx')

@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
 import { showNotice } from '../ui/notice-store.ts'
-import { sessionQuery } from './session.ts'
+import { changeSession } from './change-session.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+import { fetchSession } from './session.ts'
 
 /** Ends the session, asks the server who is signed in now, and goes home. */
 export function useLogout(onDone?: () => void) {
@@ -10,11 +13,16 @@ export function useLogout(onDone?: () => void) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.get('/api/auth/logout'),
-    onSuccess: async () => {
-      await queries.refetchQueries({ queryKey: sessionQuery(api).queryKey })
+    mutationFn: async () => {
+      await api.get(apiPaths.logout)
+      tellOtherTabs()
+      return fetchSession(api)
+    },
+    onSuccess: (user) => {
       onDone?.()
-      navigate('/')
+      // Leaves first, so that a page for students alone does not turn a visitor away on the way out.
+      navigate(pagePaths.home)
+      changeSession(queries, user)
     },
     onError: (error) => showNotice({ tone: 'danger', text: error.message }),
   })

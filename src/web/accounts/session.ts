@@ -1,15 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { SessionAnswer, SessionUser } from '#contract/accounts.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { type Api, useApi } from '../api.ts'
 
-/** The signed-in student, or null; an error in the answer means nobody is signed in. */
+export const sessionKey = ['session']
+
+/** The signed-in student, or null: an error in the answer means nobody is signed in. */
+export function studentIn(answer: SessionAnswer): SessionUser | null {
+  return 'error' in answer ? null : answer
+}
+
+export async function fetchSession(api: Api) {
+  return studentIn(await api.get<SessionAnswer>(apiPaths.me))
+}
+
 export function sessionQuery(api: Api) {
   return queryOptions({
-    queryKey: ['session'],
-    queryFn: async () => {
-      const answer = await api.get<SessionUser | { error: string }>('/api/auth/me')
-      return 'error' in answer ? null : answer
-    },
+    queryKey: sessionKey,
+    queryFn: () => fetchSession(api),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { useSessionUpkeep } from '../accounts/session-upkeep.ts'
 import { Notices } from '../ui/notice.tsx'
+import { useVisitLog } from '../visits/visit-log.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -8,6 +10,8 @@ import { SiteHeader } from './site-header.tsx'
 export function SiteShell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const announcement = useArrival(main)
+  useSessionUpkeep()
+  useVisitLog()
   useEffect(() => {
     // From here on the page hears what is pressed.
     document.documentElement.dataset.hydrated = 'true'

@@ -1,0 +1,25 @@
+import { passwordRules } from '#contract/password-rules.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** The rules for a new password, ticking themselves off while it is typed. */
+export function PasswordRuleList({ password }: { password: string }) {
+  const met = passwordRules.filter((rule) => rule.met(password))
+  return (
+    <>
+      <ul aria-label="Password rules" className="password-rules">
+        {passwordRules.map((rule) => (
+          <li key={rule.id} data-met={met.includes(rule)}>
+            <span className="password-rule-mark">
+              {met.includes(rule) && <Icon name="check" size={14} />}
+            </span>
+            {rule.label}
+            <span className="sr-only">{met.includes(rule) ? ' (met)' : ' (not met yet)'}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {password && `${met.length} of ${passwordRules.length} password rules met`}
+      </p>
+    </>
+  )
+}

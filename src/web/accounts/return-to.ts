@@ -1,0 +1,12 @@
+import { useSearchParams } from 'react-router'
+import { returnPath } from '#contract/paths.ts'
+
+/** Where a student goes after logging in, and how the account forms pass it on to each other. */
+export function useReturn() {
+  const [search] = useSearchParams()
+  const next = search.get('next')
+  return {
+    destination: returnPath(next),
+    keep: (path: string) => (next ? `${path}?${new URLSearchParams({ next })}` : path),
+  }
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { SessionUser } from '#contract/accounts.ts'
+import { type Api, useApi } from '../api.ts'
+import { changeSession } from './change-session.ts'
+import { hearOtherTabs } from './other-tabs.ts'
+import { refreshMs, refreshSession } from './refresh-session.ts'
+import { fetchSession, useSession } from './session.ts'
+
+/** Keeps the session alive while the page is open, and notices when it began or ended elsewhere. */
+export function useSessionUpkeep() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const signedIn = useSession().user !== null
+
+  useEffect(() => {
+    // Without an answer nothing is known to have changed.
+    const follow = (ask: (api: Api) => Promise<SessionUser | null>) =>
+      ask(api).then(
+        (user) => changeSession(queries, user),
+        () => undefined,
+      )
+    const check = () => follow(fetchSession)
+    const stopHearing = hearOtherTabs(check)
+    if (!signedIn) return stopHearing
+
+    const checkWhenSeen = () => document.visibilityState === 'visible' && check()
+    const timer = setInterval(() => follow(refreshSession), refreshMs)
+    document.addEventListener('visibilitychange', checkWhenSeen)
+    return () => {
+      stopHearing()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', checkWhenSeen)
+    }
+  }, [api, queries, signedIn])
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { brand } from '#campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { AccountScreen } from '../accounts/account-screen.tsx'
+import { ForgotPasswordForm } from '../accounts/forgot-password-form.tsx'
+import { useReturn } from '../accounts/return-to.ts'
+import { useHead } from '../head.ts'
+import type { PageDefinition } from '../page.ts'
+import { Callout } from '../ui/callout.tsx'
+import { MailSentDrawing } from '../ui/drawings/mail-sent.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+function ForgotPassword() {
+  useHead({
+    title: `Forgot your password? · ${brand}`,
+    description: `Ask for a link to choose a new ${brand} password.`,
+    canonical: pagePaths.forgotPassword,
+  })
+  const [sentTo, setSentTo] = useState<string>()
+  const { keep } = useReturn()
+  if (sentTo) return <Sent to={sentTo} />
+  return (
+    <AccountScreen
+      title="Forgot your password?"
+      lead="Enter your university email, and we send you a link to choose a new one."
+    >
+      <ForgotPasswordForm onSent={setSentTo} />
+      <p className="mt-5 text-center">
+        <Link to={keep(pagePaths.login())} className="link inline-block py-1 font-semibold">
+          Back to log in
+        </Link>
+      </p>
+    </AccountScreen>
+  )
+}
+
+function Sent({ to }: { to: string }) {
+  const { keep } = useReturn()
+  return (
+    <AccountScreen
+      title="Check your mail"
+      lead={
+        <>
+          If <strong className="break-words text-ink">{to}</strong> has an account, a reset link is
+          on its way. The link is valid for 5 minutes.
+        </>
+      }
+      isOutcome
+    >
+      <div className="my-6 grid justify-items-center">
+        <MailSentDrawing />
+      </div>
+      <Callout>
+        Nothing there? Your university may flag the mail as spam, so look in your junk folder too.
+      </Callout>
+      <LinkButton as={Link} to={keep(pagePaths.login())} wide className="mt-6">
+        Back to log in
+      </LinkButton>
+    </AccountScreen>
+  )
+}
+
+export const page: PageDefinition = { Page: ForgotPassword }

@@ -1,0 +1,34 @@
+import { Link, Navigate } from 'react-router'
+import { brand } from '#campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { AccountScreen } from '../accounts/account-screen.tsx'
+import { LoginForm } from '../accounts/login-form.tsx'
+import { useReturn } from '../accounts/return-to.ts'
+import { useSession } from '../accounts/session.ts'
+import { redirectStudents } from '../accounts/session-redirects.ts'
+import { useHead } from '../head.ts'
+import type { PageDefinition } from '../page.ts'
+
+function Login() {
+  useHead({
+    title: `Log in · ${brand}`,
+    description: `Log in to ${brand} to post listings and contact sellers.`,
+    canonical: pagePaths.login(),
+  })
+  const { user } = useSession()
+  const { destination, keep } = useReturn()
+  if (user) return <Navigate to={destination} replace />
+  return (
+    <AccountScreen title="Welcome back" lead="Log in to post listings and contact sellers.">
+      <LoginForm />
+      <p className="mt-5 text-center">
+        New to {brand}?{' '}
+        <Link to={keep(pagePaths.register)} className="link inline-block py-1 font-semibold">
+          Sign up
+        </Link>
+      </p>
+    </AccountScreen>
+  )
+}
+
+export const page: PageDefinition = { Page: Login, prefetch: redirectStudents }

@@ -1,0 +1,37 @@
+import { Link, Navigate } from 'react-router'
+import { brand, communityName } from '#campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { AccountScreen } from '../accounts/account-screen.tsx'
+import { useReturn } from '../accounts/return-to.ts'
+import { useSession } from '../accounts/session.ts'
+import { redirectStudents } from '../accounts/session-redirects.ts'
+import { SignUpForm } from '../accounts/sign-up-form.tsx'
+import { useHead } from '../head.ts'
+import type { PageDefinition } from '../page.ts'
+
+function Register() {
+  useHead({
+    title: `Sign up · ${brand}`,
+    description: `Join ${brand} with your university email: buy, sell and rent among ${communityName} students.`,
+    canonical: pagePaths.register,
+  })
+  const { user } = useSession()
+  const { destination, keep } = useReturn()
+  if (user) return <Navigate to={destination} replace />
+  return (
+    <AccountScreen
+      title={`Join ${brand}`}
+      lead={`For ${communityName} students. No spam, no bots.`}
+    >
+      <SignUpForm />
+      <p className="mt-5 text-center">
+        Already have an account?{' '}
+        <Link to={keep(pagePaths.login())} className="link inline-block py-1 font-semibold">
+          Log in
+        </Link>
+      </p>
+    </AccountScreen>
+  )
+}
+
+export const page: PageDefinition = { Page: Register, prefetch: redirectStudents }
