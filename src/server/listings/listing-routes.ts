@@ -2,25 +2,22 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
+import { canonicalParameters } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listingInput } from '#contract/listing-input.ts'
-import {
-  type Listing,
-  type ListingPage,
-  listAnswer,
-  listingAnswer,
-  userListingsAnswer,
-} from '#contract/listings.ts'
+import { type Listing, listAnswer, listingAnswer, userListingsAnswer } from '#contract/listings.ts'
 import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import { listListings } from './list-listings.ts'
 import { maySeeEmail, needsSession } from './listing-access.ts'
+import { listingCounter } from './listing-counter.ts'
 import { findListing, type ListingRow, listingsOfSeller } from './listing-queries.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { updateListing } from './update-listing.ts'
@@ -44,7 +41,8 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
   const { labels, messages, path } = category
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
-  const pageOfListings: z.ZodType<ListingPage> = listAnswer[category.id]
+  const pageOfListings: z.ZodType = listAnswer[category.id]
+  const answered = createAnswerCache()
   const listingsOfStudent: z.ZodType<Listing[]> = userListingsAnswer[category.id]
 
   async function listingIn(request: WithId): Promise<ListingRow> {
@@ -72,7 +70,15 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         response: { 200: pageOfListings, '4xx': errorBody },
       },
     },
-    (request) => listListings(db, category, request.query),
+    async ({ query, url }, reply) => {
+      const [, parameters = ''] = url.split('?', 2)
+      const address = canonicalParameters(category, parameters)
+      const counter = await listingCounter(db, category.id)
+      const text = await answered(address, counter, async () =>
+        JSON.stringify(pageOfListings.parse(await listListings(db, category, query))),
+      )
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
   )
 
   app.get(

@@ -14,13 +14,13 @@ export function presentListing(category: AnyCategory, row: ListedRow): Listing {
     details: JSON.parse(row.details),
     photos: photoInfo.map(({ url }) => url),
   })
-  return {
+  const listing: object = Object.assign(values, {
     id: row.id,
-    ...values,
     photo_info: photoInfo,
     seller: { id: row.seller_id, name: `${row.first_name} ${row.last_name}` },
     [category.wire.date]: new Date(row.posted_at).toISOString(),
-  } as Listing
+  })
+  return listing as Listing
 }
 
 /** With the seller's address: for one visitor who may see it, never for a list. */
