@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { StartupError } from './database/database.ts'
+import { type Db, StartupError } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 import { startDemo } from './demo/start-demo.ts'
@@ -34,9 +34,8 @@ async function start(config: Config) {
       ? await loadWebDev(app)
       : await loadWebBuild(app, resolve(import.meta.dirname, '../../dist'))
   pageRoutes(app, { web, appUrl: config.APP_URL })
-  app.addHook('onClose', () => db.close())
   await listen(app, config)
-  drainOnSignals(app)
+  drainOnSignals(app, db)
 }
 
 async function listen(app: App, { PORT, HOST }: Config) {
@@ -63,15 +62,16 @@ function listenProblem({ code, message }: NodeJS.ErrnoException, port: number, h
 }
 
 /** The first signal lets requests in flight finish; further ones change nothing. */
-function drainOnSignals(app: App) {
+function drainOnSignals(app: App, db: Db) {
   let draining = false
   const drain = async () => {
     if (draining) return
     draining = true
     setTimeout(() => process.exit(0), patience).unref()
     await app.close()
+    // Last, because what still waits to be written needs it.
+    await db.close()
     process.exit(0)
   }
-  process.on('SIGTERM', drain)
-  process.on('SIGINT', drain)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, drain)
 }
