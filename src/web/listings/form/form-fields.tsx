@@ -1,0 +1,26 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { FieldInput } from './field-input.tsx'
+import { fieldRows } from './field-rows.ts'
+import type { ListingFormState } from './listing-form-state.ts'
+
+/** Asks for every field of the category, in the order its definition has them. */
+export function FormFields({ category, form }: { category: AnyCategory; form: ListingFormState }) {
+  return (
+    <div className="grid gap-3">
+      {fieldRows(category).map(({ kind, names }) => (
+        <div
+          key={names.join()}
+          className={
+            kind === 'checkboxes' || names.length > 1 ? 'grid gap-x-5 gap-y-3 sm:grid-cols-2' : ''
+          }
+          data-row={kind}
+        >
+          {names.map((name) => {
+            const field = category.fields[name]
+            return field && <FieldInput key={name} name={name} field={field} form={form} />
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
