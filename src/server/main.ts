@@ -68,6 +68,8 @@ function drainOnSignals(app: App, db: Db) {
     if (draining) return
     draining = true
     setTimeout(() => process.exit(0), patience).unref()
+    // A connection whose request has just been answered would otherwise be kept for the next one.
+    setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await app.close()
     // Last, because what still waits to be written needs it.
     await db.close()
