@@ -23,9 +23,9 @@ if (filters.length === 0) {
   )
   await step('Types', () => tool('typescript/bin/tsc'))
 }
+await step('Web build', () => node(['scripts/build.ts']))
 await step('Unit and HTTP tests', testWithoutBrowser, () => countsIn(vitestReport, vitestCounts))
 if (filters.length === 0) {
-  await step('Web build', () => node(['scripts/build.ts']))
   await step('Browser tests', testInBrowser, () => countsIn(playwrightReport, playwrightCounts))
 }
 
