@@ -29,7 +29,7 @@ const arrows: Record<string, string[]> = {
   'web/base': ['campus', 'contract'],
   'web/concerns': ['campus', 'categories', 'contract', 'web/ui', 'web/base'],
   'web/pages': ['campus', 'categories', 'contract', 'web/ui', 'web/base', 'web/concerns'],
-  'web/start': ['contract', 'web/ui', 'web/base', 'web/concerns', 'web/pages'],
+  'web/start': ['categories', 'contract', 'web/ui', 'web/base', 'web/concerns', 'web/pages'],
 }
 
 const layerOf = (path: string) => layers.find(([, pattern]) => pattern.test(path))?.[0]

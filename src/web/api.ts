@@ -22,19 +22,26 @@ export type Api = ReturnType<typeof createApi>
 
 /** The one way from the web side to the server: over the network in the browser, in process on the server. */
 export function createApi(fetch: Fetch) {
-  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  async function call<Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     })
     const answer: unknown = await response.json().catch(() => null)
     if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorBody>)
     return answer as Answer
   }
   return {
-    get: <Answer>(path: string) => call<Answer>('GET', path),
+    get: <Answer>(path: string, signal?: AbortSignal) =>
+      call<Answer>('GET', path, undefined, signal),
     post: <Answer>(path: string, body?: unknown) => call<Answer>('POST', path, body),
     put: <Answer>(path: string, body: unknown) => call<Answer>('PUT', path, body),
     delete: <Answer>(path: string, body?: unknown) => call<Answer>('DELETE', path, body),

@@ -1,4 +1,5 @@
-import { matchPath } from 'react-router'
+import { matchRoutes } from 'react-router'
+import { categories } from '#categories/index.ts'
 import type { PageDefinition } from './page.ts'
 
 /** Every address there is, and the file in pages/ that shows it. */
@@ -6,11 +7,20 @@ const table = {
   '/': 'landing',
   '/about': 'about',
   '/design': 'design',
+  ...ofEachCategory({ '': 'browse', '/:id': 'listing' }),
   '/login': 'login',
   '/register': 'register',
   '/forgot-password': 'forgot-password',
   '/reset-password': 'reset-password',
   '/dashboard': 'dashboard',
+}
+
+/** The same addresses below each category's path. */
+function ofEachCategory(pages: Record<string, string>): Record<string, string> {
+  const entries = categories.flatMap(({ path }) =>
+    Object.entries(pages).map(([end, name]) => [`/${path}${end}`, name]),
+  )
+  return Object.fromEntries(entries)
 }
 
 const files = import.meta.glob<{ page: PageDefinition }>('./pages/*.tsx')
@@ -48,9 +58,6 @@ export const routes: PageRoute[] = Object.entries(table).map(([path, name]) =>
 export const notFoundRoute = pageRoute('*', 'not-found', 404)
 
 export function matchRoute(pathname: string) {
-  for (const route of routes) {
-    const match = matchPath(route.path, pathname)
-    if (match) return { route, params: match.params }
-  }
-  return { route: notFoundRoute, params: {} }
+  const [match] = matchRoutes(routes, pathname) ?? []
+  return match ?? { route: notFoundRoute, params: {} }
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { brand, communityName } from '#campus.ts'
 import { useHead } from '../head.ts'
+import { galleryQuery } from '../listings/gallery-query.ts'
 import type { PageDefinition } from '../page.ts'
 import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
@@ -62,4 +63,10 @@ function WhyButton() {
   )
 }
 
-export const page: PageDefinition = { Page: Landing }
+export const page: PageDefinition = {
+  Page: Landing,
+  prefetch: async ({ api, queries }) => {
+    await queries.prefetchQuery(galleryQuery(api))
+    return undefined
+  },
+}

@@ -10,6 +10,10 @@ export type CarouselProps = {
   sizes?: string
   /** Shown when there are no photos. */
   placeholder?: ReactNode
+  /** The photo to begin with. */
+  startAt?: number
+  /** Adds a way to see the photo larger. */
+  onEnlarge?: (index: number) => void
 }
 
 /** How long the track must be still before its position counts as chosen. */
@@ -19,14 +23,33 @@ const SETTLED_MS = 100
 const reachable = { tabIndex: 0 }
 
 /** Photos in a row: swiped, stepped through with arrows that go round, or picked by thumbnail. */
-export function Carousel({ photos, label, sizes, placeholder }: CarouselProps) {
+export function Carousel({
+  photos,
+  label,
+  sizes,
+  placeholder,
+  startAt = 0,
+  onEnlarge,
+}: CarouselProps) {
   const track = useRef<HTMLUListElement>(null)
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [index, setIndex] = useState(0)
+  const [index, setIndex] = useState(startAt)
   const count = photos.length
   const name = (position: number) => `Photo ${position + 1} of ${count}`
 
   useEffect(() => () => clearTimeout(settling.current), [])
+  useEffect(() => {
+    const element = track.current
+    if (!element || startAt === 0) return
+    // Inside a dialog that is about to open it has no width yet.
+    const sizing = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      sizing.disconnect()
+      element.scrollTo({ left: startAt * element.clientWidth, behavior: 'instant' })
+    })
+    sizing.observe(element)
+    return () => sizing.disconnect()
+  }, [startAt])
 
   const show = (wanted: number) => {
     const next = wrapIndex(wanted, count)
@@ -51,6 +74,8 @@ export function Carousel({ photos, label, sizes, placeholder }: CarouselProps) {
     show(index + step)
   }
 
+  const pressing = onEnlarge && { onClick: () => onEnlarge(index) }
+
   if (count === 0) return <div className="carousel-stage">{placeholder}</div>
   return (
     <section
@@ -60,13 +85,29 @@ export function Carousel({ photos, label, sizes, placeholder }: CarouselProps) {
       onKeyDown={followKey}
     >
       <div className="carousel-stage">
-        <ul ref={track} className="carousel-track" {...reachable} onScroll={followSwipe}>
+        <ul
+          ref={track}
+          className="carousel-track"
+          {...reachable}
+          {...pressing}
+          onScroll={followSwipe}
+        >
           {photos.map((photo, position) => (
             <li key={photo.src}>
-              <Photo {...photo} sizes={sizes} eager={position === 0} />
+              <Photo {...photo} sizes={sizes} first={position === startAt} />
             </li>
           ))}
         </ul>
+        {onEnlarge && (
+          <button
+            type="button"
+            className="carousel-enlarge"
+            aria-label="View full screen"
+            onClick={() => onEnlarge(index)}
+          >
+            <Icon name="enlarge" />
+          </button>
+        )}
         {count > 1 && (
           <>
             <Arrow direction="left" label="Previous photo" onPress={() => show(index - 1)} />
@@ -90,6 +131,7 @@ function Arrow(props: { direction: 'left' | 'right'; label: string; onPress: () 
     <button
       type="button"
       className="carousel-arrow"
+      data-direction={props.direction}
       aria-label={props.label}
       onClick={props.onPress}
     >

@@ -15,18 +15,20 @@ export type PhotoProps = PhotoSource & {
   sizes?: string | undefined
   /** Among the first things seen: loaded at once instead of when scrolled near. */
   eager?: boolean | undefined
+  /** The first thing seen: loaded at once and before all others. */
+  first?: boolean | undefined
   className?: string | undefined
 }
 
-export function Photo({ preview, eager = false, className, alt, ...image }: PhotoProps) {
+export function Photo({ preview, eager, first, className, alt, ...image }: PhotoProps) {
   return (
     <img
       {...image}
       alt={alt}
       className={classNames('photo', className)}
       style={preview ? previewStyle(preview) : undefined}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : undefined}
+      loading={eager || first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
       draggable={false}
     />

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../ui/button-class.ts'
+
+export function CardTitle({ children }: { children: ReactNode }) {
+  return <h2 className="line-clamp-2 font-semibold leading-snug">{children}</h2>
+}
+
+export function CardText({ children }: { children: ReactNode }) {
+  return <p className="line-clamp-2 text-ink-2 text-sm">{children}</p>
+}
+
+/** Only drawn as a button: the card itself is the link. */
+export function ViewDetails() {
+  return (
+    <span className="mt-auto pt-2">
+      <span className={buttonClass({ look: 'secondary', size: 'small', wide: true })}>
+        View Details
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { shownDescription, shownTitle } from '../listing-words.ts'
+import { CardText, CardTitle, ViewDetails } from './card-parts.tsx'
+import { Price } from './price.tsx'
+
+const category = categoryById.misc
+
+export function MiscCard({ listing }: { listing: Listing<'misc'> }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2">
+        <Price category={category} listing={listing} />
+        {listing.listing_type && <Badge tone="sun">{listing.listing_type}</Badge>}
+      </div>
+      <CardTitle>{shownTitle(category, listing)}</CardTitle>
+      <CardText>{shownDescription(listing)}</CardText>
+      <ViewDetails />
+    </>
+  )
+}

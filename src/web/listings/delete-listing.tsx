@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { useApi } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import type { ButtonLook } from '../ui/button-class.ts'
+import { shownTitle } from './listing-words.ts'
+import { listingKeys } from './queries.ts'
+
+const ConfirmDialog = lazy(async () => {
+  const { ConfirmDialog } = await import('../ui/confirm-dialog.tsx')
+  return { default: ConfirmDialog }
+})
+
+/** Asks first, deletes, and has every list fetched again. */
+export function DeleteListing({
+  category,
+  listing,
+  onDeleted,
+  ...look
+}: ButtonLook & { category: AnyCategory; listing: Listing; onDeleted?: () => void }) {
+  const [wanted, setWanted] = useState(false)
+  const [open, setOpen] = useState(false)
+  const { mutate, isPending, isError, reset } = useDelete(category, listing, () => {
+    setOpen(false)
+    onDeleted?.()
+  })
+  const askFirst = () => {
+    reset()
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button look="danger" {...look} aria-haspopup="dialog" onClick={askFirst}>
+        <Trash2 aria-hidden="true" size={18} />
+        Delete
+        <span className="sr-only"> {shownTitle(category, listing)}</span>
+      </Button>
+      {wanted && (
+        <Suspense>
+          <ConfirmDialog
+            open={open}
+            title="Delete this listing? This cannot be undone."
+            confirmLabel="Delete"
+            danger
+            busy={isPending}
+            error={isError ? 'Failed to delete. Please try again.' : undefined}
+            onConfirm={() => mutate()}
+            onCancel={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.delete(apiPaths.listing(category.id, id)),
+    onSuccess: () => {
+      onDeleted()
+      // Its own page is about to be left: asking again would only show that it is gone.
+      queries.invalidateQueries({ queryKey: listingKeys.one(category, id), refetchType: 'none' })
+      return queries.invalidateQueries({ queryKey: listingKeys.lists })
+    },
+  })
+}

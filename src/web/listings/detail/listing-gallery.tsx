@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { NoPhoto } from '../../ui/no-photo.tsx'
+import { photoSource, photosOfListing } from '../listing-photos.ts'
+import { shownTitle } from '../listing-words.ts'
+
+const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
+
+export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
+  const [enlarged, setEnlarged] = useState<number>()
+  const title = shownTitle(category, listing)
+  const infos = photosOfListing(listing)
+  const photos = infos.map((info, index) =>
+    photoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
+  )
+  return (
+    <>
+      <Carousel
+        photos={photos}
+        label={`Photos of ${title}`}
+        sizes="(min-width: 1240px) 752px, (min-width: 1024px) 60vw, 100vw"
+        placeholder={<NoPhoto label="No image" />}
+        onEnlarge={setEnlarged}
+      />
+      {enlarged !== undefined && (
+        <Suspense>
+          <PhotoViewer
+            photos={photos}
+            title={title}
+            startAt={enlarged}
+            onClose={() => setEnlarged(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

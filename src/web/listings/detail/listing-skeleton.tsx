@@ -1,0 +1,45 @@
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
+
+/** The shape of a listing's page while it is on its way. */
+export function ListingSkeleton() {
+  return (
+    <div className="page-width pt-6 lg:pt-8">
+      <p role="status" className="sr-only">
+        Loading…
+      </p>
+      <Skeleton className="my-1.5 h-5 w-48" />
+      <div className="listing-layout mt-4">
+        <div className="grid content-start gap-3 [grid-area:gallery]">
+          <Skeleton className="aspect-4/3 rounded-panel" />
+          <div className="flex gap-2.5">
+            {[1, 2, 3].map((thumb) => (
+              <Skeleton key={thumb} className="aspect-4/3 w-23 rounded-control" />
+            ))}
+          </div>
+        </div>
+        <div className="grid content-start gap-3 [grid-area:title]">
+          <Skeleton className="h-10 w-full max-w-[32rem]" />
+          <Skeleton className="h-5 w-56" />
+        </div>
+        <div className="[grid-area:panel]">
+          <div className="panel listing-panel">
+            <Skeleton className="h-11 w-32" />
+            <Skeleton className="h-6 w-40" />
+            <div className="flex gap-4">
+              <Skeleton className="size-13 shrink-0 rounded-card" />
+              <div className="flex-1">
+                <SkeletonText lines={2} />
+              </div>
+            </div>
+            <Skeleton className="h-12 rounded-control" />
+            <Skeleton className="h-12 rounded-control" />
+            <Skeleton className="h-24 rounded-card" />
+          </div>
+        </div>
+        <div className="[grid-area:facts]">
+          <SkeletonText lines={8} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Pencil } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { readSeller } from '#contract/loose-answers.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../../accounts/session.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { DeleteListing } from '../delete-listing.tsx'
+
+/** Nothing for anyone but the student who posted it. */
+export function OwnerActions({ category, listing }: { category: AnyCategory; listing: Listing }) {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  if (user?.id === undefined || user.id !== readSeller(listing.seller).id) return null
+  return (
+    <div className="grid grid-cols-2 gap-3 print:hidden">
+      <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} look="secondary">
+        <Pencil aria-hidden="true" size={18} />
+        Edit
+      </LinkButton>
+      <DeleteListing
+        category={category}
+        listing={listing}
+        onDeleted={() => navigate(pagePaths.dashboard)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { structuredData } from './structured-data.ts'
+
+const lamp: Listing<'misc'> = {
+  id: 5,
+  title: 'Desk lamp',
+  listing_type: 'Selling',
+  price: 12.5,
+  category: null,
+  condition: 'Used',
+  description: 'Works',
+  date_posted: '2026-11-12T15:00:00.000Z',
+  photos: ['/uploads/a.webp'],
+  photo_info: [{ url: '/uploads/a.webp', width: 1280, height: 960, preview: 'data:,' }],
+  seller: { id: 1, name: 'Ada Lovelace', email: 'ada@example.ca' },
+}
+
+describe('structured data', () => {
+  it('says what the page says', () => {
+    expect(structuredData(categoryById.misc, lamp)).toMatchObject({
+      '@type': 'Product',
+      name: 'Desk lamp',
+      description: 'Works',
+      image: ['/api/uploads/a.webp'],
+      offers: { '@type': 'Offer', price: 13, priceCurrency: 'CAD' },
+    })
+  })
+
+  it('never tells how to reach the seller', () => {
+    expect(JSON.stringify(structuredData(categoryById.misc, lamp))).not.toContain('@example')
+  })
+
+  it('offers nothing where the page shows no price', () => {
+    expect(structuredData(categoryById.misc, { ...lamp, price: 0 })).not.toHaveProperty('offers')
+  })
+
+  it('calls a place a place', () => {
+    const place = { ...lamp, address: '1 King St', num_beds: 3, is_shared: false }
+    expect(structuredData(categoryById.rental, place as unknown as Listing)).toMatchObject({
+      '@type': ['Accommodation', 'Product'],
+      address: '1 King St',
+      numberOfBedrooms: 3,
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+export default function ShareDialog({
+  url,
+  open,
+  onClose,
+}: {
+  url: string
+  open: boolean
+  onClose: () => void
+}) {
+  const linkId = useId()
+  const [outcome, setOutcome] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setOutcome('Link copied.')
+    } catch {
+      // Without leave to write the clipboard, the student copies what is selected.
+      const link = document.getElementById(linkId)
+      if (link instanceof HTMLInputElement) link.select()
+      setOutcome('Press Ctrl+C to copy the link.')
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Share"
+      footer={
+        <>
+          <Button onClick={copy}>Copy link</Button>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p>Your browser does not support the Web Share API.</p>
+      <div className="mt-4">
+        <TextField id={linkId} label="Link" value={url} readOnly help={outcome} />
+      </div>
+    </Dialog>
+  )
+}

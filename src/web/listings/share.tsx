@@ -1,0 +1,56 @@
+import { Share2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Button } from '../ui/button.tsx'
+import type { ButtonLook } from '../ui/button-class.ts'
+import { shownTitle } from './listing-words.ts'
+
+/** Only browsers that cannot share need it. */
+const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+
+/** Hands the listing to whatever the student shares with. */
+export function ShareListing({
+  category,
+  listing,
+  ...look
+}: ButtonLook & { category: AnyCategory; listing: Listing }) {
+  const [fallback, setFallback] = useState<{ url: string; open: boolean }>()
+  const title = shownTitle(category, listing)
+  const share = async () => {
+    const url = new URL(pagePaths.listing(category.id, listing.id), location.origin).href
+    const isShared = await shareNatively({
+      title,
+      text: `Check out this listing on ${brand}`,
+      url,
+    })
+    if (!isShared) setFallback({ url, open: true })
+  }
+  return (
+    <>
+      <Button look="secondary" {...look} onClick={share}>
+        <Share2 aria-hidden="true" size={18} />
+        Share
+        <span className="sr-only"> {title}</span>
+      </Button>
+      {fallback && (
+        <Suspense>
+          <ShareDialog {...fallback} onClose={() => setFallback({ ...fallback, open: false })} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** False where the browser cannot; changing one's mind is no failure. */
+async function shareNatively(data: ShareData): Promise<boolean> {
+  if (!navigator.share) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}

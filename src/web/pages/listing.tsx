@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { photoSrc } from '#contract/photos.ts'
+import { sessionQuery, useSession } from '../accounts/session.ts'
+import { ApiError, useApi } from '../api.ts'
+import { useHead } from '../head.ts'
+import { categoryAt } from '../listings/category-at.ts'
+import { ListingProblem } from '../listings/detail/listing-problem.tsx'
+import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
+import { ListingView } from '../listings/detail/listing-view.tsx'
+import { structuredData } from '../listings/detail/structured-data.ts'
+import { photosOfListing } from '../listings/listing-photos.ts'
+import { priceText, shownDescription, shownTitle } from '../listings/listing-words.ts'
+import { listingQuery } from '../listings/queries.ts'
+import type { PageDefinition } from '../page.ts'
+
+function ListingPage() {
+  const { pathname, search } = useLocation()
+  const { id = '' } = useParams()
+  const category = categoryAt(pathname)
+  const { messages } = category
+  const { user, isPending: isSessionPending } = useSession()
+  const { data, error } = useQuery({
+    ...listingQuery(useApi(), category, id, user),
+    enabled: !isSessionPending && hasId(id),
+  })
+  if (!hasId(id)) return <ListingProblem category={category} message={messages.noId} />
+  if (needsSignIn(error)) return <Navigate to={pagePaths.login(pathname + search)} replace />
+  if (error) {
+    const message = error instanceof ApiError ? messages.loadFailed : messages.fetchFailed
+    return <ListingProblem category={category} message={message} />
+  }
+  if (data === undefined) return <Loading category={category} />
+  if (data === null) return <ListingProblem category={category} message={messages.notFound} />
+  return <Loaded key={pathname} category={category} listing={data} />
+}
+
+const hasId = (id: string) => id.trim() !== ''
+
+const needsSignIn = (error: unknown) => error instanceof ApiError && error.status === 401
+
+function Loading({ category }: { category: AnyCategory }) {
+  useHead({ title: `${category.labels.menu} · ${brand}`, description: 'Loading…' })
+  return <ListingSkeleton />
+}
+
+function Loaded({ category, listing }: { category: AnyCategory; listing: Listing }) {
+  const [cover] = photosOfListing(listing)
+  useHead({
+    title: `${shownTitle(category, listing)} · ${brand}`,
+    description: excerpt(`${priceText(category, listing)} · ${shownDescription(listing)}`),
+    canonical: pagePaths.listing(category.id, listing.id),
+    ...(cover && { image: photoSrc(cover.url) }),
+    jsonLd: structuredData(category, listing),
+  })
+  return <ListingView category={category} listing={listing} />
+}
+
+const longestExcerpt = 160
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt - 1).trimEnd()}…` : line
+}
+
+export const page: PageDefinition = {
+  Page: ListingPage,
+  prefetch: async ({ api, queries, params: { id = '' }, url }) => {
+    if (!hasId(id)) return { status: 404 }
+    const visitor = queries.getQueryData<SessionUser | null>(sessionQuery(api).queryKey) ?? null
+    try {
+      const listing = await queries.fetchQuery(listingQuery(api, categoryAt(url), id, visitor))
+      return listing ? undefined : { status: 404 }
+    } catch (error) {
+      if (needsSignIn(error)) return { redirect: pagePaths.login(url) }
+      return { status: error instanceof ApiError ? error.status : 503 }
+    }
+  },
+}
