@@ -7,7 +7,7 @@ const table = {
   '/': 'landing',
   '/about': 'about',
   '/design': 'design',
-  ...ofEachCategory({ '': 'browse', '/:id': 'listing' }),
+  ...ofEachCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
   '/login': 'login',
   '/register': 'register',
   '/forgot-password': 'forgot-password',

@@ -13,7 +13,10 @@ function asTyped(field: Field, value: unknown): FormValue {
 }
 
 function valuesFrom({ fields }: CategoryDefinition, source: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, asTyped(field, source[name])])
+  const entries = Object.entries(fields).map(([name, field]) => [
+    name,
+    asTyped(field, source[name]),
+  ])
   return Object.fromEntries(entries) as FormValues
 }
 

@@ -1,0 +1,33 @@
+import { Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SessionUser } from '#contract/accounts.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+
+/** The student's own data: a copy of it, and its end. */
+export function AccountSection({ user }: { user: SessionUser }) {
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <section aria-labelledby="account" className="panel mt-14 lg:mt-18">
+      <h2 id="account" className="title-4">
+        Your account
+      </h2>
+      <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">
+        {user.firstName} {user.lastName}, {user.email}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <LinkButton href={apiPaths.accountExport} download look="secondary">
+          <Download aria-hidden="true" size={18} />
+          Download my data
+        </LinkButton>
+        <Button look="danger" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
+          <Trash2 aria-hidden="true" size={18} />
+          Delete my account
+        </Button>
+      </div>
+      <DeleteAccountDialog user={user} open={isLeaving} onClose={() => setLeaving(false)} />
+    </section>
+  )
+}

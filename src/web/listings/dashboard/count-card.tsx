@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { AnyCategory } from '#categories/index.ts'
+import { formatCount } from '#contract/display.ts'
+import { useApi } from '../../api.ts'
+import { ownListingsQuery } from './own-listings.ts'
+
+/** How many listings of a category there are, and the way to them further down. */
+export function CountCard({ category, userId }: { category: AnyCategory; userId: number }) {
+  const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
+  return (
+    <Link
+      to={`#${category.path}`}
+      className="flex flex-col gap-1 rounded-card border border-line bg-card p-4 transition hover:border-field sm:p-5"
+    >
+      <span className="figure text-3xl sm:text-4xl">{data ? formatCount(data.length) : '–'}</span>
+      <span className="text-ink-2 text-sm [overflow-wrap:anywhere] sm:text-base">
+        {category.labels.dashboard}
+      </span>
+    </Link>
+  )
+}

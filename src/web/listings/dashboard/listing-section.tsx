@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import type { AnyCategory } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useApi } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
+import { OwnListing } from './own-listing.tsx'
+import { ownListingsQuery } from './own-listings.ts'
+
+/** One category of the student's listings; if it cannot be had, the others still are. */
+export function ListingSection({ category, userId }: { category: AnyCategory; userId: number }) {
+  const { labels, path } = category
+  const heading = useRef<HTMLHeadingElement>(null)
+  const query = useQuery(ownListingsQuery(useApi(), category, userId))
+  return (
+    <section aria-labelledby={path} className="mt-10 lg:mt-14">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={path} ref={heading} tabIndex={-1} className="title-3 scroll-mt-24 outline-none">
+          {labels.dashboard}
+        </h2>
+        <LinkButton as={Link} to={pagePaths.create(category.id)} look="secondary" size="small">
+          <Plus aria-hidden="true" size={18} />
+          {labels.add}
+        </LinkButton>
+      </div>
+      {contents()}
+    </section>
+  )
+
+  function contents(): ReactNode {
+    const { data: listings, isFetching, refetch } = query
+    if (!listings && isFetching) return <Loading plural={labels.plural} />
+    if (!listings) return <Failed plural={labels.plural} onRetry={() => refetch()} />
+    if (listings.length === 0) return <Empty>{labels.none}</Empty>
+    return (
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {listings.map((listing) => (
+          <li key={listing.id}>
+            <OwnListing
+              category={category}
+              listing={listing}
+              onDeleted={() => heading.current?.focus({ preventScroll: true })}
+            />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded-card border border-field border-dashed px-5 py-8 text-center text-ink-2">
+      {children}
+    </p>
+  )
+}
+
+function Failed({ plural, onRetry }: { plural: string; onRetry: () => void }) {
+  return (
+    <Callout look="danger">
+      <p>Your {plural} could not be loaded.</p>
+      <Button look="secondary" size="small" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Callout>
+  )
+}
+
+function Loading({ plural }: { plural: string }) {
+  return (
+    <div role="status" className="grid gap-4 lg:grid-cols-2">
+      <span className="sr-only">Loading your {plural}…</span>
+      <div className="flex gap-4 rounded-card border border-line bg-card p-4">
+        <Skeleton className="aspect-[4/3] w-28 flex-none rounded-control sm:w-40" />
+        <div className="flex-1">
+          <SkeletonText lines={3} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Api } from '../../api.ts'
+import { listingKeys } from '../queries.ts'
+
+/** A student's own listings of one category, newest first. */
+export function ownListingsQuery(api: Api, category: AnyCategory, userId: number) {
+  return queryOptions({
+    queryKey: listingKeys.list(category, 'of', String(userId)),
+    queryFn: () => api.get<Listing[]>(apiPaths.userListings(userId, category.id)),
+  })
+}
