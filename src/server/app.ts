@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import { crossSiteHook } from './cross-site.ts'
 import type { Db } from './database/database.ts'
 import { handleError, handleUnknownRoute } from './error-handler.ts'
+import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http.ts'
 import { raiseCountersOfSeller } from './listings/listing-counter.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   accountRoutes(app, accounts)
   listingRoutes(app, { config, db, now })
   await photoRoutes(app, { db, photos })
+  feedRoutes(app, { config, db })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })
   openApiRoutes(app)

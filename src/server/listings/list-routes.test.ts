@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { type Body, oddIds, openMarket, postings } from './test-market.ts'
+import { type Body, oddIds, openMarket, postings } from '#tests/support/market.ts'
 
 describe.each(engines)('lists over HTTP on %s', (engine) => {
   it('come in pages, with the total and the highest price of the category', async () => {

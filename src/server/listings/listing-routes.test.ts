@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
 import { engines } from '#tests/support/databases.ts'
+import { oddIds, openMarket, photo, postings } from '#tests/support/market.ts'
 import { listingCounter } from './listing-counter.ts'
-import { oddIds, openMarket, photo, postings } from './test-market.ts'
 
 const uploaded = 'ab'.repeat(16)
 

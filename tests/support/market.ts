@@ -1,7 +1,7 @@
 import type { CategoryId } from '#categories/index.ts'
-import { ada, browser, signedInBrowser } from '#tests/support/browser.ts'
-import { buildTestApp } from '#tests/support/build-test-app.ts'
-import type { Engine } from '#tests/support/databases.ts'
+import { ada, browser, signedInBrowser } from './browser.ts'
+import { buildTestApp } from './build-test-app.ts'
+import type { Engine } from './databases.ts'
 
 export const bob = { ...ada, firstName: 'Bob', lastName: 'Stone', email: 'bob@mylaurier.ca' }
 

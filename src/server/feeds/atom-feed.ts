@@ -1,0 +1,42 @@
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { formatPrice } from '#contract/display.ts'
+import { postedAtOf, priceOf, priceUnitOf, titleOf } from '#contract/listing-facts.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { escapeXml, xmlDocument } from './xml.ts'
+
+export const feedPath = (category: AnyCategory) => `/${category.path}/feed.xml`
+
+/** The newest listings of a category, for feed readers. */
+export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
+  const page = appUrl + pagePaths.browse(category.id)
+  const newest = listings[0] ? postedAtOf(category, listings[0]) : new Date(0).toISOString()
+  const lines = [
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${escapeXml(page)}</id>`,
+    `<title>${escapeXml(`${category.labels.menu} on ${brand}`)}</title>`,
+    `<link rel="alternate" href="${escapeXml(page)}"/>`,
+    `<link rel="self" href="${escapeXml(appUrl + feedPath(category))}"/>`,
+    `<updated>${newest}</updated>`,
+    ...listings.map((listing) => entry(category, listing, appUrl)),
+    '</feed>',
+  ]
+  return xmlDocument(lines.join('\n'))
+}
+
+function entry(category: AnyCategory, listing: Listing, appUrl: string): string {
+  const url = escapeXml(appUrl + pagePaths.listing(category.id, listing.id))
+  const price = formatPrice(priceOf(category, listing)) + (priceUnitOf(category, listing) ?? '')
+  return [
+    '<entry>',
+    `<id>${url}</id>`,
+    `<title>${escapeXml(`${titleOf(category, listing)}, ${price}`)}</title>`,
+    `<link rel="alternate" href="${url}"/>`,
+    `<published>${postedAtOf(category, listing)}</published>`,
+    `<updated>${postedAtOf(category, listing)}</updated>`,
+    `<author><name>${escapeXml(listing.seller.name)}</name></author>`,
+    `<summary>${escapeXml(listing.description ?? '')}</summary>`,
+    '</entry>',
+  ].join('')
+}
