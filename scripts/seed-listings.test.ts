@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { categories, categoryById } from '#categories/index.ts'
+import { listQuery } from '#contract/list-query.ts'
+import { listListings } from '#server/listings/list-listings.ts'
+import { listingCounter } from '#server/listings/listing-counter.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { seedListings } from './seed-listings.ts'
+
+describe.each(engines)('seeding on %s', (engine) => {
+  it('adds listings that are found, after those there are', async () => {
+    const db = await openTestDatabase(engine)
+    await seedListings(db, { listings: 200 })
+    await seedListings(db, { listings: 100 })
+    let found = 0
+    for (const category of categories) {
+      const list = (given: Record<string, string>) =>
+        listListings(db, category, listQuery[category.id].parse(given))
+      found += (await list({})).total
+      const byPrice = await list({ q: 'a', order: 'price', limit: '100' })
+      expect(byPrice.total).toBeGreaterThan(0)
+      expect(byPrice.results.length).toBe(Math.min(byPrice.total, 100))
+      expect(await listingCounter(db, category.id)).toBe(2)
+    }
+    expect(found).toBe(300)
+  })
+
+  it('says the same for the same seed', async () => {
+    const said = async (seed: number) => {
+      const db = await openTestDatabase(engine)
+      await seedListings(db, { listings: 20, seed, now: 0 })
+      return db.all(
+        sql`SELECT title, price_cents, search_text, posted_at FROM listings ORDER BY id`,
+      )
+    }
+    const [first, again, other] = [await said(1), await said(1), await said(2)]
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+  })
+
+  it('leaves later listings to be indexed one at a time', async () => {
+    const db = await openTestDatabase(engine)
+    await seedListings(db, { listings: 5 })
+    await db.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, location_text, posted_at, updated_at)
+      SELECT 'misc', seller_id, 'One', 1, '', '{}', '[]', 'misc/xylophone', '', 0, 0
+      FROM listings LIMIT 1`)
+    const query = listQuery.misc.parse({ q: 'xylo' })
+    expect((await listListings(db, categoryById.misc, query)).total).toBe(1)
+  })
+})
