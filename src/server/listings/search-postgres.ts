@@ -4,64 +4,97 @@ import { type ListRequest, priceStretch, restOfStretch, type Stretch } from './l
 import { type Found, listedRows, mostCounted } from './listing-queries.ts'
 import type { Wanted } from './search-text.ts'
 
-/** How many listings are looked at, in order, before the index of terms is asked for every match. */
-const pageWalk = 1_000
-const countWalk = 1_500
+/** Listings looked at one by one, in the order of the list. */
+const firstSteps = 200
+const mostSteps = 10_000
+/** A price range with no more listings than this is looked at as a whole. */
+const smallRange = 5_000
 
 /**
  * The index of terms knows no order and gives all matches or none: right for rare words, slow for common
- * ones. Those are met soon enough by walking the list itself.
+ * ones, which are met sooner by walking the list. The first steps tell which kind it is.
  */
 export async function searchPostgres(db: Db, request: ListRequest): Promise<Found> {
   const match = sql`search_terms @@ ${queryOf(request.wanted)}::tsquery`
-  const near = await listedRows(db, request.order, walkedIds(request, match))
-  if (near.length === request.limit)
+  if (request.prices && (await isSmallRange(db, request))) return inSmallRange(db, request, match)
+  const near = await listedRows(db, request.order, walkedIds(request, match, firstSteps))
+  if (near.length === request.limit) {
     return { rows: near, count: await countCommon(db, request, match) }
+  }
   const [rows, count] = await Promise.all([
-    listedRows(db, request.order, indexedIds(request, match)),
-    countByIndex(db, request, match),
+    rowsFartherOn(db, request, match, near.length),
+    countMatches(db, matchesByIndex(request, match)),
   ])
   return { rows, count }
 }
 
+/** As far again as the first steps promise the page to reach; what is scarce is asked of the index. */
+async function rowsFartherOn(db: Db, request: ListRequest, match: Sql, found: number) {
+  const { order, limit } = request
+  const steps = Math.ceil((1.5 * firstSteps * limit) / found)
+  if (steps <= mostSteps) {
+    const rows = await listedRows(db, order, walkedIds(request, match, steps))
+    if (rows.length === limit) return rows
+  }
+  return listedRows(db, order, pageOf(request, matchesByIndex(request, match, restOf(request))))
+}
+
 /** A limit inside keeps the condition out: the walk stays a walk. */
-function walkedIds(request: ListRequest, match: Sql): Sql {
+function walkedIds(request: ListRequest, match: Sql, steps: number): Sql {
   return sql`
     SELECT id FROM (
       SELECT id, price_cents, search_terms FROM listings
       WHERE category = ${request.category} ${restOf(request)}
-      ORDER BY ${inOrder(request)} LIMIT ${pageWalk}
+      ORDER BY ${inOrder(request)} LIMIT ${steps}
     ) AS near
     WHERE ${match} ORDER BY ${inOrder(request)} LIMIT ${request.limit}`
 }
 
-function indexedIds(request: ListRequest, match: Sql): Sql {
+async function countCommon(db: Db, request: ListRequest, match: Sql): Promise<number> {
+  const walked = await countMatches(
+    db,
+    sql`SELECT id FROM (
+      SELECT id, search_terms FROM listings WHERE category = ${request.category} ${within(request)}
+      ORDER BY id DESC LIMIT ${mostSteps}
+    ) AS near WHERE ${match}`,
+  )
+  return walked > mostCounted ? walked : countMatches(db, matchesByIndex(request, match))
+}
+
+function matchesByIndex(request: ListRequest, match: Sql, where = within(request)): Sql {
+  return sql`SELECT id, price_cents FROM listings WHERE ${match} ${where}`
+}
+
+async function isSmallRange(db: Db, request: ListRequest): Promise<boolean> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM listings WHERE category = ${request.category} ${within(request)}
+      LIMIT ${smallRange + 1}
+    ) AS counted`)
+  return (row?.count ?? 0) <= smallRange
+}
+
+/** An offset inside, even of none, keeps the condition from choosing the index of terms. */
+async function inSmallRange(db: Db, request: ListRequest, match: Sql): Promise<Found> {
+  const matches = (where: Sql) => sql`
+    SELECT id, price_cents FROM (
+      SELECT id, price_cents, search_terms FROM listings
+      WHERE category = ${request.category} ${where} OFFSET 0
+    ) AS few WHERE ${match}`
+  const [rows, count] = await Promise.all([
+    listedRows(db, request.order, pageOf(request, matches(restOf(request)))),
+    countMatches(db, matches(within(request))),
+  ])
+  return { rows, count }
+}
+
+function pageOf(request: ListRequest, matches: Sql): Sql {
   return sql`
-    WITH matches AS MATERIALIZED (
-      SELECT id, price_cents FROM listings WHERE ${match} ${restOf(request)}
-    )
+    WITH matches AS MATERIALIZED (${matches})
     SELECT id FROM matches ORDER BY ${inOrder(request)} LIMIT ${request.limit}`
 }
 
-async function countCommon(db: Db, request: ListRequest, match: Sql): Promise<number> {
-  const walked = await count(
-    db,
-    sql`
-    SELECT 1 FROM (
-      SELECT search_terms FROM listings
-      WHERE category = ${request.category} ${within(request)}
-      ORDER BY id DESC LIMIT ${countWalk}
-    ) AS near
-    WHERE ${match}`,
-  )
-  return walked > mostCounted ? walked : countByIndex(db, request, match)
-}
-
-function countByIndex(db: Db, request: ListRequest, match: Sql): Promise<number> {
-  return count(db, sql`SELECT 1 FROM listings WHERE ${match} ${within(request)}`)
-}
-
-async function count(db: Db, matches: Sql): Promise<number> {
+async function countMatches(db: Db, matches: Sql): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (${matches} LIMIT ${mostCounted + 1}) AS counted`)
   return row?.count ?? 0
