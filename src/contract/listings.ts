@@ -61,7 +61,17 @@ export const listAnswer = perCategory(
   (category): z.ZodType => page.extend({ results: z.array(listed(category)) }),
 ) as { [Id in CategoryId]: z.ZodType<ListingPage<Id>> }
 
-/** A student's own listings of one category, newest first. */
+/** A listing among a student's own; only that student learns how often others looked at it in 30 days. */
+export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & { views?: number }
+
+/** A student's listings of one category, newest first. */
 export const userListingsAnswer = perCategory(
-  (category): z.ZodType => z.array(listed(category)),
-) as { [Id in CategoryId]: z.ZodType<Listing<Id>[]> }
+  (category): z.ZodType =>
+    z.array(
+      z.object({
+        ...listingShape(category),
+        seller: publicSeller,
+        views: z.int().optional(),
+      }),
+    ),
+) as { [Id in CategoryId]: z.ZodType<OwnListing<Id>[]> }

@@ -84,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     log: app.log,
   })
   const visits = createVisitLog({ db, log: app.log })
+  app.decorate('visits', visits)
   const sweepers = [
     startPhotoSweeper({ db, store: photos.store, log: app.log, now }),
     startRecordSweeper({ db, log: app.log, now }),

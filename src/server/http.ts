@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { VisitLog } from './visits/visit-log.ts'
 
 /** The Fastify instance that routes are registered on: zod schemas type and check them. */
 export type App = FastifyInstance<
@@ -28,6 +29,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** "METHOD /path" of every route, in the order of registration. */
     routeList: readonly string[]
+    visits: VisitLog
   }
   interface FastifyRequest {
     /** Filled from the session cookie before any route runs; null for visitors. */

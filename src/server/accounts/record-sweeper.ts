@@ -2,11 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { sweepLimits } from '../limits/rate-limit.ts'
 import { sweepMail } from '../mail/mail-queue.ts'
+import { sweepViews } from '../visits/view-queries.ts'
 import { sweepVisits } from '../visits/visit-queries.ts'
 import { sweepResets } from './reset-queries.ts'
 import { sweepSessions } from './session-queries.ts'
 
-const sweeps = [sweepSessions, sweepResets, sweepLimits, sweepMail, sweepVisits]
+const sweeps = [sweepSessions, sweepResets, sweepLimits, sweepMail, sweepVisits, sweepViews]
 
 interface Parts {
   db: Db

@@ -5,13 +5,19 @@ import { errorBody } from '#contract/errors.ts'
 import { canonicalParameters } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listingInput } from '#contract/listing-input.ts'
-import { type Listing, listAnswer, listingAnswer, userListingsAnswer } from '#contract/listings.ts'
+import {
+  listAnswer,
+  listingAnswer,
+  type OwnListing,
+  userListingsAnswer,
+} from '#contract/listings.ts'
 import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
+import { viewsOfSeller } from '../visits/view-queries.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
@@ -43,7 +49,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
   const access = config.LISTING_ACCESS
   const pageOfListings: z.ZodType = listAnswer[category.id]
   const answered = createAnswerCache()
-  const listingsOfStudent: z.ZodType<Listing[]> = userListingsAnswer[category.id]
+  const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsAnswer[category.id]
 
   async function listingIn(request: WithId): Promise<ListingRow> {
     const id = idFrom(request.params.id)
@@ -161,7 +167,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         response: { 200: listingsOfStudent, '4xx': errorBody },
       },
     },
-    async ({ params }) => {
+    async ({ params, user }) => {
       const sellerId = idFrom(params.id)
       const rows = sellerId
         ? await listingsOfSeller(db, category.id, sellerId, mostOfOneSeller)
@@ -169,7 +175,10 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
       if (rows.length === 0 && !(sellerId && (await findUser(db, sellerId)))) {
         throw new AppError('not_found', 'Student not found.')
       }
-      return rows.map((row) => presentListing(category, row))
+      const listings = rows.map((row) => presentListing(category, row))
+      if (!user || user.id !== sellerId) return listings
+      const views = await viewsOfSeller(db, user.id, now())
+      return listings.map((listing) => ({ ...listing, views: views.get(listing.id) ?? 0 }))
     },
   )
 }

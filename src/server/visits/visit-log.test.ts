@@ -4,7 +4,7 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { createVisitLog } from './visit-log.ts'
 import { insertVisits, sweepVisits } from './visit-queries.ts'
 
-const visit = { path: '/', userAgent: '', visitedAt: 1 }
+const visit = { path: '/', userAgent: '', visitedAt: 1, address: '', userId: undefined }
 const log = { warn: () => undefined }
 const count = sql`SELECT count(*) AS visits FROM visits`
 
@@ -19,8 +19,9 @@ it('writes what is waiting when it closes', async () => {
 it('keeps visits while the database is away', async () => {
   const db = await openTestDatabase('sqlite')
   let away = true
-  const run: typeof db.run = (query) => (away ? Promise.reject(new Error('away')) : db.run(query))
-  const visits = createVisitLog({ db: { ...db, run }, log })
+  const transaction: typeof db.transaction = (work) =>
+    away ? Promise.reject(new Error('away')) : db.transaction(work)
+  const visits = createVisitLog({ db: { ...db, transaction }, log })
   visits.add(visit)
   await visits.flush()
   away = false

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { insertVisits, type LoggedVisit } from './visit-queries.ts'
+import { countViews, type Viewing } from './count-views.ts'
+import { insertVisits } from './visit-queries.ts'
 
 const batchSize = 100
 const flushMs = 1_000
@@ -14,11 +15,11 @@ interface Parts {
 
 /** Visits are written in batches: a page view must not cost a durable write. */
 export function createVisitLog({ db, log }: Parts) {
-  const waiting: LoggedVisit[] = []
+  const waiting: Viewing[] = []
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> | undefined
 
-  function add(visit: LoggedVisit) {
+  function add(visit: Viewing) {
     if (waiting.length >= mostWaiting) return
     waiting.push(visit)
     if (waiting.length >= batchSize) flush()
@@ -38,7 +39,10 @@ export function createVisitLog({ db, log }: Parts) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
       try {
-        await insertVisits(db, batch)
+        await db.transaction(async (tx) => {
+          await insertVisits(tx, batch)
+          await countViews(tx, batch)
+        })
       } catch (error) {
         log.warn({ err: error }, 'visits not written yet')
         timer ??= setTimeout(flush, flushMs)

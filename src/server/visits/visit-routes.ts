@@ -36,8 +36,14 @@ export function visitRoutes(app: App, { config, visits, now }: Parts) {
     async (request, reply) => {
       limit(addressGroup(request.ip))
       const { path, userAgent } = request.body
-      // A query may hold a reset token, and a visitor's clock may say anything.
-      visits.add({ path: path.replace(/[?#].*$/s, ''), userAgent, visitedAt: now() })
+      visits.add({
+        // A query may hold a reset token, and a visitor's clock may say anything.
+        path: path.replace(/[?#].*$/s, ''),
+        visitedAt: now(),
+        userAgent,
+        address: addressGroup(request.ip),
+        userId: request.user?.id,
+      })
       return reply.status(204).send()
     },
   )
