@@ -22,13 +22,13 @@ export function AccountForm<Values extends FieldValues>({
   return (
     <FormProvider {...form}>
       {/* Before the page's code is there, this method does nothing: no password ends up in an address. */}
-      <form method="dialog" noValidate onSubmit={form.handleSubmit(send)} className="mt-6">
+      <form method="dialog" noValidate onSubmit={form.handleSubmit(send)} className="account-form">
         <noscript>
           <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
         </noscript>
         {children}
         {errors.root?.message && (
-          <div ref={scrollIntoView} className="mb-4">
+          <div ref={scrollIntoView}>
             <Callout look="danger">{errors.root.message}</Callout>
           </div>
         )}

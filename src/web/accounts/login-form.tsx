@@ -26,7 +26,7 @@ export function LoginForm() {
         autoComplete="current-password"
         enterKeyHint="go"
       />
-      <p className="mb-4">
+      <p>
         <Link to={keep(pagePaths.forgotPassword)} className="link inline-block py-1">
           Forgot your password?
         </Link>

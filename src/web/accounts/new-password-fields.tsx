@@ -15,7 +15,7 @@ export function NewPasswordFields() {
     },
   })
   return (
-    <div className="password-pair">
+    <>
       <PasswordField
         {...fieldOf(form, 'password')}
         {...chosen}
@@ -30,6 +30,6 @@ export function NewPasswordFields() {
         autoComplete="new-password"
         enterKeyHint="go"
       />
-    </div>
+    </>
   )
 }

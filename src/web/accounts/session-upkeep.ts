@@ -4,8 +4,9 @@ import type { SessionUser } from '#contract/accounts.ts'
 import { type Api, useApi } from '../api.ts'
 import { changeSession } from './change-session.ts'
 import { hearOtherTabs } from './other-tabs.ts'
-import { refreshMs, refreshSession } from './refresh-session.ts'
-import { fetchSession, useSession } from './session.ts'
+import { fetchSession, refreshSession, useSession } from './session.ts'
+
+const refreshMs = 1_500_000
 
 /** Keeps the session alive while the page is open, and notices when it began or ended elsewhere. */
 export function useSessionUpkeep() {
@@ -14,7 +15,7 @@ export function useSessionUpkeep() {
   const signedIn = useSession().user !== null
 
   useEffect(() => {
-    // Without an answer nothing is known to have changed.
+    // A failure says nothing about who is signed in.
     const follow = (ask: (api: Api) => Promise<SessionUser | null>) =>
       ask(api).then(
         (user) => changeSession(queries, user),

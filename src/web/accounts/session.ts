@@ -6,12 +6,17 @@ import { type Api, useApi } from '../api.ts'
 export const sessionKey = ['session']
 
 /** The signed-in student, or null: an error in the answer means nobody is signed in. */
-export function studentIn(answer: SessionAnswer): SessionUser | null {
+function studentIn(answer: SessionAnswer): SessionUser | null {
   return 'error' in answer ? null : answer
 }
 
 export async function fetchSession(api: Api) {
   return studentIn(await api.get<SessionAnswer>(apiPaths.me))
+}
+
+/** Prolongs the session, and says whose it is. */
+export async function refreshSession(api: Api) {
+  return studentIn(await api.post<SessionAnswer>(apiPaths.refresh))
 }
 
 export function sessionQuery(api: Api) {

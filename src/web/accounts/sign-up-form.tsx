@@ -15,10 +15,10 @@ import { showFailure } from './show-failure.ts'
 
 const emailTaken = 'That email has been taken'
 
-const domains = universities.flatMap(({ emailDomains }) => emailDomains)
-const addresses = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(
-  domains.map((domain) => `@${domain}`),
-)
+const addresses = universities
+  .flatMap(({ emailDomains }) => emailDomains)
+  .map((domain) => `@${domain}`)
+  .join(', ')
 
 export function SignUpForm() {
   const api = useApi()
@@ -59,7 +59,7 @@ export function SignUpForm() {
       </div>
       <EmailField
         {...fieldOf(form, 'email')}
-        help={`Yours at ${addresses}`}
+        help={addresses}
         autoComplete="email"
         enterKeyHint="next"
       />
