@@ -24,7 +24,7 @@ function Dashboard() {
     <div className="page-width pt-8 lg:pt-12">
       <h1 className="title-1 [overflow-wrap:anywhere]">Hi, {user.firstName}</h1>
       <p className="mt-2 text-ink-2 text-lg">Everything you have on the board.</p>
-      <div className="mt-6 grid grid-cols-3 gap-3 sm:gap-4">
+      <div className="mt-6 flex gap-2.5 sm:gap-4">
         {categories.map((category) => (
           <CountCard key={category.id} category={category} userId={user.id} />
         ))}

@@ -52,11 +52,11 @@ export function PhotoField({
       </p>
       <label
         className={classNames(
-          'clear-both mt-4 flex cursor-pointer items-center justify-center gap-4 rounded-card border-2 border-field border-dashed p-5 transition-colors hover:border-ink hover:bg-sun',
+          'clear-both mt-4 flex cursor-pointer items-center justify-center gap-4 rounded-card border-2 border-dashed p-5 transition-colors hover:border-ink hover:bg-sun',
           'has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-link has-[:focus-visible]:outline-offset-2',
           empty && 'min-h-52 flex-col text-center',
-          dragged && 'border-ink bg-sun',
-          error && 'border-danger',
+          error ? 'border-danger' : 'border-field',
+          dragged && 'bg-sun',
         )}
       >
         <span className="grid size-12 flex-none place-items-center rounded-control bg-gold text-on-gold">
@@ -95,12 +95,12 @@ export function PhotoField({
         say={setSaid}
         onEmptied={() => input.current?.focus()}
       />
-      <div className="mt-3 flex min-h-11 items-center justify-between gap-3 empty:hidden">
+      <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-ink-2 text-sm">
           {uploadsSentence(photos)}
         </p>
         {!empty && (
-          <Button look="quiet" size="small" onClick={removeAll}>
+          <Button look="quiet" size="small" className="mt-2" onClick={removeAll}>
             Remove all
           </Button>
         )}

@@ -11,12 +11,10 @@ export function CountCard({ category, userId }: { category: AnyCategory; userId:
   return (
     <Link
       to={`#${category.path}`}
-      className="flex flex-col gap-1 rounded-card border border-line bg-card p-4 transition hover:border-field sm:p-5"
+      className="flex flex-auto flex-col gap-1 rounded-card border border-line bg-card px-3 py-4 transition hover:border-field sm:flex-1 sm:p-5"
     >
       <span className="figure text-3xl sm:text-4xl">{data ? formatCount(data.length) : '–'}</span>
-      <span className="text-ink-2 text-sm [overflow-wrap:anywhere] sm:text-base">
-        {category.labels.dashboard}
-      </span>
+      <span className="text-ink-2 text-sm sm:text-base">{category.labels.dashboard}</span>
     </Link>
   )
 }

@@ -53,7 +53,7 @@ export function OwnListing({
           </p>
         </div>
       </div>
-      <div className="grid grid-cols-3 gap-1 border-line border-t p-1.5">
+      <div className="grid grid-cols-3 gap-1 border-line border-t p-1.5 [&>.button]:px-1">
         <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...action}>
           <Pencil aria-hidden="true" size={18} />
           Edit

@@ -83,7 +83,7 @@ function Ticks({ name, field, form }: FieldInputProps<ListField>) {
         {field.label}
         <OptionalMark />
       </legend>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-5">
         {options.map((option, index) => (
           <Checkbox
             key={option}

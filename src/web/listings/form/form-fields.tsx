@@ -1,6 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { FieldInput } from './field-input.tsx'
-import { fieldRows } from './field-rows.ts'
+import { type FieldRow, fieldRows } from './field-rows.ts'
 import type { ListingFormState } from './listing-form-state.ts'
 
 /** Asks for every field of the category, in the order its definition has them. */
@@ -8,13 +8,7 @@ export function FormFields({ category, form }: { category: AnyCategory; form: Li
   return (
     <div className="grid gap-3">
       {fieldRows(category).map(({ kind, names }) => (
-        <div
-          key={names.join()}
-          className={
-            kind === 'checkboxes' || names.length > 1 ? 'grid gap-x-5 gap-y-3 sm:grid-cols-2' : ''
-          }
-          data-row={kind}
-        >
+        <div key={names.join()} className={layout(kind, names.length)}>
           {names.map((name) => {
             const field = category.fields[name]
             return field && <FieldInput key={name} name={name} field={field} form={form} />
@@ -23,4 +17,9 @@ export function FormFields({ category, form }: { category: AnyCategory; form: Li
       ))}
     </div>
   )
+}
+
+function layout(kind: FieldRow['kind'], count: number) {
+  if (kind === 'checkboxes') return 'grid grid-cols-2 gap-x-5'
+  return count > 1 ? 'grid items-end gap-x-5 gap-y-3 sm:grid-cols-2' : undefined
 }
