@@ -6,6 +6,7 @@ import type { PageDefinition } from './page.ts'
 const table = {
   '/': 'landing',
   '/about': 'about',
+  '/privacy': 'privacy',
   '/design': 'design',
   ...ofEachCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
   '/login': 'login',

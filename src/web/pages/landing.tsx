@@ -8,6 +8,7 @@ import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
+import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 function Landing() {
@@ -55,12 +56,19 @@ function Hero() {
 function WhyButton() {
   return (
     <div className="flex justify-center pt-4 pb-8">
-      <LinkButton href={`#${whySectionId}`} look="secondary">
+      <Button look="secondary" onClick={scrollToWhy}>
         WHY {brand.toUpperCase()}
         <ArrowDown aria-hidden="true" size={18} />
-      </LinkButton>
+      </Button>
     </div>
   )
+}
+
+function scrollToWhy() {
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const section = document.getElementById(whySectionId)
+  section?.scrollIntoView({ behavior: still ? 'instant' : 'smooth' })
+  section?.focus({ preventScroll: true })
 }
 
 export const page: PageDefinition = {

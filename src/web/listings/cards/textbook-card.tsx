@@ -15,9 +15,16 @@ export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
       <CardText>{listing.author}</CardText>
       <p className="flex flex-wrap gap-1.5 pt-1">
         {listing.condition && <Badge tone="sun">{listing.condition}</Badge>}
-        {listing.edition && <Badge className="whitespace-normal">{listing.edition}</Badge>}
+        {listing.edition && (
+          <Badge className="whitespace-normal">{editionInWords(listing.edition)}</Badge>
+        )}
       </p>
       <ViewDetails />
     </>
   )
+}
+
+/** Students write "8th" as often as "8th edition". */
+function editionInWords(edition: string): string {
+  return /\bed/i.test(edition) ? edition : `${edition} edition`
 }

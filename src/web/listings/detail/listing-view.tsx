@@ -24,7 +24,7 @@ export function ListingView(shown: { category: AnyCategory; listing: Listing }) 
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
-        <Breadcrumb current={<span className="line-clamp-1">{title}</span>}>
+        <Breadcrumb current={<span className="line-clamp-1 max-sm:max-w-[58vw]">{title}</span>}>
           <Link to={pagePaths.browse(category.id)} className="link">
             {category.labels.menu}
           </Link>
