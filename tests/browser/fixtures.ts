@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../support/running-server.ts'
 
 interface TestFixtures {
@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('console', (message) => {
         // A page that is meant to answer 404 makes the browser complain about the page itself.
         const ofThePage = message.location().url === page.url()
-        const isNews = !ofThePage && message.text() !== emptyGallery
+        const isNews = !ofThePage && !isRefusedCall(message) && message.text() !== emptyGallery
         if (['error', 'warning'].includes(message.type()) && isNews) {
           complaints.push(message.text())
         }
@@ -45,6 +45,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** A call the server refuses is an answer like any other, though the browser logs it. */
+function isRefusedCall(message: ConsoleMessage) {
+  const ofTheApi = URL.parse(message.location().url)?.pathname.startsWith('/api/')
+  return ofTheApi && /^Failed to load resource: .* status of 4\d\d\b/.test(message.text())
+}
 
 export const schemes = ['light', 'dark'] as const
 

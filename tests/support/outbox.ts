@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface OutboxMail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** The mails a server has written to its data folder so far, oldest first. */
+export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
+  const folder = join(dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  const mails = names.filter((name) => name.endsWith('.eml')).sort()
+  return Promise.all(mails.map(async (name) => parseMail(await readFile(join(folder, name)))))
+}
+
+export function parseMail(message: Buffer): OutboxMail {
+  const whole = splitPart(message.toString('latin1'))
+  const [, boundary] = /boundary="?([^";]+)/.exec(whole.header('content-type')) ?? []
+  const parts = boundary ? whole.body.split(`--${boundary}`).map(splitPart) : [whole]
+  const plain = parts.find(({ header }) => header('content-type').startsWith('text/plain'))
+  return {
+    to: whole.header('to'),
+    subject: whole.header('subject'),
+    text: plain ? decode(plain.body, plain.header('content-transfer-encoding')) : '',
+  }
+}
+
+function splitPart(part: string) {
+  const text = part.replace(/^\r\n/, '')
+  const end = text.indexOf('\r\n\r\n')
+  const headers = text.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
+  return {
+    header: (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(headers)?.[1]?.trim() ?? '',
+    body: text.slice(end + 4),
+  }
+}
+
+function decode(body: string, encoding: string): string {
+  return bytesOf(body, encoding.toLowerCase()).toString('utf8').replaceAll('\r\n', '\n').trim()
+}
+
+function bytesOf(body: string, encoding: string): Buffer {
+  if (encoding === 'base64') return Buffer.from(body, 'base64')
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
+  const joined = body.replaceAll(/=\r\n/g, '')
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1')
+}
