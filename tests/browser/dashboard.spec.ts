@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
+import { expectRefusedCalls, password, post, samples, signIn } from './student.ts'
+
+const paths = Object.keys(samples) as (keyof typeof samples)[]
+
+test('a visitor is told, and can log in', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(
+    page.getByRole('heading', { name: 'You are not currently logged in.' }),
+  ).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fdashboard')
+})
+
+test('a new student finds an empty board and the ways to fill it', async ({ page }) => {
+  await signIn(page, 'Grace')
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Grace')
+  for (const text of [
+    'No rental listings.',
+    'No textbook listings.',
+    'No miscellaneous listings.',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  for (const [name, path] of [
+    ['Add rental', '/rentals/create'],
+    ['Add textbook', '/textbooks/create'],
+    ['Add item', '/misc/create'],
+  ] as const) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
+  }
+  await expect(page.getByRole('link', { name: '0 Miscellaneous' })).toBeVisible()
+})
+
+test('listings are counted and shown with all that can be done', async ({ page }) => {
+  await signIn(page)
+  for (const path of paths) await post(page, path)
+  const id = await post(page, 'misc', {
+    title: 'Bike',
+    price: 1200,
+    photos: ['https://x.invalid/a.jpg'],
+  })
+  await page.route('https://x.invalid/**', (route) => route.fulfill({ status: 200, body: '' }))
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await expect(page.getByRole('link', { name: '1 Rentals' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '2 Miscellaneous' })).toBeVisible()
+  const section = page.getByRole('region', { name: 'Miscellaneous' })
+  const first = section.getByRole('listitem').first()
+  await expect(first.getByRole('link', { name: 'Bike', exact: true })).toHaveAttribute(
+    'href',
+    `/misc/${id}`,
+  )
+  await expect(first).toContainText('$1,200')
+  await expect(first).toContainText(/Posted [A-Z][a-z]{2} \d+, \d{4}/)
+  await expect(first.getByRole('link', { name: 'Edit Bike' })).toHaveAttribute(
+    'href',
+    `/misc/create?id=${id}`,
+  )
+  await expect(first.getByRole('button', { name: 'Share Bike' })).toBeVisible()
+})
+
+test('a listing is deleted after a question, and the place is kept', async ({ page }) => {
+  await signIn(page)
+  for (const title of ['One', 'Two', 'Three']) await post(page, 'misc', { title })
+  await page.goto('/dashboard')
+  await hydrated(page)
+  const remove = page.getByRole('button', { name: 'Delete Two' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this listing? This cannot be undone.' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  const before = await page.evaluate(() => scrollY)
+  await remove.press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Two' })).toBeHidden()
+  await expect(page.getByRole('link', { name: '2 Miscellaneous' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Miscellaneous' })).toBeFocused()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(400)
+})
+
+test('a delete that fails says so and changes nothing', async ({ page, complaints }) => {
+  await signIn(page)
+  await post(page, 'rentals')
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await page.route('**/api/rentals/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Delete Sunny room' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Failed to delete. Please try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
+  expectRefusedCalls(complaints)
+})
+
+test('a section that fails leaves the others alone, and can be tried again', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page)
+  for (const path of paths) await post(page, path)
+  await page.goto('/')
+  await hydrated(page)
+  const broken = /api\/users\/\d+\/textbooks/
+  await page.route(broken, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/about')
+  await hydrated(page)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your textbooks could not be loaded.')
+  await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Desk lamp' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(broken)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Calculus' })).toBeVisible()
+  expectRefusedCalls(complaints)
+})
+
+test('a student takes their data along', async ({ page }) => {
+  const { email } = await signIn(page)
+  await post(page, 'misc')
+  await page.goto('/dashboard')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('quad-export.json')
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.user.email).toBe(email)
+  expect(data.listings).toHaveLength(1)
+})
+
+test('an account is deleted with its password only', async ({ page, complaints }) => {
+  const { email } = await signIn(page)
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  const field = dialog.getByLabel('Password', { exact: true })
+  await field.fill('wrong horse 1!')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(field).toHaveAccessibleDescription('Wrong password')
+  await expectAccessible(page)
+  await field.fill(password)
+  await field.press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'Your account and everything in it are deleted.',
+  )
+  const login = await page.request.post('/api/auth/login', { data: { email, password } })
+  expect(login.status()).toBe(401)
+  expectRefusedCalls(complaints)
+})
+
+for (const colorScheme of schemes) {
+  test.describe(`the dashboard, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    test.slow()
+
+    test('is accessible with nothing, with much and with a question open', async ({ page }) => {
+      await page.goto('/dashboard')
+      await expectAccessible(page)
+      await signIn(page, 'Wolfeschlegelsteinhausenbergerdorff')
+      await page.goto('/dashboard')
+      await hydrated(page)
+      await expectAccessible(page)
+      for (const path of paths) await post(page, path)
+      await post(page, 'misc', { title: 'W'.repeat(120) })
+      await page.reload()
+      await hydrated(page)
+      await expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: 'Delete Calculus' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
