@@ -13,6 +13,7 @@ function withQuery(path: string, query?: string | URLSearchParams): string {
 export const pagePaths = {
   home: '/',
   about: '/about',
+  privacy: '/privacy',
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,

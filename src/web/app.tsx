@@ -5,9 +5,10 @@ import {
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { type ReactNode, Suspense, use } from 'react'
-import { Route, Routes } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router'
 import { type Api, ApiContext } from './api.ts'
 import { notFoundRoute, type PageRoute, routes } from './routes.ts'
+import { PageBoundary } from './site/page-boundary.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
@@ -34,11 +35,13 @@ export function App({
       <QueryClientProvider client={queries}>
         <HydrationBoundary state={state}>
           <SiteShell>
-            <Routes>
-              {[...routes, notFoundRoute].map((route) => (
-                <Route key={route.path} path={route.path} element={<Waiting route={route} />} />
-              ))}
-            </Routes>
+            <PageBoundary address={useLocation().pathname} onFailure={forgetFailed}>
+              <Routes>
+                {[...routes, notFoundRoute].map((route) => (
+                  <Route key={route.path} path={route.path} element={<Waiting route={route} />} />
+                ))}
+              </Routes>
+            </PageBoundary>
           </SiteShell>
         </HydrationBoundary>
       </QueryClientProvider>
@@ -56,11 +59,18 @@ function Waiting({ route }: { route: PageRoute }): ReactNode {
   )
 }
 
-const pending = new WeakMap<PageRoute, ReturnType<PageRoute['load']>>()
+const pending = new Map<PageRoute, ReturnType<PageRoute['load']>>()
+
+/** Code that did not arrive is asked for again when its page is shown again. */
+const forgetFailed = () => pending.clear()
 
 function Lazy({ route }: { route: PageRoute }) {
+  const { Page } = use(codeOf(route))
+  return <Page />
+}
+
+function codeOf(route: PageRoute) {
   const promise = pending.get(route) ?? route.load()
   pending.set(route, promise)
-  const { Page } = use(promise)
-  return <Page />
+  return promise
 }

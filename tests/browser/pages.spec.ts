@@ -3,6 +3,7 @@ import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts
 const pages = [
   { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
   { path: '/about', heading: 'Student housing, and a marketplace you can trust', status: 200 },
+  { path: '/privacy', heading: 'What we keep, and for how long', status: 200 },
   { path: '/nothing/here', heading: 'This spot on the board is empty', status: 404 },
 ]
 
@@ -110,7 +111,7 @@ test('WHY QUAD leads to its section, whose dialog opens and closes in every way'
 }) => {
   await page.goto('/')
   await hydrated(page)
-  await page.getByRole('link', { name: 'WHY QUAD' }).click()
+  await page.getByRole('button', { name: 'WHY QUAD' }).click()
   await expect(page.locator('#why-quad-section')).toBeInViewport()
   const more = page.getByRole('button', { name: 'Learn more' })
   const dialog = page.getByRole('dialog', { name: 'Why Quad?' })

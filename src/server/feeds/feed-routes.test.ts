@@ -22,7 +22,16 @@ describe.each(engines)('for search engines on %s', (engine) => {
       found.push(...addressesIn(answer.payload))
     }
     expect(found.toSorted()).toEqual(
-      ['/', '/about', '/misc', '/rentals', `/rentals/${rental}`, '/textbooks', `/textbooks/${book}`]
+      [
+        '/',
+        '/about',
+        '/privacy',
+        '/misc',
+        '/rentals',
+        `/rentals/${rental}`,
+        '/textbooks',
+        `/textbooks/${book}`,
+      ]
         .map((path) => settings.APP_URL + path)
         .toSorted(),
     )

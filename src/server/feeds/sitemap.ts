@@ -49,6 +49,7 @@ export function pagesPart(appUrl: string): string {
   const paths = [
     pagePaths.home,
     pagePaths.about,
+    pagePaths.privacy,
     ...categories.map(({ id }) => pagePaths.browse(id)),
   ]
   return urlSet(paths.map((path) => ({ url: appUrl + path })))

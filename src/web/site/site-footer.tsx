@@ -39,6 +39,11 @@ export function SiteFooter() {
               </a>
             </li>
             <li>
+              <Link to="/privacy" className={quiet}>
+                Privacy
+              </Link>
+            </li>
+            <li>
               <a href="/api/docs" className={quiet}>
                 API
               </a>

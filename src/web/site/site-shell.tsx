@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 import { useSessionUpkeep } from '../accounts/session-upkeep.ts'
 import { Notices } from '../ui/notice.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
+import { OfflineBar } from './offline.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -22,6 +23,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <SiteHeader />
+      <OfflineBar />
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

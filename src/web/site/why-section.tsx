@@ -30,7 +30,12 @@ export function WhySection() {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <section id={whySectionId} aria-labelledby="why" className="scroll-mt-20 bg-soft">
+    <section
+      id={whySectionId}
+      tabIndex={-1}
+      aria-labelledby="why"
+      className="scroll-mt-16 bg-soft outline-none"
+    >
       <div className="page-width py-12 lg:py-18">
         <h2 id="why" className="title-1">
           Why {brand}?
