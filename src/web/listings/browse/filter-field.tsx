@@ -30,7 +30,11 @@ export function FilterField({
       )
     }
     case 'mention':
-      return <Checkbox name={name} label={label} value="1" defaultChecked={value !== ''} />
+      return (
+        <div className="-my-2">
+          <Checkbox name={name} label={label} value="1" defaultChecked={value !== ''} />
+        </div>
+      )
     case 'words':
     case 'code':
       return (

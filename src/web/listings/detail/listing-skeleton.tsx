@@ -4,9 +4,9 @@ import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 export function ListingSkeleton() {
   return (
     <div className="page-width pt-6 lg:pt-8">
-      <p role="status" className="sr-only">
-        Loading…
-      </p>
+      <div role="status" className="sr-only">
+        <h1>Loading…</h1>
+      </div>
       <Skeleton className="my-1.5 h-5 w-48" />
       <div className="listing-layout mt-4">
         <div className="grid content-start gap-3 [grid-area:gallery]">

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { PhotoSource } from '../../ui/photo.tsx'
@@ -14,14 +15,21 @@ export default function PhotoViewer({
   startAt: number
   onClose: () => void
 }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The arrow keys are for the photos, not for the button that closes them.
+    frame.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
+  }, [])
   return (
     <Modal open onClose={onClose} title={title} className="photo-viewer">
-      <Carousel
-        photos={photos}
-        label={`Photos of ${title}, full screen`}
-        sizes="100vw"
-        startAt={startAt}
-      />
+      <div ref={frame} className="h-full">
+        <Carousel
+          photos={photos}
+          label={`Photos of ${title}, full screen`}
+          sizes="100vw"
+          startAt={startAt}
+        />
+      </div>
     </Modal>
   )
 }
