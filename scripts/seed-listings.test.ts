@@ -43,8 +43,8 @@ describe.each(engines)('seeding on %s', (engine) => {
     await seedListings(db, { listings: 5 })
     await db.run(sql`
       INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-        search_text, location_text, posted_at, updated_at)
-      SELECT 'misc', seller_id, 'One', 1, '', '{}', '[]', 'misc/xylophone', '', 0, 0
+        search_text, posted_at, updated_at)
+      SELECT 'misc', seller_id, 'One', 1, '', '{}', '[]', 'misc/xylophone', 0, 0
       FROM listings LIMIT 1`)
     const query = listQuery.misc.parse({ q: 'xylo' })
     expect((await listListings(db, categoryById.misc, query)).total).toBe(1)

@@ -105,11 +105,11 @@ async function insertBatch(tx: Db, { last, size, seed, sellerIds, start }: Batch
     const postedAt = start + number * minute
     rows.push(sql`(
       ${category.id}, ${dice.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
-      '[]', ${search_text}, '', ${postedAt}, ${postedAt})`)
+      '[]', ${search_text}, ${postedAt}, ${postedAt})`)
     if (rows.length === rowsInStatement || number === size) {
       await tx.run(sql`
         INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-          search_text, location_text, posted_at, updated_at)
+          search_text, posted_at, updated_at)
         VALUES ${join(rows.splice(0))}`)
     }
   }

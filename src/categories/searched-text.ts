@@ -12,12 +12,3 @@ const joined = (values: Values, names: readonly string[]) =>
 export function searchedText({ search }: CategoryDefinition, values: Values): string {
   return joined(values, search.reads)
 }
-
-/** What the filters by words look through. */
-export function filteredText({ filters }: CategoryDefinition, values: Values): string {
-  const byWords = Object.values(filters).filter(({ kind }) => kind === 'words')
-  return joined(
-    values,
-    byWords.map(({ field }) => field),
-  )
-}

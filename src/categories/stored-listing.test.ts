@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from './index.ts'
 import type { ListingInput } from './listing-values.ts'
-import { filteredText, searchedText } from './searched-text.ts'
+import { searchedText } from './searched-text.ts'
 import { fromStored, toCents, toStored } from './stored-listing.ts'
 
 const { rental, textbook } = categoryById
@@ -89,10 +89,5 @@ describe('the text that is looked through', () => {
     expect(searchedText(textbook, book)).toBe('Linear Algebra\nS. Axler\nMATH 136')
     expect(searchedText(textbook, { ...book, course_code: null })).toBe('Linear Algebra\nS. Axler')
     expect(searchedText(rental, room)).toBe('Sunny room\nQuiet')
-  })
-
-  it('is what its filters by words read', () => {
-    expect(filteredText(rental, room)).toBe('12 King St N')
-    expect(filteredText(textbook, book)).toBe('')
   })
 })

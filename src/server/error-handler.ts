@@ -5,7 +5,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { DatabaseUnavailable } from './database/database.ts'
-import { AppError } from './errors.ts'
+import { AppError, invalidInput } from './errors.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
 const tryAgainSoon = 'Quad is busy right now. Please try again in a moment.'
@@ -42,7 +42,7 @@ export function toRefusal(error: FastifyError): AppError | undefined {
   if (error instanceof DatabaseUnavailable) {
     return new AppError('unavailable', tryAgainSoon, { retryAfterSeconds: 5 })
   }
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(fieldsOf(error.validation))
   const code = clientErrors[error.statusCode ?? 500]
   if (code === 'unavailable') {
     return new AppError(code, tryAgainSoon, { retryAfterSeconds: 5 })
@@ -50,15 +50,13 @@ export function toRefusal(error: FastifyError): AppError | undefined {
   return code && new AppError(code, transportSentences[error.code] ?? error.message)
 }
 
-function invalidInput(problems: ZodFastifySchemaValidationError[]): AppError {
+function fieldsOf(problems: ZodFastifySchemaValidationError[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { instancePath, message } of problems) {
     const field = instancePath.split('/')[1] ?? ''
     if (field) fields[field] ??= message ?? 'Invalid value'
   }
-  const names = Object.keys(fields)
-  if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')
-  return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
+  return fields
 }
 
 const clientErrors: Record<number, ErrorCode> = Object.fromEntries(

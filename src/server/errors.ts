@@ -17,3 +17,9 @@ export class AppError extends Error {
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }
+
+export function invalidInput(fields: Record<string, string>): AppError {
+  const names = Object.keys(fields)
+  if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')
+  return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
+}

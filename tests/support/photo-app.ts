@@ -81,8 +81,8 @@ export async function addStudent(db: Db): Promise<number> {
 export async function addListing(db: Db, sellerId: number): Promise<number> {
   const row = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-      search_text, location_text, posted_at, updated_at)
-    VALUES ('misc', ${sellerId}, 'Lamp', 100, '', '{}', '[]', '', '', 0, 0) RETURNING id`)
+      search_text, posted_at, updated_at)
+    VALUES ('misc', ${sellerId}, 'Lamp', 100, '', '{}', '[]', '', 0, 0) RETURNING id`)
   return row?.id ?? 0
 }
 

@@ -13,8 +13,8 @@ async function insertUser(db: Db, email: string): Promise<number> {
 async function insertListing(db: Db, sellerId: number): Promise<number> {
   const listing = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-      search_text, location_text, posted_at, updated_at)
-    VALUES ('misc', ${sellerId}, 'Lamp', 1250, '', '{}', '[]', 'lamp', '', 1, 1) RETURNING id`)
+      search_text, posted_at, updated_at)
+    VALUES ('misc', ${sellerId}, 'Lamp', 1250, '', '{}', '[]', 'lamp', 1, 1) RETURNING id`)
   return listing?.id ?? 0
 }
 

@@ -87,9 +87,9 @@ export async function insertListing(
 ): Promise<number> {
   const row = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-      search_text, location_text, posted_at, updated_at)
+      search_text, posted_at, updated_at)
     VALUES (${listing.category}, ${listing.seller_id}, ${listing.title}, ${listing.price_cents},
-      ${listing.description}, ${listing.details}, '[]', ${listing.search_text}, '',
+      ${listing.description}, ${listing.details}, '[]', ${listing.search_text},
       ${listing.posted_at}, ${listing.posted_at})
     RETURNING id`)
   if (!row) throw new Error('The listing was not inserted.')

@@ -1,10 +1,10 @@
-import type { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { fieldErrors } from '#contract/errors.ts'
 import { listingInput, withKeptValues } from '#contract/listing-input.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidInput } from '../errors.ts'
 import { columnsOf, withPhotos } from './create-listing.ts'
 import { raiseListingCounter } from './listing-counter.ts'
 import { findListing, updateListingColumns } from './listing-queries.ts'
@@ -30,16 +30,6 @@ export function updateListing(
 
 function checked(category: AnyCategory, saved: Listing, body: unknown): ListingInput {
   const { data, error } = listingInput[category.id].safeParse(withKeptValues(category, saved, body))
-  if (error) throw invalidFields(error.issues)
+  if (error) throw invalidInput(fieldErrors(error))
   return data
-}
-
-function invalidFields(issues: z.core.$ZodIssue[]): AppError {
-  const fields: Record<string, string> = {}
-  for (const { path, message } of issues) {
-    if (path.length > 0) fields[String(path[0])] ??= message
-  }
-  const names = Object.keys(fields)
-  if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')
-  return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
 }

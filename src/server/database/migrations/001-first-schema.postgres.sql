@@ -45,7 +45,6 @@ CREATE TABLE listings (
   details JSONB NOT NULL,
   photos TEXT NOT NULL,
   search_text TEXT NOT NULL,
-  location_text TEXT NOT NULL,
   posted_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
 );

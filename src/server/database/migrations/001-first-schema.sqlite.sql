@@ -48,7 +48,6 @@ CREATE TABLE listings (
   details TEXT NOT NULL CHECK (json_valid(details)),
   photos TEXT NOT NULL,
   search_text TEXT NOT NULL,
-  location_text TEXT NOT NULL,
   posted_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
