@@ -8,7 +8,7 @@ import { ensureInstalled } from './install.mjs'
 import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const commands = ['start', 'dev', 'test', 'seed', 'bench']
+const commands = ['start', 'dev', 'test', 'seed', 'bench', 'screenshots']
 const pinnedNode = join(root, 'node_modules/.bin/node')
 
 const [command, ...args] = process.argv.slice(2)

@@ -1,0 +1,119 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { type Browser, chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { DEMO_PASSWORD, STUDENTS } from '../src/server/demo/students.ts'
+import { startServer } from '../tests/support/running-server.ts'
+import { buildWeb } from './build.ts'
+import { findBrowser } from './find-browser.ts'
+import { thisMachine } from './this-machine.ts'
+
+/** Every screen at both widths, light and dark, into a folder that git ignores. */
+const folder = 'screenshots'
+const widths = [390, 1440]
+const schemes = ['light', 'dark'] as const
+
+const forVisitors = {
+  landing: '/',
+  about: '/about',
+  privacy: '/privacy',
+  rentals: '/rentals',
+  'rentals-filtered': '/rentals?furnished=1&max_price=1200',
+  'rentals-empty': '/rentals?q=igloo',
+  textbooks: '/textbooks',
+  misc: '/misc',
+  login: '/login',
+  register: '/register',
+  'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password?token=x',
+  'reset-password-without-token': '/reset-password',
+  'not-found': '/nothing/here',
+  design: '/design',
+}
+
+const forStudents = {
+  dashboard: '/dashboard',
+  'add-rental': '/rentals/create',
+  'add-textbook': '/textbooks/create',
+  'add-misc': '/misc/create',
+}
+
+/** The few that the README shows, made small. */
+const inReadme = {
+  landing: 'landing-1440-light',
+  browse: 'rentals-1440-light',
+  'listing-dark': 'rental-1440-dark',
+}
+
+const browserPath = await findBrowser(thisMachine(), console.log)
+if (!browserPath) process.exit(1)
+await buildWeb({ log: (text) => process.stdout.write(text) })
+const server = await startServer({ DEMO: '1', RATE_LIMIT: 'off' })
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  chromiumSandbox: process.getuid?.() !== 0,
+})
+try {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  const details = await newestListings()
+  for (const scheme of schemes) {
+    for (const width of widths) {
+      await shoot(browser, { ...forVisitors, ...details }, { width, scheme, signIn: false })
+      await shoot(browser, forStudents, { width, scheme, signIn: true })
+      console.log(`${width} px, ${scheme}: done`)
+    }
+  }
+  await mkdir('docs/screenshots', { recursive: true })
+  for (const [name, source] of Object.entries(inReadme)) {
+    await sharp(`${folder}/${source}.png`)
+      .extract({ left: 0, top: 0, width: 1440, height: 1000 })
+      .resize(1080)
+      .webp({ quality: 72 })
+      .toFile(`docs/screenshots/${name}.webp`)
+  }
+  console.log(`Every screen is in ${folder}/.`)
+} finally {
+  await browser.close()
+  await server.stop()
+}
+process.exit(0)
+
+async function newestListings() {
+  const newest = async (path: string) => {
+    const answer = await fetch(`${server.url}/api/${path}?limit=1`)
+    const { results } = (await answer.json()) as { results: { id: number }[] }
+    return `/${path}/${results[0]?.id}`
+  }
+  return {
+    rental: await newest('rentals'),
+    textbook: await newest('textbooks'),
+    item: await newest('misc'),
+  }
+}
+
+interface Look {
+  width: number
+  scheme: (typeof schemes)[number]
+  signIn: boolean
+}
+
+async function shoot(browser: Browser, pages: Record<string, string>, look: Look) {
+  const { width, scheme, signIn } = look
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width, height: 1000 },
+    isMobile: width < 600,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  })
+  if (signIn) {
+    const data = { email: STUDENTS.ada.email, password: DEMO_PASSWORD }
+    await context.request.post('/api/auth/login', { data })
+  }
+  const page = await context.newPage()
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true })
+  }
+  await context.close()
+}
