@@ -7,12 +7,15 @@ import { changeSession } from './change-session.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { fetchSession } from './session.ts'
 
+const mutationKey = ['logout']
+
 /** Ends the session, asks the server who is signed in now, and goes home. */
 export function useLogout(onDone?: () => void) {
   const api = useApi()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
+    mutationKey,
     mutationFn: async () => {
       await api.get(apiPaths.logout)
       tellOtherTabs()
@@ -26,5 +29,7 @@ export function useLogout(onDone?: () => void) {
     },
     onError: (error) => showNotice({ tone: 'danger', text: error.message }),
   })
-  return { logout: () => mutate(), isPending }
+  // A second press can come before the button shows that it is busy.
+  const logout = () => queries.isMutating({ mutationKey }) === 0 && mutate()
+  return { logout, isPending }
 }
