@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
-import { expectRefusedCalls, password, post, samples, signIn } from './student.ts'
+import { post, samples, takeBackFailedCalls } from './postings.ts'
+import { signedIn } from './students.ts'
 
 const paths = Object.keys(samples) as (keyof typeof samples)[]
 
@@ -14,10 +15,10 @@ test('a visitor is told, and can log in', async ({ page }) => {
 })
 
 test('a new student finds an empty board and the ways to fill it', async ({ page }) => {
-  await signIn(page, 'Grace')
+  await signedIn(page)
   await page.goto('/dashboard')
   await hydrated(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Grace')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Ada')
   for (const text of [
     'No rental listings.',
     'No textbook listings.',
@@ -36,7 +37,7 @@ test('a new student finds an empty board and the ways to fill it', async ({ page
 })
 
 test('listings are counted and shown with all that can be done', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   for (const path of paths) await post(page, path)
   const id = await post(page, 'misc', {
     title: 'Bike',
@@ -64,7 +65,7 @@ test('listings are counted and shown with all that can be done', async ({ page }
 })
 
 test('a listing is deleted after a question, and the place is kept', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   for (const title of ['One', 'Two', 'Three']) await post(page, 'misc', { title })
   await page.goto('/dashboard')
   await hydrated(page)
@@ -84,7 +85,7 @@ test('a listing is deleted after a question, and the place is kept', async ({ pa
 })
 
 test('a delete that fails says so and changes nothing', async ({ page, complaints }) => {
-  await signIn(page)
+  await signedIn(page)
   await post(page, 'rentals')
   await page.goto('/dashboard')
   await hydrated(page)
@@ -94,14 +95,14 @@ test('a delete that fails says so and changes nothing', async ({ page, complaint
   await expect(page.getByText('Failed to delete. Please try again.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
-  expectRefusedCalls(complaints)
+  takeBackFailedCalls(complaints)
 })
 
 test('a section that fails leaves the others alone, and can be tried again', async ({
   page,
   complaints,
 }) => {
-  await signIn(page)
+  await signedIn(page)
   for (const path of paths) await post(page, path)
   await page.goto('/')
   await hydrated(page)
@@ -119,11 +120,11 @@ test('a section that fails leaves the others alone, and can be tried again', asy
   await page.unroute(broken)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Calculus' })).toBeVisible()
-  expectRefusedCalls(complaints)
+  takeBackFailedCalls(complaints)
 })
 
 test('a student takes their data along', async ({ page }) => {
-  const { email } = await signIn(page)
+  const { email } = await signedIn(page)
   await post(page, 'misc')
   await page.goto('/dashboard')
   const download = page.waitForEvent('download')
@@ -135,8 +136,8 @@ test('a student takes their data along', async ({ page }) => {
   expect(data.listings).toHaveLength(1)
 })
 
-test('an account is deleted with its password only', async ({ page, complaints }) => {
-  const { email } = await signIn(page)
+test('an account is deleted with its password only', async ({ page }) => {
+  const { email, password } = await signedIn(page)
   await page.goto('/dashboard')
   await hydrated(page)
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -154,7 +155,6 @@ test('an account is deleted with its password only', async ({ page, complaints }
   )
   const login = await page.request.post('/api/auth/login', { data: { email, password } })
   expect(login.status()).toBe(401)
-  expectRefusedCalls(complaints)
 })
 
 for (const colorScheme of schemes) {
@@ -165,7 +165,7 @@ for (const colorScheme of schemes) {
     test('is accessible with nothing, with much and with a question open', async ({ page }) => {
       await page.goto('/dashboard')
       await expectAccessible(page)
-      await signIn(page, 'Wolfeschlegelsteinhausenbergerdorff')
+      await signedIn(page)
       await page.goto('/dashboard')
       await hydrated(page)
       await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
-import { expectRefusedCalls, picture, post, signIn } from './student.ts'
+import { picture, post, takeBackFailedCalls } from './postings.ts'
+import { signedIn } from './students.ts'
 
 for (const colorScheme of schemes) {
   test.describe(`the form, ${colorScheme}`, () => {
@@ -7,7 +8,7 @@ for (const colorScheme of schemes) {
     test.slow()
 
     test('is accessible empty, wrong, filled, failed and left', async ({ page, complaints }) => {
-      await signIn(page)
+      await signedIn(page)
       await page.goto('/rentals/create')
       await hydrated(page)
       await expectAccessible(page)
@@ -19,7 +20,7 @@ for (const colorScheme of schemes) {
       await page
         .locator('input[type=file]')
         .setInputFiles([await picture('a.png'), await picture('b.png'), await picture('c.png')])
-      await expect(page.getByRole('button', { name: 'Try photo 1 again' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Try again to upload photo 1' })).toBeVisible()
       await expect(page.getByRole('progressbar')).toHaveCount(0)
       await page.getByLabel('Title').fill('W'.repeat(121))
       await expectAccessible(page)
@@ -33,11 +34,11 @@ for (const colorScheme of schemes) {
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Leave', exact: true }).click()
       await expect(page).toHaveURL('/')
-      expectRefusedCalls(complaints)
+      takeBackFailedCalls(complaints)
     })
 
     test('is accessible while it uploads, and when it edits', async ({ page }) => {
-      await signIn(page)
+      await signedIn(page)
       const id = await post(page, 'misc')
       await page.goto(`/misc/create?id=${id}`)
       await hydrated(page)
@@ -52,7 +53,7 @@ for (const colorScheme of schemes) {
     })
 
     test('is accessible where there is nothing to edit', async ({ page }) => {
-      await signIn(page)
+      await signedIn(page)
       await page.goto('/misc/create?id=999999')
       await expectAccessible(page)
     })

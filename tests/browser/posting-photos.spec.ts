@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { nearestColor, orientedJpeg, quarterColors } from '../support/photo-files.ts'
 import { expect, hydrated, test } from './fixtures.ts'
-import { expectRefusedCalls, picture, signIn } from './student.ts'
+import { picture, takeBackFailedCalls } from './postings.ts'
+import { signedIn } from './students.ts'
 
 const files = (page: Page) => page.locator('input[type=file]')
 const tiles = (page: Page) =>
@@ -14,7 +15,7 @@ const sources = (page: Page) =>
 const settled = (page: Page) => expect(page.getByRole('progressbar')).toHaveCount(0)
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   await page.goto('/misc/create')
   await hydrated(page)
 })
@@ -134,11 +135,11 @@ test('a failed upload can be tried again, and stops saving until then', async ({
   await expect(page.getByRole('alert')).toHaveText(
     'One or more images failed to upload. Please wait, then try again.',
   )
-  await page.getByRole('button', { name: 'Try photo 1 again' }).click()
+  await page.getByRole('button', { name: 'Try again to upload photo 1' }).click()
   await settled(page)
   await page.getByRole('button', { name: 'Post item' }).click()
   await expect(page).toHaveURL('/dashboard')
-  expectRefusedCalls(complaints)
+  takeBackFailedCalls(complaints)
 })
 
 test('what the server cannot read is said beside the photo', async ({ page, complaints }) => {
@@ -149,7 +150,7 @@ test('what the server cannot read is said beside the photo', async ({ page, comp
     buffer: Buffer.from(svg),
   })
   await expect(tiles(page)).toContainText('SVG drawings cannot be used as photos.')
-  expectRefusedCalls(complaints)
+  takeBackFailedCalls(complaints)
 })
 
 test('saving waits for photos on their way', async ({ page }) => {

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, hydrated, test } from './fixtures.ts'
-import { expectRefusedCalls, password, picture, post, signIn } from './student.ts'
+import { picture, post, takeBackFailedCalls } from './postings.ts'
+import { open, signedIn } from './students.ts'
 
 const files = (page: Page) => page.locator('input[type=file]')
 const settled = (page: Page) => expect(page.getByRole('progressbar')).toHaveCount(0)
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 async function fillItem(page: Page) {
   await files(page).setInputFiles(await picture('a.png'))
@@ -59,7 +55,9 @@ const failures = [
 ] as const
 
 test.describe('a save that fails', () => {
-  test.beforeEach(({ page }) => signIn(page))
+  test.beforeEach(async ({ page }) => {
+    await signedIn(page)
+  })
 
   for (const [path, fill, status, json, sentence] of failures) {
     test(`${path}, ${status}: says "${sentence}" and keeps the form`, async ({
@@ -78,7 +76,7 @@ test.describe('a save that fails', () => {
       expect(await page.locator('form :is(input, select, textarea)').evaluateAll(values)).toEqual(
         typed,
       )
-      expectRefusedCalls(complaints)
+      takeBackFailedCalls(complaints)
     })
   }
 
@@ -97,7 +95,7 @@ test.describe('a save that fails', () => {
     await expect(price).toHaveAccessibleDescription('Too cheap')
     await price.fill('16')
     await expect(page.getByText('Too cheap')).toBeHidden()
-    expectRefusedCalls(complaints)
+    takeBackFailedCalls(complaints)
   })
 })
 
@@ -109,7 +107,7 @@ const values = (fields: Element[]) =>
 
 test.describe('a draft', () => {
   test('survives a reload, photos and all, and can be dropped', async ({ page }) => {
-    await signIn(page)
+    await signedIn(page)
     await open(page, '/misc/create')
     await fillItem(page)
     await page.reload()
@@ -130,7 +128,7 @@ test.describe('a draft', () => {
   })
 
   test('is gone once it is posted', async ({ page }) => {
-    await signIn(page)
+    await signedIn(page)
     await open(page, '/misc/create')
     await fillItem(page)
     await page.getByRole('button', { name: 'Post item' }).click()
@@ -142,7 +140,7 @@ test.describe('a draft', () => {
   test('of an edited listing belongs to that listing, and never to another student', async ({
     page,
   }) => {
-    await signIn(page)
+    await signedIn(page)
     const id = await post(page, 'misc')
     await open(page, `/misc/create?id=${id}`)
     await page.getByLabel('Title').fill('Floor lamp')
@@ -154,13 +152,13 @@ test.describe('a draft', () => {
     await expect(page.getByLabel('Title')).toHaveValue('')
     await page.getByLabel('Title').fill('Mine')
     await page.context().clearCookies()
-    await signIn(page, 'Grace')
+    await signedIn(page)
     await open(page, '/misc/create')
     await expect(page.getByLabel('Title')).toHaveValue('')
   })
 
   test('survives a session that ran out: sign in, and go on', async ({ page, complaints }) => {
-    const { email } = await signIn(page)
+    const { email, password } = await signedIn(page)
     await open(page, '/misc/create')
     await fillItem(page)
     await page.request.get('/api/auth/logout')
@@ -178,13 +176,13 @@ test.describe('a draft', () => {
     await page.getByRole('button', { name: 'Post item' }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { name: 'Desk lamp' })).toBeVisible()
-    expectRefusedCalls(complaints)
+    takeBackFailedCalls(complaints)
   })
 })
 
 test.describe('leaving with unsaved changes', () => {
   test.beforeEach(async ({ page }) => {
-    await signIn(page)
+    await signedIn(page)
     await open(page, '/dashboard')
     await page.getByRole('link', { name: 'Add item' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add item')
@@ -214,12 +212,12 @@ test.describe('leaving with unsaved changes', () => {
 
   test('asks on the way back, and stays or goes as told', async ({ page }) => {
     await page.getByLabel('Title').fill('Lamp')
-    await page.goBack()
+    await page.evaluate(() => history.back())
     await expect(question(page)).toBeVisible()
     await expect(page).toHaveURL('/misc/create')
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await expect(page.getByLabel('Title')).toHaveValue('Lamp')
-    await page.goBack()
+    await page.evaluate(() => history.back())
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Ada')

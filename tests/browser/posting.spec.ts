@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test } from './fixtures.ts'
-import { expectRefusedCalls, picture, post, signIn } from './student.ts'
+import { expect, test } from './fixtures.ts'
+import { picture, post, takeBackFailedCalls } from './postings.ts'
+import { open, signedIn } from './students.ts'
 
 const files = (page: Page) => page.locator('input[type=file]')
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 async function listingAfterSaving(page: Page, path: string) {
   await expect(page).toHaveURL('/dashboard')
@@ -21,7 +17,7 @@ async function listingAfterSaving(page: Page, path: string) {
 }
 
 test('a rental is posted', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   await open(page, '/rentals/create')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add rental')
   await files(page).setInputFiles([await picture('a.png'), await picture('b.png', 'teal')])
@@ -56,7 +52,7 @@ test('a rental is posted', async ({ page }) => {
 })
 
 test('a textbook is posted', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   await open(page, '/textbooks/create')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add textbook')
   await files(page).setInputFiles(await picture('cover.png'))
@@ -77,7 +73,7 @@ test('a textbook is posted', async ({ page }) => {
 })
 
 test('an item is posted by keyboard alone', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   await open(page, '/misc/create')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add item')
   const chooser = page.waitForEvent('filechooser')
@@ -110,7 +106,7 @@ test('an item is posted by keyboard alone', async ({ page }) => {
 })
 
 test('every wrong field is named at once, then as it is typed', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   await open(page, '/rentals/create')
   const error = (label: string) => page.getByLabel(label, { exact: true })
   await page.getByRole('button', { name: 'Post rental' }).click()
@@ -134,7 +130,7 @@ test('every wrong field is named at once, then as it is typed', async ({ page })
 })
 
 test('a field says what is wrong with it once it is left', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   await open(page, '/textbooks/create')
   const price = page.getByLabel('Price')
   await price.fill('12.345')
@@ -146,7 +142,7 @@ test('a field says what is wrong with it once it is left', async ({ page }) => {
 })
 
 test('a listing is edited: what it had is there, and what is cleared goes', async ({ page }) => {
-  await signIn(page)
+  await signedIn(page)
   const id = await post(page, 'textbooks', { description: 'With notes.' })
   await open(page, `/textbooks/create?id=${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit textbook')
@@ -166,10 +162,10 @@ test('a listing is edited: what it had is there, and what is cleared goes', asyn
 })
 
 test('only an own listing can be edited', async ({ page }) => {
-  await signIn(page, 'Grace')
+  await signedIn(page)
   const id = await post(page, 'rentals')
   await page.context().clearCookies()
-  await signIn(page, 'Ada')
+  await signedIn(page)
   await open(page, `/rentals/create?id=${id}`)
   await expect(page.getByText('You can only edit your own listings.')).toBeVisible()
   await page.getByRole('link', { name: 'Go to your dashboard' }).click()
@@ -187,7 +183,7 @@ test('only an own listing can be edited', async ({ page }) => {
 })
 
 test('a listing that cannot be loaded can be tried again', async ({ page, complaints }) => {
-  await signIn(page)
+  await signedIn(page)
   const id = await post(page, 'misc')
   await open(page, '/dashboard')
   const path = `**/api/misc/${id}`
@@ -197,7 +193,7 @@ test('a listing that cannot be loaded can be tried again', async ({ page, compla
   await page.unroute(path)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Desk lamp')
-  expectRefusedCalls(complaints)
+  takeBackFailedCalls(complaints)
 })
 
 test('visitors log in first and come back', async ({ page }) => {

@@ -58,8 +58,9 @@ export function PhotoTile({
       {upload.state === 'failed' && (
         <div className="grid gap-2 p-3 pb-1 text-sm">
           <p className="text-danger">{upload.sentence}</p>
-          <Button look="secondary" size="small" aria-label={`Try ${name} again`} onClick={onRetry}>
+          <Button look="secondary" size="small" onClick={onRetry}>
             Try again
+            <span className="sr-only"> to upload {name}</span>
           </Button>
         </div>
       )}

@@ -56,6 +56,8 @@ export function DeleteAccountDialog({
           This removes your account, your listings and your photos. It cannot be undone. Enter your
           password to confirm.
         </p>
+        {/* Tells password managers whose password is asked for. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Password"
           autoComplete="current-password"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -16,7 +16,17 @@ import { ownListingsQuery } from './own-listings.ts'
 export function ListingSection({ category, userId }: { category: AnyCategory; userId: number }) {
   const { labels, path } = category
   const heading = useRef<HTMLHeadingElement>(null)
-  const query = useQuery(ownListingsQuery(useApi(), category, userId))
+  const { data, isFetching, refetch } = useQuery(ownListingsQuery(useApi(), category, userId))
+  const isDeleted = useRef(false)
+  // Once the deleted listing is gone, and the button that had the focus with it.
+  useEffect(() => {
+    if (!data || !isDeleted.current) return
+    isDeleted.current = false
+    heading.current?.focus({ preventScroll: true })
+  }, [data])
+  const markDeleted = () => {
+    isDeleted.current = true
+  }
   return (
     <section aria-labelledby={path} className="mt-10 lg:mt-14">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -33,19 +43,14 @@ export function ListingSection({ category, userId }: { category: AnyCategory; us
   )
 
   function contents(): ReactNode {
-    const { data: listings, isFetching, refetch } = query
-    if (!listings && isFetching) return <Loading plural={labels.plural} />
-    if (!listings) return <Failed plural={labels.plural} onRetry={() => refetch()} />
-    if (listings.length === 0) return <Empty>{labels.none}</Empty>
+    if (!data && isFetching) return <Loading plural={labels.plural} />
+    if (!data) return <Failed plural={labels.plural} onRetry={() => refetch()} />
+    if (data.length === 0) return <Empty>{labels.none}</Empty>
     return (
       <ul className="grid gap-4 lg:grid-cols-2">
-        {listings.map((listing) => (
+        {data.map((listing) => (
           <li key={listing.id}>
-            <OwnListing
-              category={category}
-              listing={listing}
-              onDeleted={() => heading.current?.focus({ preventScroll: true })}
-            />
+            <OwnListing category={category} listing={listing} onDeleted={markDeleted} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-type Departure = { href: string } | { steps: number }
+type Departure = { href: string } | { historyKey: string }
 
 /** Where a press on a link leads inside the app, if it leaves this page at all. */
 function departureOf(event: MouseEvent): Departure | undefined {
@@ -14,10 +14,7 @@ function departureOf(event: MouseEvent): Departure | undefined {
   return pathname === location.pathname ? undefined : { href: pathname + search + hash }
 }
 
-/** The router numbers its history entries. */
-const indexIn = (state: unknown) => Number((state as { idx?: number } | null)?.idx)
-
-/** While it asks, leaving by link, by the browser's buttons or by closing the page needs a second word. */
+/** While it asks, leaving by link, by Back and Forward or by closing the page needs a second word. */
 export function useLeaveGuard(asks: boolean) {
   const navigate = useNavigate()
   const [departure, setDeparture] = useState<Departure>()
@@ -27,8 +24,6 @@ export function useLeaveGuard(asks: boolean) {
     if (!asks) return
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
-    const here = indexIn(history.state)
-    let steps = 0
     const click = (event: MouseEvent) => {
       const wanted = departureOf(event)
       if (!wanted) return
@@ -36,21 +31,15 @@ export function useLeaveGuard(asks: boolean) {
       event.stopPropagation()
       setDeparture(wanted)
     }
-    const pop = (event: PopStateEvent) => {
-      if (passing.current) return
-      event.stopImmediatePropagation()
-      const there = indexIn(event.state)
-      // The browser has moved already: step back, and ask once that is done.
-      if (there !== here) {
-        steps = there - here
-        history.go(-steps)
-      } else if (steps !== 0) {
-        setDeparture({ steps })
-      }
+    const traverse = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable || passing.current) return
+      event.preventDefault()
+      setDeparture({ historyKey: event.destination.key })
     }
     const unload = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', click, options)
-    window.addEventListener('popstate', pop, options)
+    // A browser without it goes back at once; the draft is there on return.
+    window.navigation?.addEventListener('navigate', traverse, options)
     window.addEventListener('beforeunload', unload, options)
     return () => listening.abort()
   }, [asks])
@@ -60,7 +49,7 @@ export function useLeaveGuard(asks: boolean) {
     setDeparture(undefined)
     if (!departure) return
     if ('href' in departure) navigate(departure.href)
-    else history.go(departure.steps)
+    else window.navigation.traverseTo(departure.historyKey)
   }
   return { isAsked: departure !== undefined, stay: () => setDeparture(undefined), leave }
 }

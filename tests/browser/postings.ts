@@ -1,32 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from './fixtures.ts'
-
-export const password = 'correct horse 1!'
-
-export interface Student {
-  id: number
-  firstName: string
-  email: string
-}
-
-/** A new student, signed in on this page. */
-export async function signIn(page: Page, firstName = 'Ada'): Promise<Student> {
-  const email = `${randomUUID().slice(0, 18)}@uwaterloo.ca`
-  const lastName = 'Lovelace'
-  const answer = await page.request.post('/api/users', {
-    data: { firstName, lastName, email, password, confirmPassword: password },
-  })
-  expect(answer.status()).toBe(201)
-  await signInAgain(page, email)
-  return answer.json()
-}
-
-export async function signInAgain(page: Page, email: string) {
-  const answer = await page.request.post('/api/auth/login', { data: { email, password } })
-  expect(answer.status()).toBe(200)
-}
 
 /** A picture file to choose, drop or upload. */
 export async function picture(name: string, background = 'orange', width = 80, height = 60) {
@@ -73,9 +47,9 @@ export async function post(page: Page, path: keyof typeof samples, changes: obje
   return (await answer.json()).id as number
 }
 
-/** The browser itself complains of every refused call; a test that provokes some takes them back. */
-export function expectRefusedCalls(complaints: string[]) {
-  expect(complaints.length).toBeGreaterThan(0)
-  for (const complaint of complaints.splice(0))
+/** The browser complains of every call that failed; a test that provokes it takes that back. */
+export function takeBackFailedCalls(complaints: string[]) {
+  for (const complaint of complaints.splice(0)) {
     expect(complaint).toContain('Failed to load resource')
+  }
 }
