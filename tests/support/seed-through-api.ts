@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { CategoryId } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { grain } from './photo-files.ts'
@@ -14,9 +15,22 @@ type Values = Record<string, unknown>
 
 const password = 'correct horse 1!'
 
-async function call(url: string, path: string, init: RequestInit & { cookie?: string }) {
+type Call = RequestInit & { cookie?: string }
+
+interface Called {
+  body: Values & { id: number; url: string }
+  cookie: string
+}
+
+async function call(url: string, path: string, init: Call): Promise<Called> {
   const { cookie = '', ...rest } = init
   const answer = await fetch(url + path, { ...rest, headers: { ...rest.headers, cookie } })
+  const retryAfter = Number(answer.headers.get('retry-after'))
+  if (answer.status === 503 && retryAfter > 0) {
+    // A busy machine makes the server ask for patience.
+    await setTimeout(retryAfter * 1000)
+    return call(url, path, init)
+  }
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${init.method} ${path} answered ${answer.status}: ${text}`)
   return { body: JSON.parse(text), cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }

@@ -9,7 +9,7 @@ import { shownTitle } from '../listing-words.ts'
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
 
 export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
-  const [enlarged, setEnlarged] = useState<number>()
+  const [viewer, setViewer] = useState<{ startAt: number; open: boolean }>()
   const title = shownTitle(category, listing)
   const infos = photosOfListing(listing)
   const photos = infos.map((info, index) =>
@@ -22,15 +22,15 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
         label={`Photos of ${title}`}
         sizes="(min-width: 1240px) 752px, (min-width: 1024px) 60vw, 100vw"
         placeholder={<NoPhoto label="No image" />}
-        onEnlarge={setEnlarged}
+        onEnlarge={(startAt) => setViewer({ startAt, open: true })}
       />
-      {enlarged !== undefined && (
+      {viewer && (
         <Suspense>
           <PhotoViewer
             photos={photos}
             title={title}
-            startAt={enlarged}
-            onClose={() => setEnlarged(undefined)}
+            {...viewer}
+            onClose={() => setViewer({ ...viewer, open: false })}
           />
         </Suspense>
       )}

@@ -8,22 +8,25 @@ export default function PhotoViewer({
   photos,
   title,
   startAt,
+  open,
   onClose,
 }: {
   photos: readonly PhotoSource[]
   title: string
   startAt: number
+  open: boolean
   onClose: () => void
 }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The arrow keys are for the photos, not for the button that closes them.
-    frame.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
-  }, [])
+    if (open) frame.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
+  }, [open])
   return (
-    <Modal open onClose={onClose} title={title} className="photo-viewer">
+    <Modal open={open} onClose={onClose} title={title} className="photo-viewer">
       <div ref={frame} className="h-full">
         <Carousel
+          key={String(open)}
           photos={photos}
           label={`Photos of ${title}, full screen`}
           sizes="100vw"
