@@ -30,26 +30,27 @@ const forms = {
 
 type Form = (typeof forms)[keyof typeof forms]
 
-/** What a form can look like, and how it comes to that. */
-const states: Record<string, (page: Page, form: Form) => Promise<void>> = {
-  empty: async () => undefined,
-  'with errors': async (page) => {
+/** What a form goes through, one after the other. */
+const states: ((page: Page, form: Form) => Promise<void>)[] = [
+  async function empty(page, { heading }) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  },
+  async function wrong(page) {
     await submit(page).click()
     await expect(page.getByText('Field required').first()).toBeVisible()
   },
-  busy: async (page, { api, values }) => {
-    await answering(page, api, () => undefined)
-    await fill(page, values)
-    await submit(page).click()
-    await expect(submit(page)).toHaveAttribute('aria-busy', 'true')
-  },
-  refused: async (page, { api, values }) => {
+  async function refused(page, { api, values }) {
     await answering(page, api, fulfilled(429))
     await fill(page, values)
     await submit(page).click()
     await expect(page.getByRole('alert')).toBeVisible()
   },
-}
+  async function busy(page, { api }) {
+    await answering(page, api, () => undefined)
+    await submit(page).click()
+    await expect(submit(page)).toHaveAttribute('aria-busy', 'true')
+  },
+]
 
 async function expectAccessibleInEveryScheme(page: Page) {
   for (const colorScheme of schemes) {
@@ -64,15 +65,16 @@ test.describe('is accessible and fits:', () => {
   test.slow()
 
   for (const [path, form] of Object.entries(forms)) {
-    for (const [state, arrive] of Object.entries(states)) {
-      test(`${path} ${state}`, async ({ page }) => {
-        await open(page, path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.heading)
-        await arrive(page, form)
-        await expectAccessibleInEveryScheme(page)
-        expect(await overflow(page)).toEqual({ width: 0, height: 0 })
-      })
-    }
+    test(`${path}: ${states.map(({ name }) => name).join(', ')}`, async ({ page }) => {
+      await open(page, path)
+      for (const reach of states) {
+        await test.step(reach.name, async () => {
+          await reach(page, form)
+          await expectAccessibleInEveryScheme(page)
+          expect(await overflow(page)).toEqual({ width: 0, height: 0 })
+        })
+      }
+    })
   }
 
   test('/forgot-password after it was sent', async ({ page }) => {
@@ -167,7 +169,8 @@ test.describe('without JavaScript', () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       for (const label of Object.keys(values)) await expect(field(page, label)).toBeVisible()
-      await expect(page.getByText('This form needs JavaScript.')).toBeVisible()
+      await expect(page.locator('noscript > *')).toBeVisible()
+      await expect(page.locator('noscript > *')).toContainText('This form needs JavaScript.')
     })
   }
 })
