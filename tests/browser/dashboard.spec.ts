@@ -64,6 +64,23 @@ test('listings are counted and shown with all that can be done', async ({ page }
   await expect(first.getByRole('button', { name: 'Share Bike' })).toBeVisible()
 })
 
+test('others who looked at a listing are counted', async ({ page, browser, baseURL }) => {
+  await signedIn(page)
+  const id = await post(page, 'misc')
+  await page.goto('/dashboard')
+  await expect(page.getByText('No views in 30 days')).toBeVisible()
+  const other = await browser.newPage({ baseURL: baseURL ?? '' })
+  const logged = other.waitForResponse('**/api/logs')
+  await other.goto(`/misc/${id}`)
+  await logged
+  await other.close()
+  // Visits are written together, a moment later.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('1 view in 30 days')).toBeVisible({ timeout: 100 })
+  }).toPass()
+})
+
 test('a listing is deleted after a question, and the place is kept', async ({ page }) => {
   await signedIn(page)
   for (const title of ['One', 'Two', 'Three']) await post(page, 'misc', { title })

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDate } from '#contract/display.ts'
+import { formatCount, formatDate } from '#contract/display.ts'
 import { postedAtOf } from '#contract/listing-facts.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { OwnListing as Own } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
@@ -23,7 +23,7 @@ export function OwnListing({
   onDeleted,
 }: {
   category: AnyCategory
-  listing: Listing
+  listing: Own
   onDeleted: () => void
 }) {
   const title = shownTitle(category, listing)
@@ -51,6 +51,7 @@ export function OwnListing({
           <p className="mt-1 text-ink-2 text-sm">
             Posted {formatDate(postedAtOf(category, listing))}
           </p>
+          <p className="text-ink-2 text-sm">{viewsText(listing.views ?? 0)}</p>
         </div>
       </div>
       <div className="grid grid-cols-3 gap-1 border-line border-t p-1.5 [&>.button]:px-1">
@@ -64,4 +65,10 @@ export function OwnListing({
       </div>
     </article>
   )
+}
+
+/** How often others looked at it lately. */
+function viewsText(views: number): string {
+  if (views === 0) return 'No views in 30 days'
+  return views === 1 ? '1 view in 30 days' : `${formatCount(views)} views in 30 days`
 }

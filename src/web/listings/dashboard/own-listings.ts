@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { OwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
 import { listingKeys } from '../queries.ts'
@@ -9,6 +9,6 @@ import { listingKeys } from '../queries.ts'
 export function ownListingsQuery(api: Api, category: AnyCategory, userId: number) {
   return queryOptions({
     queryKey: listingKeys.list(category, 'of', String(userId)),
-    queryFn: () => api.get<Listing[]>(apiPaths.userListings(userId, category.id)),
+    queryFn: () => api.get<OwnListing[]>(apiPaths.userListings(userId, category.id)),
   })
 }
