@@ -137,6 +137,8 @@ test.describe('filters', () => {
     await hydrated(page)
     await expect(count(page)).toHaveText(`${rentalCount} results`)
     await expect(chips(page)).toHaveCount(0)
+    await page.goto('/rentals?type=sublet&cursor=nowhere')
+    await expect(page).toHaveURL('/rentals?type=sublet')
   })
 })
 

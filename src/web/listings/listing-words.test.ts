@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { readListPage } from './list-page.ts'
+import { readListPage } from './browse/list-page.ts'
 import { priceText, shownDescription, shownPlace, shownTitle } from './listing-words.ts'
 
 const { rental } = categoryById

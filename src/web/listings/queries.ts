@@ -1,30 +1,14 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError } from '../api.ts'
-import { readListPage } from './list-page.ts'
 
 /** Where answers are kept: every list below one key, each listing below another. */
 export const listingKeys = {
   lists: ['listings'],
   list: (category: AnyCategory, ...rest: string[]) => ['listings', category.id, ...rest],
   one: (category: AnyCategory, id: string | number) => ['listing', category.id, String(id)],
-}
-
-/** A category's list as `asked` has it, page by page. */
-export function listingsQuery(api: Api, category: AnyCategory, asked: URLSearchParams) {
-  return infiniteQueryOptions({
-    queryKey: listingKeys.list(category, 'browse', asked.toString()),
-    queryFn: async ({ pageParam, signal }) => {
-      const query = new URLSearchParams(asked)
-      if (pageParam) query.set('cursor', pageParam)
-      return readListPage(category, await api.get(apiPaths.list(category.id, query), signal))
-    },
-    initialPageParam: asked.get('cursor') ?? '',
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
 }
 
 /** One listing, or null where there is none; what it holds depends on who asks. */

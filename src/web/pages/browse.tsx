@@ -8,6 +8,7 @@ import { useHead } from '../head.ts'
 import { activeFilters } from '../listings/browse/active-filters.ts'
 import { askedWith, readAsked } from '../listings/browse/asked.ts'
 import { FiltersButton } from '../listings/browse/filters-button.tsx'
+import { listingsQuery } from '../listings/browse/listings-query.ts'
 import { usePlaceInList } from '../listings/browse/place-in-list.ts'
 import { ResultLine } from '../listings/browse/result-line.tsx'
 import { Results } from '../listings/browse/results.tsx'
@@ -15,7 +16,6 @@ import { SearchBox } from '../listings/browse/search-box.tsx'
 import { SortSelect } from '../listings/browse/sort-select.tsx'
 import { useAsked } from '../listings/browse/use-asked.ts'
 import { categoryAt } from '../listings/category-at.ts'
-import { listingsQuery } from '../listings/queries.ts'
 import type { PageDefinition } from '../page.ts'
 import { Callout } from '../ui/callout.tsx'
 
@@ -77,11 +77,15 @@ export const page: PageDefinition = {
   Page: BrowsePage,
   prefetch: async ({ api, queries, search, url }) => {
     const category = categoryAt(url)
+    const asked = readAsked(category, search)
     try {
-      await queries.fetchInfiniteQuery(listingsQuery(api, category, readAsked(category, search)))
+      await queries.fetchInfiniteQuery(listingsQuery(api, category, asked))
       return undefined
     } catch (error) {
-      return { status: error instanceof ApiError ? error.status : 503 }
+      const status = error instanceof ApiError ? error.status : 503
+      // Only the place in the list can still be wrong here; the list itself is there.
+      if (status === 400) return { redirect: pagePaths.browse(category.id, askedWith(asked, {})) }
+      return { status }
     }
   },
 }

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing, ListingPage } from '#contract/listings.ts'
 import { readListAnswer } from '#contract/loose-answers.ts'
-import { shownPrice } from './listing-words.ts'
+import { shownPrice } from '../listing-words.ts'
 
 /** A page of a list; an answer that is a bare array is the whole list. */
 export function readListPage(category: AnyCategory, answer: unknown): ListingPage {
