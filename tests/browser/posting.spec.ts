@@ -62,7 +62,11 @@ test('a textbook is posted', async ({ page }) => {
   await page.getByLabel('Faculty').selectOption('Arts & Science')
   await page.getByLabel('Price').fill('40')
   await page.getByLabel('Condition').selectOption('Like New')
-  await page.getByRole('button', { name: 'Post textbook' }).click()
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/textbooks')) saves += 1
+  })
+  await page.getByRole('button', { name: 'Post textbook' }).dblclick()
   expect(await listingAfterSaving(page, 'textbooks')).toMatchObject({
     book_title: 'Calculus',
     edition: null,
@@ -70,6 +74,7 @@ test('a textbook is posted', async ({ page }) => {
     faculty: 'Arts & Science',
     condition: 'Like New',
   })
+  expect(saves).toBe(1)
 })
 
 test('an item is posted by keyboard alone', async ({ page }) => {

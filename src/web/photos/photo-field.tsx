@@ -100,7 +100,7 @@ export function PhotoField({
           {uploadsSentence(photos)}
         </p>
         {!empty && (
-          <Button look="quiet" size="small" className="mt-2" onClick={removeAll}>
+          <Button look="quiet" size="small" className="mt-2 shrink-0" onClick={removeAll}>
             Remove all
           </Button>
         )}

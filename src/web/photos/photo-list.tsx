@@ -32,6 +32,12 @@ export function PhotoList({
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1]
     next?.querySelector<HTMLElement>('[data-remove]')?.focus()
   }
+  const startDrag = ({ dataTransfer }: DragEvent, id: number) => {
+    // Some browsers drag nothing that carries nothing.
+    dataTransfer.setData('application/x-photo', String(id))
+    dataTransfer.effectAllowed = 'move'
+    setDragged(id)
+  }
   const dragOver = (event: DragEvent, index: number) => {
     if (dragged === undefined) return
     event.preventDefault()
@@ -51,7 +57,7 @@ export function PhotoList({
           key={photo.id}
           draggable
           className={photo.id === dragged ? 'opacity-50' : undefined}
-          onDragStart={() => setDragged(photo.id)}
+          onDragStart={(event) => startDrag(event, photo.id)}
           onDragOver={(event) => dragOver(event, index)}
           onDrop={(event) => event.preventDefault()}
           onDragEnd={() => setDragged(undefined)}

@@ -1,3 +1,4 @@
+import { Callout } from '../../ui/callout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const fields = ['title', 'kind', 'place', 'price', 'day']
@@ -6,6 +7,9 @@ export function FormSkeleton() {
   return (
     <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
       <span className="sr-only">Loading…</span>
+      <noscript className="lg:col-span-2">
+        <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
+      </noscript>
       <div className="panel">
         <Skeleton className="h-6 w-24" />
         <Skeleton className="mt-4 h-52 rounded-card" />

@@ -28,6 +28,7 @@ export function useListingForm(place: DraftPlace, listing: Listing | undefined) 
   // Uploads may take a while: what is saved then is what stands there then.
   const latest = useRef(values)
   latest.current = values
+  const isBusy = useRef(false)
 
   const photoUrls = urlsOf(photos)
   const now: Draft = { values, photos: photoUrls }
@@ -58,8 +59,7 @@ export function useListingForm(place: DraftPlace, listing: Listing | undefined) 
     if (late) focusField(firstWrong(category, late))
     return body
   }
-  const submit = async () => {
-    if (isSaving) return
+  const trySaving = async () => {
     setTried(true)
     setRefused({})
     forgetFailure()
@@ -68,6 +68,13 @@ export function useListingForm(place: DraftPlace, listing: Listing | undefined) 
     const fields = await save(bodyOnceUploaded)
     setRefused(fields)
     focusField(firstWrong(category, fields))
+  }
+  const submit = async () => {
+    // A second press may come before the button is seen to be busy.
+    if (isBusy.current) return
+    isBusy.current = true
+    await trySaving()
+    isBusy.current = false
   }
   const startOver = () => {
     setRestored(undefined)
