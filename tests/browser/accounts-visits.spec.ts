@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#contract/paths.ts'
-import { startServer } from '../support/running-server.ts'
 import { cutOff, forgiveFailures } from './accounts-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { open } from './students.ts'
@@ -59,30 +58,4 @@ test('a visit that cannot be noted disturbs nobody', async ({ page, complaints }
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty()
   await expect.poll(() => complaints.length).toBe(1)
   forgiveFailures(complaints, 1)
-})
-
-test('while developing, where every effect runs twice, each visit is still noted once', async ({
-  page,
-  isMobile,
-  complaints,
-}) => {
-  test.skip(isMobile, 'Once is enough.')
-  test.slow()
-  const server = await startServer({ NODE_ENV: 'development', RATE_LIMIT: 'off' })
-  try {
-    // The first visit makes the development server prepare the packages, and may reload the page for it.
-    await open(page, `${server.url}/login`)
-    await page.waitForLoadState('networkidle')
-    complaints.length = 0
-    const visits = watchVisits(page)
-    await open(page, `${server.url}/login`)
-    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
-    await expect.poll(() => pathsOf(visits)).toContain('/register')
-    await page.waitForLoadState('networkidle')
-    expect(pathsOf(visits)).toEqual(['/login', '/register'])
-  } finally {
-    // Its code would look for the server that is gone.
-    await page.close()
-    await server.stop()
-  }
 })
