@@ -26,7 +26,7 @@ export function ListingForm({ place, listing }: { place: DraftPlace; listing?: L
       >
         {form.isRestored && <Restored isNew={!listing} onStartOver={form.startOver} />}
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
-          <div className="panel lg:sticky lg:top-22">
+          <div className="panel lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
             <PhotoField id={fieldId('photos')} tray={form.tray} error={form.errors.photos} />
           </div>
           <div className="panel pb-0">
@@ -70,7 +70,7 @@ function Actions({ place, form }: { place: DraftPlace; form: ListingFormState })
           {form.failure.signedOut ? (
             <>
               Your session has ended. Everything you typed is kept.{' '}
-              <Link className="link" to={pagePaths.login(addressOf(place))}>
+              <Link className="link inline-block" to={pagePaths.login(addressOf(place))}>
                 Sign in to go on
               </Link>
             </>
