@@ -119,7 +119,7 @@ function overflow(page: Page) {
   }))
 }
 
-for (const path of ['/login', '/register']) {
+for (const path of ['/login', '/register'] as const) {
   test(`${path} stays put, and its button is in reach above an open keyboard`, async ({
     page,
     isMobile,
@@ -138,6 +138,17 @@ for (const path of ['/login', '/register']) {
       ratio: 1,
     })
     expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test(`a refusal comes into view on ${path}, with the button to try again`, async ({ page }) => {
+    const { api, values } = forms[path]
+    await answering(page, api, fulfilled(429))
+    await page.setViewportSize({ width: 390, height: 500 })
+    await open(page, path)
+    await fill(page, values)
+    await field(page, 'Password').press('Enter')
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+    await expect(submit(page)).toBeInViewport({ ratio: 1 })
   })
 
   test(`errors move nothing on ${path}`, async ({ page }) => {

@@ -28,7 +28,7 @@ export function AccountForm<Values extends FieldValues>({
         </noscript>
         {children}
         {errors.root?.message && (
-          <div ref={scrollIntoView}>
+          <div ref={scrollIntoView} className="scroll-mb-20">
             <Callout look="danger">{errors.root.message}</Callout>
           </div>
         )}
