@@ -86,6 +86,13 @@ describe('sign-up', () => {
     })
   })
 
+  it.each(['Ada\r\nB', 'Ada\u202E', 'see https://x.example', 'A\tB'])(
+    'takes no name that could pass for more than a name: %j',
+    (firstName) => {
+      expect(Object.keys(problems(signUp, { ...valid, firstName }))).toEqual(['firstName'])
+    },
+  )
+
   it('takes names of 60 characters and no more', () => {
     expect(problems(signUp, { ...valid, firstName: 'a'.repeat(60) })).toEqual({})
     expect(problems(signUp, { ...valid, firstName: 'a'.repeat(61) })).toEqual({

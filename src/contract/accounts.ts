@@ -23,9 +23,18 @@ function textProblem(value: string, longest: number): string | undefined {
   if (value.includes('\0') || !value.isWellFormed()) return 'Contains a character that is not text'
 }
 
+/** A name stands in mails to its owner: neither lines nor links, nor marks that turn text around. */
+const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]|:\/\//u
+
 const name = text
   .trim()
-  .check(check((value) => textProblem(value, longestName)))
+  .check(
+    check((value) => {
+      const problem = textProblem(value, longestName)
+      if (problem) return problem
+      if (notInNames.test(value)) return 'Contains a character that is not part of a name'
+    }),
+  )
   .meta({ minLength: 1, maxLength: longestName })
 
 const password = text.check(check((value) => textProblem(value, longestPassword)))

@@ -1,9 +1,12 @@
+import { type AddressInfo, connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { DatabaseUnavailable } from './database/database.ts'
+import { toRefusal } from './error-handler.ts'
 import { AppError } from './errors.ts'
 
 describe.each(engines)('the app on %s', (engine) => {
@@ -67,11 +70,39 @@ describe('answers', () => {
     const br = await ask('gzip, br')
     expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(JSON.parse(brotliDecompressSync(br.rawPayload).toString())).toEqual(long)
-    const gzip = await ask('gzip;q=0.5, br;q=0')
+    const gzip = await ask('GZIP ; q=0.5 , br;q=0')
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual(long)
     expect((await ask('identity')).json()).toEqual(long)
     expect((await app.inject('/api/health')).headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe.each(engines)('a request on %s', (engine) => {
+  it('that outlives its account is one of a stranger', async () => {
+    const { db } = await buildTestApp(engine)
+    const error = await db
+      .run(sql`INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
+        VALUES ('x', 999, 0, 0)`)
+      .catch((reason) => reason)
+    expect(toRefusal(error)?.code).toBe('unauthenticated')
+  })
+})
+
+describe('what is not a request', () => {
+  it.each([
+    ['GARBAGE\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', '400'],
+    [`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
+  ])('is refused in the usual shape', async (text, status) => {
+    const { app } = await buildTestApp('sqlite', { PORT: '0' })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(text)
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    expect(answer).toContain(`HTTP/1.1 ${status} `)
+    expect(answer).toContain('"code":"bad_request"')
   })
 })
 

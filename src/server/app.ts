@@ -13,11 +13,12 @@ import { startRecordSweeper } from './accounts/record-sweeper.ts'
 import { sessionHook } from './accounts/session-hooks.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { describeApi, openApiRoutes } from './api/openapi-routes.ts'
+import { commonHeaders } from './common-headers.ts'
 import { compression } from './compression.ts'
 import type { Config } from './config.ts'
 import { crossSiteHook } from './cross-site.ts'
 import type { Db } from './database/database.ts'
-import { handleError, handleUnknownRoute } from './error-handler.ts'
+import { handleError, handleUnknownRoute, refuseBrokenRequest } from './error-handler.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http.ts'
 import { raiseCountersOfSeller } from './listings/listing-counter.ts'
@@ -28,7 +29,6 @@ import { createMailTransport } from './mail/transport.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { startPhotoSweeper } from './photos/photo-sweeper.ts'
 import type { Photos } from './photos/photos.ts'
-import { securityHeaders } from './security-headers.ts'
 import { createVisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
 
@@ -43,6 +43,10 @@ export interface AppParts {
 /** The whole application as a function: everything it needs comes in, and nothing listens yet. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, photos, now = Date.now } = parts
+  const headers = commonHeaders({
+    https: config.APP_URL.startsWith('https:'),
+    dev: config.NODE_ENV === 'development',
+  })
   const app: App = fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,14 +54,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 256 * 1024,
     connectionTimeout: 60_000,
-    requestTimeout: 30_000,
+    // Ten megabytes over a slow phone connection take most of a minute.
+    requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000 },
     forceCloseConnections: 'idle',
     // Requests that arrive on open connections while draining are still answered.
     return503OnClosing: false,
     // An address that cannot even be decoded has nothing behind it.
-    frameworkErrors: (_error, request, reply) => handleUnknownRoute(request, reply),
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers)
+      return handleUnknownRoute(request, reply)
+    },
+    clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -67,10 +76,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   listRoutes(app)
   takeJsonOnly(app)
 
-  securityHeaders(app, {
-    https: config.APP_URL.startsWith('https:'),
-    dev: config.NODE_ENV === 'development',
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
   })
+  if (!config.RATE_LIMIT) app.log.warn('RATE_LIMIT is off: nobody is kept from guessing passwords')
   requestLog(app)
   compression(app)
   await app.register(cookie)

@@ -13,11 +13,8 @@ export type Encoding = 'br' | 'gzip'
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   const offered = new Set<string>()
   for (const part of (header ?? '').split(',')) {
-    const [name = '', weight] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q\s*=\s*/)
-    if (weight === undefined || Number(weight) > 0) offered.add(name)
+    const [name = '', weight = 'q=1'] = part.toLowerCase().split(';')
+    if (Number(weight.trim().replace('q=', '')) > 0) offered.add(name.trim())
   }
   if (offered.has('br')) return 'br'
   return offered.has('gzip') ? 'gzip' : undefined

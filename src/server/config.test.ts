@@ -34,9 +34,10 @@ describe('readConfig', () => {
   })
 
   it('reads the proxies as a list', () => {
-    expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.0.0.2' }).TRUST_PROXY).toEqual([
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1, fd00::/8,loopback' }).TRUST_PROXY).toEqual([
       '10.0.0.1',
-      '10.0.0.2',
+      'fd00::/8',
+      'loopback',
     ])
   })
 
@@ -57,6 +58,8 @@ describe('readConfig', () => {
     ['LISTING_ACCESS', 'everyone'],
     ['DEMO', 'yes'],
     ['RATE_LIMIT', 'maybe'],
+    ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['METRICS_TOKEN', 'short'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -18,6 +19,14 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
+
+/** An address, a network such as 10.0.0.0/8, or a name for the usual private ones. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits = '0', more] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) > 0 && /^\d+$/.test(bits) && Number(bits) <= most && more === undefined
+}
 
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/quad')
 
@@ -50,6 +59,7 @@ export const settings = z.object({
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
+    .refine((list) => list.every(isProxy), 'must be addresses or networks, separated by commas')
     .optional(),
   WORKERS: wholeNumber(1, 64).default(1),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),

@@ -1,10 +1,11 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { DatabaseUnavailable } from './database/database.ts'
+import { DatabaseUnavailable, isForeignKeyViolation } from './database/database.ts'
 import { AppError, invalidInput } from './errors.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
@@ -27,6 +28,26 @@ export function handleUnknownRoute(_request: FastifyRequest, reply: FastifyReply
   return send(reply, { error: 'There is nothing at this address.', code: 'not_found' })
 }
 
+/** What is not even HTTP has no request to answer, only a connection. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status = brokenRequests[error.code ?? ''] ?? '400 Bad Request'
+  const body: ErrorBody = { error: 'The request is not understood.', code: 'bad_request' }
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${text.length}`,
+    'connection: close',
+  ]
+  return socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+const brokenRequests: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 function send(reply: FastifyReply, body: ErrorBody) {
   return reply
     .status(errorStatus[body.code])
@@ -41,6 +62,10 @@ export function toRefusal(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof DatabaseUnavailable) {
     return new AppError('unavailable', tryAgainSoon, { retryAfterSeconds: 5 })
+  }
+  // The account was deleted while its own request was under way.
+  if (isForeignKeyViolation(error)) {
+    return new AppError('unauthenticated', 'Please sign in first.')
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(fieldsOf(error.validation))
   const code = clientErrors[error.statusCode ?? 500]

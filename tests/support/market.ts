@@ -75,6 +75,7 @@ export async function openMarket(engine: Engine, settings: Record<string, string
     }
     return {
       send,
+      cookie: () => page.jar.cookie,
       get: (url: string) => send('GET', url),
       post: (url: string, payload?: unknown) => send('POST', url, payload),
       put: (url: string, payload?: unknown) => send('PUT', url, payload),

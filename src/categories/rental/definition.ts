@@ -35,7 +35,7 @@ export const rental = defineCategory({
       detail: 'Address',
     },
     cost: { kind: 'money', label: 'Cost', required: true, max: highestPrice, help: 'Per month' },
-    is_cost_per_room: { kind: 'checkbox', label: 'Cost is per room' },
+    is_cost_per_room: { kind: 'checkbox', label: 'Charged per room' },
     is_utilities_included: {
       kind: 'checkbox',
       label: 'Utilities are included',

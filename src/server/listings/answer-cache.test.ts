@@ -13,12 +13,20 @@ describe('the answer cache', () => {
   })
 
   it('lets go of what was not asked for longest', async () => {
-    const answer = createAnswerCache(2)
-    const make = vi.fn(async () => 'made')
+    const answer = createAnswerCache({ all: 10, one: 5 })
+    const make = vi.fn(async () => '12345')
     for (const address of ['/a', '/b', '/a', '/c', '/a']) await answer(address, 1, make)
     expect(make).toHaveBeenCalledTimes(3)
     await answer('/b', 1, make)
     expect(make).toHaveBeenCalledTimes(4)
+  })
+
+  it('keeps no answer that is larger than most', async () => {
+    const answer = createAnswerCache({ all: 10, one: 5 })
+    const make = vi.fn(async () => '123456')
+    expect(await answer('/a', 1, make)).toBe('123456')
+    await answer('/a', 1, make)
+    expect(make).toHaveBeenCalledTimes(2)
   })
 
   it('keeps nothing of a failure', async () => {

@@ -28,6 +28,23 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     })
   })
 
+  it('never answer one question with the answer to another', async () => {
+    const { ada, visitor } = await openMarket(engine)
+    await ada.post('/api/misc', postings.misc)
+    for (const odd of [
+      '?fbclid=1?&q=zzzz',
+      '?limit=1?&q=zzzz',
+      '?q=zzzz#',
+      '#?q=zzzz',
+      '?&q=zzzz?',
+    ]) {
+      await visitor.get(`/api/misc${odd}`)
+      for (const plain of ['', '?fbclid=1', '?limit=1', '?limit=24&order=new']) {
+        expect((await visitor.get(`/api/misc${plain}`)).body.total, odd + plain).toBe(1)
+      }
+    }
+  })
+
   it('take every word as a word, never as syntax', async () => {
     const { ada, visitor } = await openMarket(engine)
     await ada.post('/api/misc', { ...postings.misc, title: 'Café "AND" table: 50% off' })

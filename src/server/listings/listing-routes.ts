@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
-import { canonicalParameters } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import {
@@ -76,11 +75,11 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         response: { 200: pageOfListings, '4xx': errorBody },
       },
     },
-    async ({ query, url }, reply) => {
-      const [, parameters = ''] = url.split('?', 2)
-      const address = canonicalParameters(category, parameters)
+    async ({ query }, reply) => {
       const counter = await listingCounter(db, category.id)
-      const text = await answered(address, counter, async () =>
+      // By what was understood, so that no spelling of one list can pass for another.
+      const asked = `${category.id} ${JSON.stringify(query)}`
+      const text = await answered(asked, counter, async () =>
         JSON.stringify(pageOfListings.parse(await listListings(db, category, query))),
       )
       return reply.type('application/json; charset=utf-8').send(text)

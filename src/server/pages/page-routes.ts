@@ -18,7 +18,7 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
     pages.setErrorHandler(answerWithErrorPage)
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const result = await web.render({
-        url: request.url,
+        url: pageUrl(request.url),
         fetch: inProcessFetch(app, request),
         signedIn: request.user !== null,
       })
@@ -31,6 +31,11 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
         .send(renderDocument({ head, body, state, tags: web.tags(modules), appUrl }))
     })
   })
+}
+
+/** "//host/x" and "/\\x" read as another site's address; there is no such page here. */
+function pageUrl(url: string): string {
+  return /^\/(?![/\\])/.test(url) ? url : '/there/is/no/such/page'
 }
 
 /** The page's data comes from the same API the browser calls, without a trip over the network. */

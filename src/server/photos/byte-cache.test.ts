@@ -9,6 +9,16 @@ it('keeps what was asked for most recently', () => {
   expect(['a', 'b', 'c', 'd'].filter((key) => cache.get(key))).toEqual(['a', 'c', 'd'])
 })
 
+it('lets go of a photo after an hour', () => {
+  const clock = { now: 0 }
+  const cache = byteCache(30, () => clock.now)
+  cache.set('a', Buffer.alloc(10))
+  clock.now = 3_599_999
+  expect(cache.get('a')).toBeDefined()
+  clock.now = 3_600_000
+  expect(cache.get('a')).toBeUndefined()
+})
+
 it('counts a replaced entry once, and holds nothing larger than itself', () => {
   const cache = byteCache(30)
   cache.set('a', Buffer.alloc(20))

@@ -73,6 +73,8 @@ async function uploadRoute(app: App, { db, photos }: PhotoRouteParts) {
         checkUploadHeaders(request)
         const release = reserve(announcedSize(request.headers['content-length']))
         reply.raw.once('close', release)
+        // Whoever left while the session was looked up has closed already.
+        if (reply.raw.destroyed) release()
       },
     },
     async (request, reply) => {

@@ -1,5 +1,3 @@
-import type { App } from './http.ts'
-
 /** Photos may come from any web address a student gave; everything else is this site's own. */
 const policy = {
   'default-src': "'self'",
@@ -14,12 +12,14 @@ const policy = {
   'frame-ancestors': "'none'",
 }
 
-export function securityHeaders(app: App, options: { https: boolean; dev: boolean }) {
+/** On every answer; a route that knows better about caching says so itself. */
+export function commonHeaders(options: { https: boolean; dev: boolean }): Record<string, string> {
   const directives = options.dev
     ? // Vite's hot reload talks over a web socket and adds style elements.
       { ...policy, 'connect-src': "'self' ws:", 'style-src': "'self' 'unsafe-inline'" }
     : policy
-  const headers: Record<string, string> = {
+  return {
+    'cache-control': 'private, no-cache',
     'content-security-policy': Object.entries(directives)
       .map(([name, value]) => `${name} ${value}`)
       .join('; '),
@@ -31,8 +31,4 @@ export function securityHeaders(app: App, options: { https: boolean; dev: boolea
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
     ...(options.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
 }
