@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Recording every test costs more than running it: TRACE=1 npx playwright test …
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       // Chromium refuses to run as root in its sandbox.

@@ -32,6 +32,7 @@ describe('the way back after a login', () => {
   it.each([
     ...[null, undefined, '', 'rentals', 'https://evil.com/', '//evil.com', '/\\evil.com'],
     ...['\\\\evil.com', '/\t/evil.com', ' //evil.com', 'javascript:alert(1)', '/.//evil.com'],
+    ...['/api/auth/logout', '/./api/x'],
   ])('is the dashboard instead of %j', (path) => {
     expect(returnPath(path)).toBe('/dashboard')
   })

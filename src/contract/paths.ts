@@ -50,11 +50,12 @@ export const apiPaths = {
   docs: '/api/docs',
 }
 
-/** Where to go after a login: only ever a path of this site. */
+/** Where to go after a login: only ever a page of this site. */
 export function returnPath(wanted: string | null | undefined): string {
   const site = 'https://site.invalid'
   const url = wanted?.startsWith('/') ? URL.parse(wanted, site) : null
   // Two slashes can also appear once dots are resolved: "/.//other.site" is "//other.site".
-  if (url?.origin !== site || url.pathname.startsWith('//')) return pagePaths.dashboard
+  const isPage = url?.origin === site && !/^\/(\/|api\/)/.test(url.pathname)
+  if (!isPage) return pagePaths.dashboard
   return url.pathname + url.search + url.hash
 }

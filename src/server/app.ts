@@ -19,6 +19,7 @@ import type { Config } from './config.ts'
 import { crossSiteHook } from './cross-site.ts'
 import type { Db } from './database/database.ts'
 import { handleError, handleUnknownRoute, refuseBrokenRequest } from './error-handler.ts'
+import { tryAgainSoon } from './errors.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http.ts'
 import { raiseCountersOfSeller } from './listings/listing-counter.ts'
@@ -83,7 +84,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   requestLog(app)
   compression(app)
   await app.register(cookie)
-  await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1_000,
+    // Files from memory cost nothing, and a page without its code is of no use to anyone.
+    pressureHandler: ({ routeOptions }) => {
+      if (!routeOptions.config.isFile) throw tryAgainSoon()
+    },
+  })
   await describeApi(app, { appUrl: config.APP_URL })
 
   const mail = startMailSender({

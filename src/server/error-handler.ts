@@ -6,10 +6,9 @@ import {
 } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { DatabaseUnavailable, isForeignKeyViolation } from './database/database.ts'
-import { AppError, invalidInput } from './errors.ts'
+import { AppError, invalidInput, tryAgainSoon } from './errors.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
-const tryAgainSoon = 'Quad is busy right now. Please try again in a moment.'
 
 /** The one place where an error becomes an answer. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -60,18 +59,14 @@ function send(reply: FastifyReply, body: ErrorBody) {
 /** The refusal an error stands for, or undefined when it is a fault of ours. */
 export function toRefusal(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
-  if (error instanceof DatabaseUnavailable) {
-    return new AppError('unavailable', tryAgainSoon, { retryAfterSeconds: 5 })
-  }
+  if (error instanceof DatabaseUnavailable) return tryAgainSoon()
   // The account was deleted while its own request was under way.
   if (isForeignKeyViolation(error)) {
     return new AppError('unauthenticated', 'Please sign in first.')
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(fieldsOf(error.validation))
   const code = clientErrors[error.statusCode ?? 500]
-  if (code === 'unavailable') {
-    return new AppError(code, tryAgainSoon, { retryAfterSeconds: 5 })
-  }
+  if (code === 'unavailable') return tryAgainSoon()
   return code && new AppError(code, transportSentences[error.code] ?? error.message)
 }
 

@@ -23,3 +23,8 @@ export function invalidInput(fields: Record<string, string>): AppError {
   if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')
   return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
 }
+
+export function tryAgainSoon(): AppError {
+  const sentence = 'Quad is busy right now. Please try again in a moment.'
+  return new AppError('unavailable', sentence, { retryAfterSeconds: 5 })
+}

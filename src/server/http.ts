@@ -26,6 +26,10 @@ export interface SessionUser {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Served from memory, whatever the load. */
+    isFile?: boolean
+  }
   interface FastifyInstance {
     /** "METHOD /path" of every route, in the order of registration. */
     routeList: readonly string[]

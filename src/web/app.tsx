@@ -36,11 +36,13 @@ export function App({
         <HydrationBoundary state={state}>
           <SiteShell>
             <PageBoundary address={useLocation().pathname} onFailure={forgetFailed}>
-              <Routes>
-                {[...routes, notFoundRoute].map((route) => (
-                  <Route key={route.path} path={route.path} element={<Waiting route={route} />} />
-                ))}
-              </Routes>
+              <Suspense fallback={<Spinner label="Loading…" />}>
+                <Routes>
+                  {[...routes, notFoundRoute].map((route) => (
+                    <Route key={route.path} path={route.path} element={<Show route={route} />} />
+                  ))}
+                </Routes>
+              </Suspense>
             </PageBoundary>
           </SiteShell>
         </HydrationBoundary>
@@ -49,25 +51,16 @@ export function App({
   )
 }
 
-function Waiting({ route }: { route: PageRoute }): ReactNode {
-  // A boundary on the server would need an inline script; there the page's code is always loaded already.
-  if (route.loaded) return <route.loaded.Page />
-  return (
-    <Suspense fallback={<Spinner label="Loading…" />}>
-      <Lazy route={route} />
-    </Suspense>
-  )
+/** The page that is left stays until the code of the next is there; on the server it always is. */
+function Show({ route }: { route: PageRoute }): ReactNode {
+  const { Page } = route.loaded ?? use(codeOf(route))
+  return <Page />
 }
 
 const pending = new Map<PageRoute, ReturnType<PageRoute['load']>>()
 
 /** Code that did not arrive is asked for again when its page is shown again. */
 const forgetFailed = () => pending.clear()
-
-function Lazy({ route }: { route: PageRoute }) {
-  const { Page } = use(codeOf(route))
-  return <Page />
-}
 
 function codeOf(route: PageRoute) {
   const promise = pending.get(route) ?? route.load()

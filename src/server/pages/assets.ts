@@ -47,7 +47,7 @@ export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
 export function assetRoutes(app: App, assets: Map<string, Asset>) {
   for (const [path, asset] of assets) {
     const cacheControl = path.startsWith('/assets/') ? forEver : forAnHour
-    app.get(path, { schema: { hide: true } }, (request, reply) => {
+    app.get(path, { schema: { hide: true }, config: { isFile: true } }, (request, reply) => {
       const encoding = acceptedEncoding(request.headers['accept-encoding'])
       const encoded = encoding && asset[encoding as Encoding]
       if (encoded) reply.header('content-encoding', encoding)
