@@ -28,6 +28,9 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      // What does not depend on the width is tested once.
+      grepInvert: /@once/,
+      testIgnore: /accounts-(login|passwords|session|sign-up|visits)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

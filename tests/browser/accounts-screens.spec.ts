@@ -10,7 +10,7 @@ import {
   signUpValues,
   submit,
 } from './accounts-forms.ts'
-import { expect, expectAccessible, schemes, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { newStudent, open } from './students.ts'
 
 const forms = {
@@ -52,13 +52,6 @@ const states: ((page: Page, form: Form) => Promise<void>)[] = [
   },
 ]
 
-async function expectAccessibleInEveryScheme(page: Page) {
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
-
 test.describe('is accessible and fits:', () => {
   // Still pictures, so that axe never measures a colour half way through a fade.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -70,7 +63,7 @@ test.describe('is accessible and fits:', () => {
       for (const reach of states) {
         await test.step(reach.name, async () => {
           await reach(page, form)
-          await expectAccessibleInEveryScheme(page)
+          await expectAccessible(page)
           expect(await overflow(page)).toEqual({ width: 0, height: 0 })
         })
       }
@@ -82,7 +75,7 @@ test.describe('is accessible and fits:', () => {
     await fill(page, forms['/forgot-password'].values)
     await submit(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail')
-    await expectAccessibleInEveryScheme(page)
+    await expectAccessible(page)
   })
 
   test('/reset-password with a dead token', async ({ page }) => {
@@ -90,12 +83,12 @@ test.describe('is accessible and fits:', () => {
     await fill(page, newPasswordValues('correct horse 1!'))
     await submit(page).click()
     await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
-    await expectAccessibleInEveryScheme(page)
+    await expectAccessible(page)
   })
 
   test('/reset-password without a token', async ({ page }) => {
     await open(page, '/reset-password')
-    await expectAccessibleInEveryScheme(page)
+    await expectAccessible(page)
   })
 
   test('/login with the news of a changed password', async ({ page }) => {
@@ -107,7 +100,7 @@ test.describe('is accessible and fits:', () => {
     await submit(page).click()
     await expect(page.getByText('Your password was changed.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
-    await expectAccessibleInEveryScheme(page)
+    await expectAccessible(page)
   })
 })
 

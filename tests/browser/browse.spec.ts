@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, hydrated, schemes } from './fixtures.ts'
+import { expect, expectAccessible, hydrated } from './fixtures.ts'
 import { forgive, rentalCount, test, watchShifts } from './market.ts'
 
 async function open(page: Page, path: string) {
@@ -237,56 +237,54 @@ test.describe('more results', () => {
   })
 })
 
-for (const colorScheme of schemes) {
-  test.describe(`every state, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+test.describe(`every state`, () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-    test('loaded, filtered and with the panel open', async ({ page }) => {
-      await open(page, '/rentals?beds=3&furnished=1&max_price=900&location=king')
-      await expectAccessible(page)
-      await openFilters(page)
-      await expectAccessible(page)
-      await open(page, '/textbooks')
-      await expectAccessible(page)
-      await open(page, '/misc')
-      await expectAccessible(page)
-    })
-
-    test('loading, then failed, then there', async ({ page, complaints }) => {
-      const answers = [Promise.withResolvers<void>()]
-      await page.route(isList, async (route) => {
-        await answers[0]?.promise
-        await route.fulfill({ status: 500, json: { error: 'Something broke.' } })
-      })
-      await arrive(page)
-      await expect(page.getByText('Loading rentals…')).toBeAttached()
-      await expectAccessible(page)
-      answers[0]?.resolve()
-      await expect(page.getByRole('alert')).toContainText('Something broke.')
-      await expectAccessible(page)
-      await page.unroute(isList)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(cards(page)).toHaveCount(24)
-      forgive(complaints, /500/)
-    })
-
-    test('empty, with and without filters', async ({ page }) => {
-      await open(page, '/rentals?q=zeppelin')
-      await expect(page.getByRole('heading', { name: 'No rentals match' })).toBeVisible()
-      await expect(count(page)).toHaveText('0 results')
-      await expectAccessible(page)
-      await page.getByRole('link', { name: 'See all rentals' }).click()
-      await expect(cards(page)).toHaveCount(24)
-      await page.route('**/api/textbooks*', (route) => route.fulfill({ json: [] }))
-      await arrive(page, 'Textbooks')
-      await expect(page.getByRole('link', { name: 'Add textbook' })).toHaveAttribute(
-        'href',
-        '/textbooks/create',
-      )
-      await expectAccessible(page)
-    })
+  test('loaded, filtered and with the panel open', async ({ page }) => {
+    await open(page, '/rentals?beds=3&furnished=1&max_price=900&location=king')
+    await expectAccessible(page)
+    await openFilters(page)
+    await expectAccessible(page)
+    await open(page, '/textbooks')
+    await expectAccessible(page)
+    await open(page, '/misc')
+    await expectAccessible(page)
   })
-}
+
+  test('loading, then failed, then there', async ({ page, complaints }) => {
+    const answers = [Promise.withResolvers<void>()]
+    await page.route(isList, async (route) => {
+      await answers[0]?.promise
+      await route.fulfill({ status: 500, json: { error: 'Something broke.' } })
+    })
+    await arrive(page)
+    await expect(page.getByText('Loading rentals…')).toBeAttached()
+    await expectAccessible(page)
+    answers[0]?.resolve()
+    await expect(page.getByRole('alert')).toContainText('Something broke.')
+    await expectAccessible(page)
+    await page.unroute(isList)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page)).toHaveCount(24)
+    forgive(complaints, /500/)
+  })
+
+  test('empty, with and without filters', async ({ page }) => {
+    await open(page, '/rentals?q=zeppelin')
+    await expect(page.getByRole('heading', { name: 'No rentals match' })).toBeVisible()
+    await expect(count(page)).toHaveText('0 results')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'See all rentals' }).click()
+    await expect(cards(page)).toHaveCount(24)
+    await page.route('**/api/textbooks*', (route) => route.fulfill({ json: [] }))
+    await arrive(page, 'Textbooks')
+    await expect(page.getByRole('link', { name: 'Add textbook' })).toHaveAttribute(
+      'href',
+      '/textbooks/create',
+    )
+    await expectAccessible(page)
+  })
+})
 
 test('nothing shifts, and the first photos come first', async ({ page }) => {
   const shifts = await watchShifts(page)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 import { post, samples, takeBackFailedCalls } from './postings.ts'
 import { signedIn } from './students.ts'
 
@@ -174,30 +174,28 @@ test('an account is deleted with its password only', async ({ page }) => {
   expect(login.status()).toBe(401)
 })
 
-for (const colorScheme of schemes) {
-  test.describe(`the dashboard, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-    test.slow()
+test.describe(`the dashboard`, () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  test.slow()
 
-    test('is accessible with nothing, with much and with a question open', async ({ page }) => {
-      await page.goto('/dashboard')
-      await expectAccessible(page)
-      await signedIn(page)
-      await page.goto('/dashboard')
-      await hydrated(page)
-      await expectAccessible(page)
-      for (const path of paths) await post(page, path)
-      await post(page, 'misc', { title: 'W'.repeat(120) })
-      await page.reload()
-      await hydrated(page)
-      await expectAccessible(page)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      )
-      expect(overflow).toBeLessThanOrEqual(0)
-      await page.getByRole('button', { name: 'Delete Calculus' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page)
-    })
+  test('is accessible with nothing, with much and with a question open', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expectAccessible(page)
+    await signedIn(page)
+    await page.goto('/dashboard')
+    await hydrated(page)
+    await expectAccessible(page)
+    for (const path of paths) await post(page, path)
+    await post(page, 'misc', { title: 'W'.repeat(120) })
+    await page.reload()
+    await hydrated(page)
+    await expectAccessible(page)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Delete Calculus' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
   })
-}
+})

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, once, test } from './fixtures.ts'
 
 async function openDesign(page: Page) {
   await page.goto('/design')
@@ -8,43 +8,41 @@ async function openDesign(page: Page) {
 
 const focused = (page: Page) => page.locator(':focus')
 
-for (const colorScheme of schemes) {
-  test.describe(`the parts, ${colorScheme}`, () => {
-    // Still pictures, so that axe never measures a colour half way through a fade.
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-    // axe looks at every part there is: more than the usual time on a busy machine.
-    test.slow()
+test.describe(`the parts`, () => {
+  // Still pictures, so that axe never measures a colour half way through a fade.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  // axe looks at every part there is: more than the usual time on a busy machine.
+  test.slow()
 
-    test('are accessible and fit the screen', async ({ page }) => {
-      await openDesign(page)
-      await expectAccessible(page)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      )
-      expect(overflow).toBeLessThanOrEqual(0)
-    })
-
-    test('are accessible with a menu open and a notice up', async ({ page }) => {
-      await openDesign(page)
-      await page.getByRole('button', { name: 'Bad news' }).press('Enter')
-      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('try again')
-      await page.getByRole('button', { name: 'Places' }).press('Enter')
-      await expect(page.getByRole('link', { name: 'Library' })).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    for (const name of ['Open dialog', 'Ask first', 'Open sheet']) {
-      test(`are accessible after "${name}"`, async ({ page }) => {
-        await openDesign(page)
-        await page.getByRole('button', { name }).press('Enter')
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectAccessible(page)
-      })
-    }
+  test('are accessible and fit the screen', async ({ page }) => {
+    await openDesign(page)
+    await expectAccessible(page)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
   })
-}
 
-test.describe('by keyboard', () => {
+  test('are accessible with a menu open and a notice up', async ({ page }) => {
+    await openDesign(page)
+    await page.getByRole('button', { name: 'Bad news' }).press('Enter')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('try again')
+    await page.getByRole('button', { name: 'Places' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'Library' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  for (const name of ['Open dialog', 'Ask first', 'Open sheet']) {
+    test(`are accessible after "${name}"`, async ({ page }) => {
+      await openDesign(page)
+      await page.getByRole('button', { name }).press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+})
+
+test.describe('by keyboard', once, () => {
   test.beforeEach(({ page }) => openDesign(page))
 
   test('the menu opens, is walked through round both ends, and gives the focus back', async ({

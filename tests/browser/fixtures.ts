@@ -52,14 +52,30 @@ function isRefusedCall(message: ConsoleMessage) {
   return ofTheApi && /^Failed to load resource: .* status of 4\d\d\b/.test(message.text())
 }
 
-export const schemes = ['light', 'dark'] as const
+/** For tests in which the width plays no part: they run on the desktop only. */
+export const once = { tag: '@once' }
 
-/** Nothing that keeps anyone from using the page, by axe's full set of WCAG 2.2 AA and best-practice rules. */
+/** What a colour scheme can make right or wrong. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
+/** Nothing that keeps anyone from using the page, by all of axe's rules, in light and in dark. */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-  ).toEqual([])
+  const found = await violations(new AxeBuilder({ page }))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate(() => {
+    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    return Promise.allSettled(fading.map(({ finished }) => finished))
+  })
+  const inDark = await violations(new AxeBuilder({ page }).withRules(rulesOfColour))
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect([...found, ...inDark.map((each) => `in dark: ${each}`)]).toEqual([])
+}
+
+async function violations(axe: AxeBuilder) {
+  const result = await axe.analyze()
+  return result.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+  )
 }
 
 /** True once React has taken over, so that what a test presses is heard. */

@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  emptyGallery,
-  expect,
-  expectAccessible,
-  test as freshTest,
-  hydrated,
-  schemes,
-} from './fixtures.ts'
+import { emptyGallery, expect, expectAccessible, test as freshTest, hydrated } from './fixtures.ts'
 import { forgive, test, watchShifts } from './market.ts'
 
 async function open(page: Page) {
@@ -88,13 +81,10 @@ test.describe('with reduced motion', () => {
     await expect(tiles(page).last()).toBeInViewport()
   })
 
-  for (const colorScheme of schemes) {
-    test(`is accessible in ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await open(page)
-      await expectAccessible(page)
-    })
-  }
+  test('is accessible', async ({ page }) => {
+    await open(page)
+    await expectAccessible(page)
+  })
 })
 
 test('does not shift', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startServer } from '../support/running-server.ts'
 import { post, signUp } from '../support/seed-through-api.ts'
-import { expect, expectAccessible, hydrated, schemes } from './fixtures.ts'
+import { expect, expectAccessible, hydrated } from './fixtures.ts'
 import { forgive, signIn, test, watchShifts } from './market.ts'
 
 async function open(page: Page, path: string) {
@@ -241,30 +241,28 @@ test.describe('what is not there', () => {
   }
 })
 
-for (const colorScheme of schemes) {
-  test.describe(`every state, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+test.describe(`every state`, () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-    test('is accessible', async ({ page, market }) => {
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/misc/*', async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await arrive(page, 'misc', 'Desk lamp')
-      await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
-      await expectAccessible(page)
-      held.resolve()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')
-      await expectAccessible(page)
-      await open(page, `/rentals/${market.wholeHouse}`)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'View full screen' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page)
+  test('is accessible', async ({ page, market }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/misc/*', async (route) => {
+      await held.promise
+      await route.continue()
     })
+    await arrive(page, 'misc', 'Desk lamp')
+    await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
+    await expectAccessible(page)
+    held.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')
+    await expectAccessible(page)
+    await open(page, `/rentals/${market.wholeHouse}`)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'View full screen' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
   })
-}
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

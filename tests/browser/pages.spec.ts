@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hydrated, schemes, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, once, test } from './fixtures.ts'
 
 const pages = [
   { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
@@ -9,18 +9,15 @@ const pages = [
 
 for (const { path, heading, status } of pages) {
   test.describe(`the page at ${path}`, () => {
-    for (const colorScheme of schemes) {
-      test(`is accessible and hydrates cleanly in ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        const answer = await page.goto(path)
-        expect(answer?.status()).toBe(status)
-        await hydrated(page)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        await expectAccessible(page)
-      })
-    }
+    test('is accessible and hydrates cleanly', async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(status)
+      await hydrated(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expectAccessible(page)
+    })
 
-    test('fetches nothing again after hydration', async ({ page }) => {
+    test('fetches nothing again after hydration', once, async ({ page }) => {
       const calls: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) calls.push(new URL(request.url()).pathname)
@@ -31,7 +28,7 @@ for (const { path, heading, status } of pages) {
       expect(calls.filter((call) => call !== '/api/logs')).toEqual([])
     })
 
-    test('never asks another host', async ({ page, baseURL }) => {
+    test('never asks another host', once, async ({ page, baseURL }) => {
       const hosts = new Set<string>()
       page.on('request', (request) => hosts.add(new URL(request.url()).origin))
       await page.goto(path, { waitUntil: 'networkidle' })
@@ -63,7 +60,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const { path, heading } of pages) {
-    test(`${path} can be read`, async ({ page }) => {
+    test(`${path} can be read`, once, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page.getByRole('link', { name: 'About Us' }).last()).toBeVisible()
