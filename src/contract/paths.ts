@@ -21,6 +21,7 @@ export const pagePaths = {
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
   browse: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/${categoryById[category].path}`, query),
+  feed: (category: CategoryId) => `${pagePaths.browse(category)}/feed.xml`,
   listing: (category: CategoryId, id: Id) => `${pagePaths.browse(category)}/${segment(id)}`,
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,

@@ -8,6 +8,8 @@ export interface Head {
   canonical?: string
   /** Path or URL of a picture for link previews. */
   image?: string
+  /** Path of a feed with the same content. */
+  feed?: string
   /** Structured data, already shaped as JSON-LD. */
   jsonLd?: object
 }

@@ -6,8 +6,6 @@ import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
-export const feedPath = (category: AnyCategory) => `/${category.path}/feed.xml`
-
 /** The newest listings of a category, for feed readers. */
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
   const page = appUrl + pagePaths.browse(category.id)
@@ -17,7 +15,7 @@ export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: str
     `<id>${escapeXml(page)}</id>`,
     `<title>${escapeXml(`${category.labels.menu} on ${brand}`)}</title>`,
     `<link rel="alternate" href="${escapeXml(page)}"/>`,
-    `<link rel="self" href="${escapeXml(appUrl + feedPath(category))}"/>`,
+    `<link rel="self" href="${escapeXml(appUrl + pagePaths.feed(category.id))}"/>`,
     `<updated>${newest}</updated>`,
     ...listings.map((listing) => entry(category, listing, appUrl)),
     '</feed>',

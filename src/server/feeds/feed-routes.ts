@@ -1,12 +1,13 @@
 import { categories } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
 import { listListings } from '../listings/list-listings.ts'
 import { needsSession } from '../listings/listing-access.ts'
-import { atomFeed, feedPath } from './atom-feed.ts'
+import { atomFeed } from './atom-feed.ts'
 import { listingsPart, pagesPart, sitemapIndex } from './sitemap.ts'
 
 interface Parts {
@@ -50,7 +51,7 @@ export function feedRoutes(app: App, { config, db }: Parts) {
       },
     )
 
-    app.get(feedPath(category), hidden, async (_request, reply) => {
+    app.get(pagePaths.feed(category.id), hidden, async (_request, reply) => {
       const newest = listQuery[category.id].parse({})
       const { results } = withListings ? await listListings(db, category, newest) : { results: [] }
       return reply

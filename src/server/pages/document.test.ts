@@ -28,6 +28,13 @@ describe('a document', () => {
     expect(html).not.toContain('canonical')
   })
 
+  it('names its feed', () => {
+    const html = renderDocument({ ...page, head: { ...page.head, feed: '/rentals/feed.xml' } })
+    expect(html).toContain(
+      '<link rel="alternate" type="application/atom+xml" href="https://quad.example/rentals/feed.xml">',
+    )
+  })
+
   it('shows the page’s own picture in link previews, as an absolute address', () => {
     const html = renderDocument({ ...page, head: { ...page.head, image: '/api/uploads/a.webp' } })
     expect(html).toContain('content="https://quad.example/api/uploads/a.webp"')

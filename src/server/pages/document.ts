@@ -52,6 +52,10 @@ function headTags(head: Head, appUrl: string): string[] {
   } else {
     tags.push(meta('robots', 'noindex'))
   }
+  if (head.feed) {
+    const feed = escapeHtml(new URL(head.feed, appUrl).href)
+    tags.push(`<link rel="alternate" type="application/atom+xml" href="${feed}">`)
+  }
   if (head.jsonLd) {
     tags.push(`<script type="application/ld+json">${embedJson(head.jsonLd)}</script>`)
   }

@@ -38,6 +38,7 @@ function Browse({ category }: { category: AnyCategory }) {
     title: `${labels.menu} · ${brand}`,
     description: `Browse ${labels.plural} from students of ${students}. Search, filter, and write straight to the person.`,
     canonical: pagePaths.browse(category.id, askedWith(asked, {})),
+    feed: pagePaths.feed(category.id),
   })
   return (
     <div className="page-width pt-8 lg:pt-10">
