@@ -12,7 +12,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 30_000,
   fullyParallel: true,
-  workers: 2,
+  // Browsers mostly wait, so that more of them than cores still gain.
+  workers: 4,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',
