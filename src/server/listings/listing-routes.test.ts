@@ -187,13 +187,13 @@ describe.each(engines)('listings on %s', (engine) => {
   })
 })
 
-describe('a seller’s e-mail on the listing itself', () => {
+describe.each(engines)('a seller’s e-mail on the listing itself, on %s', (engine) => {
   it.each([
     ['contact', 200, undefined],
     ['open', 200, 'ada@uwaterloo.ca'],
     ['members', 401, undefined],
   ])('with access "%s", a visitor gets %d and %s', async (access, status, email) => {
-    const { ada, bob, visitor } = await openMarket('sqlite', { LISTING_ACCESS: access })
+    const { ada, bob, visitor } = await openMarket(engine, { LISTING_ACCESS: access })
     const url = `/api/misc/${(await ada.post('/api/misc', postings.misc)).body.id}`
     const seen = await visitor.get(url)
     expect(seen.status).toBe(status)
@@ -206,7 +206,7 @@ describe('a seller’s e-mail on the listing itself', () => {
   })
 
   it('has a sentence for each category that is not there', async () => {
-    const { visitor } = await openMarket('sqlite')
+    const { visitor } = await openMarket(engine)
     for (const { path, id } of categories) {
       const { body } = await visitor.get(`/api/${path}/7`)
       expect(body.error).toBe(categoryById[id].messages.notFound)
