@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['tests/support/postgres.ts'],
     restoreMocks: true,
+    // The tests wait for databases and processes about as long as they compute.
+    maxWorkers: 4,
     // Generous, for machines that are busy with other things.
     testTimeout: 20_000,
     hookTimeout: 20_000,
