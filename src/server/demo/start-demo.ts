@@ -6,8 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { createListing } from '../listings/create-listing.ts'
 import type { Photos } from '../photos/photos.ts'
-import { demoListings } from './demo-listings.ts'
-import { type DemoServices, fillDemo } from './fill-demo.ts'
+import type { DemoServices } from './fill-demo.ts'
 import { DEMO_PASSWORD, STUDENTS } from './students.ts'
 
 interface Parts {
@@ -28,6 +27,9 @@ export async function startDemo({ config, db, photos, log }: Parts): Promise<voi
   if (state === undefined && !(await isNew(db))) return
   if (state !== filled) {
     await writeState(db, filling)
+    // The drawings are needed once in the life of a database.
+    const { fillDemo } = await import('./fill-demo.ts')
+    const { demoListings } = await import('./demo-listings.ts')
     const now = new Date()
     const listings = demoListings(now).slice(state === filling ? await posted(db) : 0)
     await fillDemo(services(db, photos), log, { now, listings })

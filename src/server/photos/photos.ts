@@ -4,8 +4,7 @@ import { AppError } from '../errors.ts'
 import { limitedParallel } from '../limits/limited-parallel.ts'
 import { photoInfoOf } from './attach-photos.ts'
 import { byteCache } from './byte-cache.ts'
-import { developPhoto } from './develop-photo.ts'
-import { blockOtherLoaders } from './loaders.ts'
+import type { DevelopedPhoto } from './develop-photo.ts'
 import { photoName } from './photo-name.ts'
 import { recordPhoto, renewUpload } from './photo-queries.ts'
 import type { PhotoStore } from './photo-store.ts'
@@ -33,14 +32,19 @@ const smallest = photoWidths[0]
 export interface PhotosParts {
   store: PhotoStore
   now?: () => number
-  develop?: typeof developPhoto
+  develop?: (bytes: Buffer) => Promise<DevelopedPhoto>
+}
+
+/** The decoders take 30 MB, and are loaded with the first photo. */
+const developLater: PhotosParts['develop'] = async (bytes) => {
+  const { developPhoto } = await import('./develop-photo.ts')
+  return developPhoto(bytes)
 }
 
 export function createPhotos(parts: PhotosParts): Photos {
-  const { store, now = Date.now, develop = developPhoto } = parts
+  const { store, now = Date.now, develop = developLater } = parts
   const inLine = limitedParallel({ parallel: developAtOnce, waiting: waitingAtMost })
   const cache = byteCache(memoryForSmallVersions)
-  blockOtherLoaders()
 
   async function isStored(name: string) {
     return (await store.get(name, smallest)) !== undefined
