@@ -29,14 +29,16 @@ const memoryForSmallVersions = 32 * 1024 * 1024
 const largestInMemory = 640
 const smallest = photoWidths[0]
 
+type Develop = (bytes: Buffer) => Promise<DevelopedPhoto>
+
 export interface PhotosParts {
   store: PhotoStore
   now?: () => number
-  develop?: (bytes: Buffer) => Promise<DevelopedPhoto>
+  develop?: Develop
 }
 
 /** The decoders take 30 MB, and are loaded with the first photo. */
-const developLater: PhotosParts['develop'] = async (bytes) => {
+const developLater: Develop = async (bytes) => {
   const { developPhoto } = await import('./develop-photo.ts')
   return developPhoto(bytes)
 }
