@@ -2,7 +2,6 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { DatabaseUnavailable, type Db, reasonOf, StartupError } from './database.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite, primaryCode } from './sqlite.ts'
 
 const applicationId = 0x51756164
@@ -58,6 +57,8 @@ function fileProblem(path: string, error: unknown): StartupError {
 }
 
 async function openServer(url: string): Promise<Db> {
+  // Loaded only where it is used: the embedded database needs none of it.
+  const { openPostgres } = await import('./postgres.ts')
   const db = openPostgres(url)
   try {
     const server = await db.get<{ version: number }>(
