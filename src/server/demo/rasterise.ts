@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import '../photos/loaders.ts'
 
 const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] }
 

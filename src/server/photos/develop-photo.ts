@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { photoLimits, photoWidths } from '#contract/photos.ts'
 import { AppError } from '../errors.ts'
-import { blockOtherLoaders } from './loaders.ts'
+import './loaders.ts'
 import { type PhotoFormat, photoFormat } from './photo-format.ts'
 import type { PhotoVersion } from './photo-store.ts'
 
@@ -20,7 +20,6 @@ const patienceSeconds = 20
 // Two photos are developed at once, each on one thread, and no photo is worth caching its pixels.
 sharp.concurrency(1)
 sharp.cache(false)
-blockOtherLoaders()
 
 /** Decodes for real, in the thread pool; throws a refusal for what is not a whole, reasonable photo. */
 export async function developPhoto(bytes: Buffer): Promise<DevelopedPhoto> {

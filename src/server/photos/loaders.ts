@@ -13,3 +13,6 @@ export function blockOtherLoaders() {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: photoLoaders })
 }
+
+// On loading this file, once: whoever lets one decoder in for a moment must not be overruled later.
+blockOtherLoaders()
