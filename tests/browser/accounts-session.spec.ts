@@ -10,8 +10,7 @@ import {
 import { expect, hydrated, test } from './fixtures.ts'
 import { joined, open, sessionLinks, signedIn } from './students.ts'
 
-test('the page knows who is signed in before its code runs', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'On phones these links are in a menu that opens later.')
+test('the page knows who is signed in before its code runs', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await signedIn(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { nearestColor, orientedJpeg, quarterColors } from '../support/photo-files.ts'
-import { expect, hydrated, test } from './fixtures.ts'
+import { expect, hydrated, once, test } from './fixtures.ts'
 import { picture, takeBackFailedCalls } from './postings.ts'
 import { signedIn } from './students.ts'
 
@@ -88,8 +88,7 @@ test('photos are reordered by buttons, and each move is said', async ({ page }) 
   await settled(page)
 })
 
-test('photos are reordered by drag', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a mouse drags')
+test('photos are reordered by drag', once, async ({ page }) => {
   await files(page).setInputFiles([
     await picture('a.png'),
     await picture('b.png'),
