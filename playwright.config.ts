@@ -10,10 +10,12 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  timeout: 30_000,
+  // Generous, for machines that are busy with other things.
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   fullyParallel: true,
   // Browsers mostly wait, so that more of them than cores still gain.
-  workers: 4,
+  workers: 3,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',
