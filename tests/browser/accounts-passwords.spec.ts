@@ -35,6 +35,7 @@ test('a forgotten password is replaced through the mail', async ({ page, request
   const student = await joined(request)
   await open(page, '/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
   await fill(page, { Email: student.email })
   await submit(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail')
@@ -51,6 +52,7 @@ test('a forgotten password is replaced through the mail', async ({ page, request
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
     'Your password was changed.',
   )
+  await expect(field(page, 'Email')).toBeVisible()
   await fill(page, loginValues(student))
   await submit(page).click()
   await expect(page.getByRole('alert')).toContainText('Invalid login credentials.')
