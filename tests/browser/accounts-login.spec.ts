@@ -149,6 +149,7 @@ test('a login leads back to the page that was wanted, whichever form it goes thr
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByRole('link', { name: 'Back to log in' }).click()
+  await expect(field(page, 'Password')).toBeVisible()
   await fill(page, loginValues(student))
   await submit(page).click()
   await expect(page).toHaveURL('/about?from=login#top')

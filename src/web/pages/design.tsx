@@ -17,7 +17,6 @@ export function DesignPage() {
   useHead({
     title: `Design · ${brand}`,
     description: `The colours, type and parts that ${brand} is built from, in every state.`,
-    canonical: '/design',
   })
   return (
     <div className="page-width pt-12 pb-18">
