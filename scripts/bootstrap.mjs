@@ -8,7 +8,10 @@ import { ensureInstalled } from './install.mjs'
 import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const commands = ['start', 'dev', 'test', 'seed', 'bench', 'screenshots']
+const servers = ['start', 'dev']
+const tests = ['test', 'test-faults']
+const tools = ['seed', 'bench', 'backup', 'restore', 'move-photos', 'screenshots']
+const commands = [...servers, ...tests, ...tools]
 const pinnedNode = join(root, 'node_modules/.bin/node')
 
 const [command, ...args] = process.argv.slice(2)
@@ -20,7 +23,7 @@ if (!commands.includes(command) || !existsSync(target)) {
 process.chdir(root)
 const packages = await ensureInstalled(root)
 // A server that is asked to stop has done nothing wrong; a test run that was cut short has not passed.
-if (packages === 'stopped') process.exit(command === 'start' || command === 'dev' ? 0 : 130)
+if (packages === 'stopped') process.exit(servers.includes(command) ? 0 : 130)
 if (packages === 'failed') process.exit(1)
 
 if (isPinnedNode()) await runHere()
@@ -42,7 +45,7 @@ async function handOver() {
 async function runHere() {
   endWithParent()
   // Tests must not reach the databases and mailboxes of whoever runs them.
-  if (command !== 'test') loadSettings()
+  if (!tests.includes(command)) loadSettings()
   // Halves the time to start; written at once, because a server may be killed before it exits.
   module.enableCompileCache(join(root, '.cache/compiled'))
   process.argv.splice(1, 2, target)
