@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
+  // A browser can stall on a machine shared with strangers; the summary says what needed a second try.
+  retries: process.env.CI ? 1 : 0,
   // Browsers mostly wait, so that more of them than cores still gain.
   workers: 3,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],

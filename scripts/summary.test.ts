@@ -16,9 +16,9 @@ describe('the counts', () => {
     expect(vitestCounts(report)).toEqual({ passed: 10, failed: 3, skipped: 4 })
   })
 
-  it('take a test that passed at the second try for passed', () => {
+  it('take a test that passed at the second try for passed, and say so', () => {
     const stats = { expected: 5, flaky: 1, unexpected: 2, skipped: 3 }
-    expect(playwrightCounts({ stats })).toEqual({ passed: 6, failed: 2, skipped: 3 })
+    expect(playwrightCounts({ stats })).toEqual({ passed: 6, failed: 2, skipped: 3, secondTry: 1 })
   })
 })
 
@@ -28,7 +28,12 @@ describe('the total', () => {
   it('adds up', () => {
     const units = { ...step, ok: false, counts: { passed: 10, failed: 2, skipped: 0 } }
     const browser = { ...step, counts: { passed: 5, failed: 0, skipped: 1 } }
-    expect(total([step, units, browser])).toEqual({ passed: 15, failed: 2, skipped: 1 })
+    expect(total([step, units, browser])).toEqual({
+      passed: 15,
+      failed: 2,
+      skipped: 1,
+      secondTry: 0,
+    })
   })
 
   it('counts a step that failed without a failed test', () => {
@@ -49,6 +54,11 @@ describe('the summary', () => {
       '',
       '120 passed, 1 failed',
     ])
+  })
+
+  it('tells of second tries only when there were some', () => {
+    const browser = { ...style, counts: { passed: 3, failed: 0, skipped: 0, secondTry: 1 } }
+    expect(summaryLines([browser]).at(-1)).toBe('3 passed, 1 of them at the second try, 0 failed')
   })
 
   it('tells of skipped tests only when there are some', () => {

@@ -1,4 +1,4 @@
-export type Counts = { passed: number; failed: number; skipped: number }
+export type Counts = { passed: number; failed: number; skipped: number; secondTry?: number }
 export type StepResult = { name: string; ok: boolean; seconds: number; counts?: Counts | undefined }
 
 type VitestReport = {
@@ -28,29 +28,38 @@ export function playwrightCounts({ stats }: PlaywrightReport): Counts {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    secondTry: stats.flaky,
   }
 }
 
 /** A step that failed without a failed test of its own counts as one, so that "0 failed" is true. */
-export function total(steps: StepResult[]): Counts {
-  const sum = { passed: 0, failed: 0, skipped: 0 }
+export function total(steps: StepResult[]): Required<Counts> {
+  const sum = { passed: 0, failed: 0, skipped: 0, secondTry: 0 }
   for (const { ok, counts } of steps) {
     sum.passed += counts?.passed ?? 0
     sum.failed += counts?.failed || (ok ? 0 : 1)
     sum.skipped += counts?.skipped ?? 0
+    sum.secondTry += counts?.secondTry ?? 0
   }
   return sum
 }
 
 export function summaryLines(steps: StepResult[]): string[] {
   const width = Math.max(...steps.map(({ name }) => name.length))
-  const { passed, failed, skipped } = total(steps)
+  const { passed, failed, skipped, secondTry } = total(steps)
   return [
     ...steps.map(({ name, ok, seconds, counts }) => {
       const tests = counts ? `   ${counts.passed + counts.failed + counts.skipped} tests` : ''
       return `${name.padEnd(width)}   ${ok ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(7)} s${tests}`
     }),
     '',
-    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    [
+      `${passed} passed`,
+      secondTry > 0 && `${secondTry} of them at the second try`,
+      `${failed} failed`,
+      skipped > 0 && `${skipped} skipped`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   ]
 }
