@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // They take minutes: npm run test:faults
+    exclude: ['tests/faults/**'],
     globalSetup: ['tests/support/postgres.ts'],
     restoreMocks: true,
     // The tests wait for databases and processes about as long as they compute.
