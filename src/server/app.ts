@@ -22,7 +22,7 @@ import { handleError, handleUnknownRoute, refuseBrokenRequest } from './error-ha
 import { tryAgainSoon } from './errors.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http.ts'
-import { raiseCountersOfSeller } from './listings/listing-counter.ts'
+import { createListingCounters, raiseCountersOfSeller } from './listings/listing-counter.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { loggerOptions, requestLog } from './logging.ts'
 import { startMailSender } from './mail/mail-sender.ts'
@@ -101,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
   const visits = createVisitLog({ db, log: app.log })
   app.decorate('visits', visits)
+  app.decorate('listingCounters', createListingCounters(db))
   const sweepers = [
     startPhotoSweeper({ db, store: photos.store, log: app.log, now }),
     startRecordSweeper({ db, log: app.log, now }),

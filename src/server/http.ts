@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ListingCounters } from './listings/listing-counter.ts'
 import type { VisitLog } from './visits/visit-log.ts'
 
 /** The Fastify instance that routes are registered on: zod schemas type and check them. */
@@ -34,6 +35,7 @@ declare module 'fastify' {
     /** "METHOD /path" of every route, in the order of registration. */
     routeList: readonly string[]
     visits: VisitLog
+    listingCounters: ListingCounters
   }
   interface FastifyRequest {
     /** Filled from the session cookie before any route runs; null for visitors. */

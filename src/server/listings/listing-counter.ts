@@ -21,6 +21,19 @@ export async function listingCounter(db: Db, category: CategoryId): Promise<numb
   return row?.value ?? 0
 }
 
+/** What every kept answer is checked against. */
+export interface ListingCounters {
+  /**
+   * With `fresh`, as the database has it now: a signed-in student sees their own change at once.
+   * Without, it may be up to a second old.
+   */
+  read(category: CategoryId, options: { fresh: boolean }): Promise<number>
+}
+
+export function createListingCounters(db: Db): ListingCounters {
+  return { read: (category) => listingCounter(db, category) }
+}
+
 /** For a seller who is leaving: their listings go with them. */
 export async function raiseCountersOfSeller(tx: Db, sellerId: number): Promise<void> {
   await tx.run(sql`

@@ -22,7 +22,6 @@ import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import { listListings } from './list-listings.ts'
 import { maySeeEmail, needsSession } from './listing-access.ts'
-import { listingCounter } from './listing-counter.ts'
 import { findListing, type ListingRow, listingsOfSeller } from './listing-queries.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { updateListing } from './update-listing.ts'
@@ -75,8 +74,8 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         response: { 200: pageOfListings, '4xx': errorBody },
       },
     },
-    async ({ query }, reply) => {
-      const counter = await listingCounter(db, category.id)
+    async ({ query, user }, reply) => {
+      const counter = await app.listingCounters.read(category.id, { fresh: user !== null })
       // By what was understood, so that no spelling of one list can pass for another.
       const asked = `${category.id} ${JSON.stringify(query)}`
       const text = await answered(asked, counter, async () =>
