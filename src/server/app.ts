@@ -125,6 +125,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   feedRoutes(app, { config, db })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })
+  if (config.METRICS_TOKEN) {
+    const { metricsRoutes } = await import('./api/metrics-routes.ts')
+    metricsRoutes(app, { db, token: config.METRICS_TOKEN, now })
+  }
   openApiRoutes(app)
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)
   return app

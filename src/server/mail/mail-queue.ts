@@ -71,6 +71,13 @@ export async function deleteMailTo(db: Db, address: string) {
   await db.run(sql`DELETE FROM outgoing_mail WHERE to_address = ${address}`)
 }
 
+/** Mails that could go out now; many of them, or for long, mean that the mail server is down. */
+export async function countWaitingMail(db: Db, now: number): Promise<number> {
+  const row = await db.get<{ waiting: number }>(sql`
+    SELECT count(*) AS waiting FROM outgoing_mail WHERE sent_at IS NULL AND expires_at > ${now}`)
+  return row?.waiting ?? 0
+}
+
 /** Sent mail is remembered for a week; expired mail and claims of a process that died go at once. */
 export async function sweepMail(db: Db, now: number) {
   await db.run(sql`
