@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Bench, BenchError } from './bench/bench.ts'
+import { type Section, sections, withSection } from './bench/document.ts'
+import { benchLighthouse } from './bench/lighthouse.ts'
+import { provenance } from './bench/machine.ts'
+import { buildWeb } from './build.ts'
+
+const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick]`
+const page = 'docs/benchmarks.md'
+
+const parts: Partial<Record<Section, (bench: Bench) => Promise<string>>> = {
+  lighthouse: benchLighthouse,
+}
+
+const { section, quick } = readArguments()
+const stack = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => stack.disposeAsync().finally(() => process.exit(130)))
+}
+try {
+  await buildWeb({ log: (text) => process.stdout.write(text) })
+  const body = await parts[section]?.({ quick, stack, say: console.log })
+  console.log(`\n${body}`)
+  if (!quick && body) write(body)
+} catch (error) {
+  if (!(error instanceof BenchError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  await stack.disposeAsync()
+}
+
+function write(body: string) {
+  const command = section === 'speed' ? 'npm run bench' : `npm run bench -- ${section}`
+  const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const note = `Repeat with \`${command}\`. Measured on ${provenance()}`
+  writeFileSync(page, withSection(before, section, `${body}\n\n${note}`))
+  console.log(`\nWritten to ${page}.`)
+}
+
+function readArguments(): { section: Section; quick: boolean } {
+  try {
+    const options = { quick: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [section = 'speed', ...more] = positionals
+    if (!(section in parts) || more.length > 0)
+      throw new Error(`There is no "${positionals.join(' ')}".`)
+    return { section: section as Section, quick: values.quick }
+  } catch (error) {
+    console.error(`${(error as Error).message}\nTry: ${usage}`)
+    process.exit(1)
+  }
+}

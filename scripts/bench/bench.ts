@@ -1,0 +1,11 @@
+/** What every part of the benchmark is given. */
+export interface Bench {
+  /** Fewer and shorter rounds, for trying things; nothing is written. */
+  quick: boolean
+  /** What must be ended or cleared away, however the run ends. */
+  stack: AsyncDisposableStack
+  say: (sentence: string) => void
+}
+
+/** A trouble that one sentence explains. */
+export class BenchError extends Error {}

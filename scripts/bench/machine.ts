@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, release, totalmem, type } from 'node:os'
+
+/** Where and when a section was measured, in one line. */
+export function provenance(): string {
+  const processors = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB of memory`
+  const model = processors[0]?.model.trim() ?? 'unknown processor'
+  const system = `${type()} ${release()}`
+  const date = new Date().toISOString().slice(0, 10)
+  const machine = `${processors.length} × ${model}, ${memory}, ${system}, Node ${process.versions.node}`
+  return `${date}, commit ${commit()}: ${machine}.`
+}
+
+function commit(): string {
+  try {
+    return (
+      git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ' with changes' : '')
+    )
+  } catch {
+    return 'unknown'
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+}
