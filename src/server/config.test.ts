@@ -33,6 +33,14 @@ describe('readConfig', () => {
     expect(config).toMatchObject({ APP_URL: 'https://quad.example', appUrlIsSet: true })
   })
 
+  it('reads the base of photos without a slash at its end', () => {
+    const bases = ['https://Photos.Example/', 'https://cdn.example/quad/']
+    expect(bases.map((base) => readConfig({ PHOTO_URL: base }).PHOTO_URL)).toEqual([
+      'https://photos.example',
+      'https://cdn.example/quad',
+    ])
+  })
+
   it('reads the proxies as a list', () => {
     expect(readConfig({ TRUST_PROXY: '10.0.0.1, fd00::/8,loopback' }).TRUST_PROXY).toEqual([
       '10.0.0.1',
@@ -54,7 +62,10 @@ describe('readConfig', () => {
     ['DATABASE_REPLICA_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],
     ['S3_URL', 'https://bucket'],
+    ['S3_URL', 's3://key:hunter2@host'],
+    ['S3_URL', 's3://key:hunter2@host/bucket?tls=yes'],
     ['PHOTO_URL', 'photos'],
+    ['PHOTO_URL', 'https://photos.example/?size=1'],
     ['LISTING_ACCESS', 'everyone'],
     ['DEMO', 'yes'],
     ['RATE_LIMIT', 'maybe'],
@@ -74,6 +85,7 @@ describe('readConfig', () => {
 
   it('never repeats the value, which may be a secret', () => {
     expect(() => readConfig({ SMTP_URL: 'user:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
+    expect(() => readConfig({ S3_URL: 's3://key:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
   })
 })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readS3Url, type S3Address } from './photos/s3/s3-url.ts'
 
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
@@ -46,8 +47,19 @@ export const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrl.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
-  S3_URL: url(['s3:'], 's3://KEY:SECRET@HOST:PORT/BUCKET?region=R&tls=1').optional(),
-  PHOTO_URL: url(['http:', 'https:'], 'https://photos.example').optional(),
+  S3_URL: z
+    .string()
+    .transform((text, context): S3Address => {
+      const address = readS3Url(text)
+      if (!('problem' in address)) return address
+      context.addIssue(address.problem)
+      return z.NEVER
+    })
+    .optional(),
+  PHOTO_URL: url(['http:', 'https:'], 'https://photos.example')
+    .refine((value) => !/[?#]/.test(value), 'must be a base without ? or #')
+    .transform((value) => new URL(value).href.replace(/\/$/, ''))
+    .optional(),
   LISTING_ACCESS: z
     .enum(['contact', 'open', 'members'], 'must be contact, open or members')
     .default('contact'),

@@ -1,0 +1,49 @@
+/** Where an S3-compatible store is, and how to get in. */
+export interface S3Address {
+  /** Scheme, host and port. */
+  origin: string
+  bucket: string
+  region: string
+  key: string
+  secret: string
+}
+
+export const s3UrlExample = 's3://KEY:SECRET@HOST:PORT/BUCKET?region=R&tls=1'
+
+const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
+
+/** Reads the setting, or tells what is wrong with it without repeating it: it holds a secret. */
+export function readS3Url(text: string): S3Address | { problem: string } {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || !url.host) {
+    return { problem: `must be a URL like ${s3UrlExample}` }
+  }
+  const key = decoded(url.username)
+  const secret = decoded(url.password)
+  if (!key || !secret) {
+    return {
+      problem: 'must name the key and the secret, percent-encoded, as in s3://KEY:SECRET@…',
+    }
+  }
+  const bucket = url.pathname.replace(/^\//, '').replace(/\/$/, '')
+  if (!bucketName.test(bucket)) {
+    return { problem: 'must name one bucket after the host, as in …@HOST:PORT/BUCKET' }
+  }
+  const { region = 'us-east-1', tls = '1', ...others } = Object.fromEntries(url.searchParams)
+  if (tls !== '0' && tls !== '1') return { problem: 'must have tls=0 or tls=1' }
+  if (!/^[\w-]+$/.test(region)) return { problem: 'must have a region like region=us-east-1' }
+  if (Object.keys(others).length > 0 || url.hash) {
+    return { problem: 'must have no parameters but region and tls' }
+  }
+  const origin = URL.parse(`${tls === '1' ? 'https' : 'http'}://${url.host}`)?.origin
+  if (!origin) return { problem: 'must have a host that can be looked up' }
+  return { origin, bucket, region, key, secret }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
