@@ -12,6 +12,8 @@ const servers = ['start', 'dev']
 const tests = ['test', 'test-faults']
 const tools = ['seed', 'bench', 'backup', 'restore', 'move-photos', 'screenshots']
 const commands = [...servers, ...tests, ...tools]
+// What the system's loader exits with.
+const cannotRun = 127
 const pinnedNode = join(root, 'node_modules/.bin/node')
 
 const [command, ...args] = process.argv.slice(2)
@@ -39,6 +41,11 @@ async function handOver() {
   const ipc = ['inherit', 'inherit', 'inherit', 'ipc']
   const bootstrap = fileURLToPath(import.meta.url)
   const { code } = await run(pinnedNode, [bootstrap, command, ...args], { stdio: ipc })
+  if (code === cannotRun) {
+    fail(
+      'Node 26 lacks a library on this machine. On Debian and Ubuntu: apt-get install libatomic1',
+    )
+  }
   process.exit(code)
 }
 
