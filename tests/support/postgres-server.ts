@@ -14,10 +14,14 @@ export interface PostgresServer {
   /** One plain line about where the server came from. */
   description: string
   stop(): Promise<void>
-  /** Only on a server of our own: ends it at once, as a power cut would. */
-  kill?(): Promise<void>
-  /** Only on a server of our own: starts it again on the same data and port. */
-  restart?(): Promise<void>
+}
+
+/** A server of our own. */
+export interface KillablePostgres extends PostgresServer {
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on the same data and port. */
+  restart(): Promise<void>
 }
 
 // Faster by leaving out what only protects from a crash of the whole machine.
@@ -51,7 +55,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   return startOwn()
 }
 
-async function startOwn(): Promise<PostgresServer> {
+/** A throw-away server that can be killed. */
+export async function startOwn(): Promise<KillablePostgres> {
   const { folder: programs, found } = findPostgres()
   const user = ordinaryUser()
   const folder = await mkdtemp(join(tmpdir(), 'quad-postgres-'))
