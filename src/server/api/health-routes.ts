@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
@@ -13,7 +14,7 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
       schema: {
         tags: ['Service'],
         summary: 'Whether this process can serve',
-        response: { 200: healthy },
+        response: { 200: healthy, '4xx': errorBody, 503: errorBody },
       },
     },
     async (_request, reply) => {

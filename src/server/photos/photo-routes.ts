@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
@@ -34,6 +35,7 @@ export async function photoRoutes(app: App, { db, photos }: PhotoRouteParts) {
         description:
           'The url of an upload below /api. `-320`, `-640` or `-1280` before `.webp` asks for that width; a photo that is smaller comes in its own size.',
         params: z.object({ file: z.string() }),
+        response: { 200: z.unknown(), 304: z.undefined(), '4xx': errorBody },
       },
     },
     async (request, reply) => {
@@ -65,7 +67,7 @@ async function uploadRoute(app: App, { db, photos }: PhotoRouteParts) {
         description:
           'One file in the field `image`: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB and 40 megapixels. It is turned upright and stripped of all metadata.',
         consumes: ['multipart/form-data'],
-        response: { 201: uploadedPhoto },
+        response: { 201: uploadedPhoto, '4xx': errorBody },
       },
       // Before the body is read: nobody else may make the server take ten megabytes.
       onRequest: async (request, reply) => {

@@ -33,20 +33,31 @@ export function announcedSize(contentLength: string | undefined): number {
 
 /** The bytes of the one file, in memory; nothing is written anywhere. */
 export async function receiveUpload(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
-  let photo: Buffer<ArrayBuffer> | undefined
-  let wrongField = false
   try {
-    for await (const part of request.parts()) {
-      if (part.type !== 'file') continue
-      const bytes = await collect(part.file)
-      if (part.fieldname === 'image') photo = bytes
-      else wrongField = true
-    }
+    return await Promise.race([readPhoto(request), endOfBody(request)])
   } catch (error) {
     throw asRefusal(error)
   }
+}
+
+async function readPhoto(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
+  let photo: Buffer<ArrayBuffer> | undefined
+  let wrongField = false
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    const bytes = await collect(part.file)
+    if (part.fieldname === 'image') photo = bytes
+    else wrongField = true
+  }
   if (!photo || wrongField) throw new AppError('bad_request', oneFile)
   return photo
+}
+
+/** The parser waits for ever for a part whose head does not end; all that came is read in the turn it came in. */
+async function endOfBody({ raw }: FastifyRequest): Promise<never> {
+  await new Promise((resolve) => raw.once('end', resolve))
+  await new Promise(setImmediate)
+  throw new Error('the body ended before its parts')
 }
 
 async function collect(file: MultipartFile['file']) {

@@ -129,6 +129,12 @@ describe('an upload', () => {
       '--a\r\nContent-Disposition: form-data; name="__proto__"; filename="a"\r\n\r\nx\r\n--a--',
       400,
     ],
+    [
+      'a part whose head does not end',
+      'multipart/form-data; boundary=a',
+      '--a\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n--a--',
+      400,
+    ],
     ['no body', 'multipart/form-data; boundary=a', '', 400],
   ])('with %s is answered properly', async (_, type, payload, status) => {
     const { app } = await openPhotoApp('sqlite')
