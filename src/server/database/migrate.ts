@@ -23,14 +23,35 @@ interface Migration {
 }
 
 /** Brings the database to the schema this code expects; safe when several processes start at once. */
-export async function migrate(db: Db, folder = ownFolder, patience = patienceMs): Promise<void> {
+export function migrate(db: Db, folder = ownFolder, patience = patienceMs): Promise<void> {
+  return migrateUpTo(db, Number.POSITIVE_INFINITY, folder, patience)
+}
+
+/** No further than the migration of that number: the schema of an earlier version. */
+export async function migrateUpTo(
+  db: Db,
+  last: number,
+  folder = ownFolder,
+  patience = patienceMs,
+): Promise<void> {
   const known = await migrationsIn(folder, db.dialect)
   const done = await applied(db)
   assertNoneUnknown(done, known)
   for (const migration of known.filter(({ name }) => !done.has(name))) {
+    if (Number.parseInt(migration.name, 10) > last) return
     const text = await readFile(join(folder, migration.file), 'utf8')
     await untilFree(patience, () => apply(db, migration, text, known))
   }
+}
+
+/** The last change made to this database, by name; undefined for one that is empty. */
+export async function lastMigration(db: Pick<Db, 'all'>): Promise<string | undefined> {
+  return [...(await applied(db))].sort().at(-1)
+}
+
+/** The last change that this code would make, by name. */
+export async function newestMigration(dialect: Dialect): Promise<string | undefined> {
+  return (await migrationsIn(ownFolder, dialect)).at(-1)?.name
 }
 
 async function migrationsIn(folder: string, dialect: Dialect): Promise<Migration[]> {
@@ -45,7 +66,7 @@ async function migrationsIn(folder: string, dialect: Dialect): Promise<Migration
   return migrations
 }
 
-async function applied(db: Db): Promise<Set<string>> {
+async function applied(db: Pick<Db, 'all'>): Promise<Set<string>> {
   try {
     const rows = await db.all<{ name: string }>(sql`SELECT name FROM migrations`)
     return new Set(rows.map(({ name }) => name))

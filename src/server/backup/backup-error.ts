@@ -1,0 +1,2 @@
+/** Stops a backup or a restore with a sentence for the person at the terminal. */
+export class BackupError extends Error {}
