@@ -6,6 +6,11 @@ export const photoWidths = [320, 640, 1280] as const
 
 export type PhotoWidth = (typeof photoWidths)[number]
 
+/** The widths that a photo of this width is kept in: up to the first that holds the whole picture. */
+export function keptWidths(width: number): PhotoWidth[] {
+  return photoWidths.filter((_, index) => index === 0 || width > (photoWidths[index - 1] ?? 0))
+}
+
 /** A photo this server issued: the size of its largest version, and a tiny blurred picture as a data URL. */
 export interface UploadedPhoto {
   url: string

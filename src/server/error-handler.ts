@@ -5,7 +5,7 @@ import {
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { DatabaseUnavailable, isForeignKeyViolation } from './database/database.ts'
+import { DatabaseUnavailable, isForeignKeyViolation, reasonOf } from './database/database.ts'
 import { AppError, invalidInput, tryAgainSoon } from './errors.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
@@ -17,7 +17,10 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     request.log.error({ err: error }, 'request failed')
     return send(reply, { error: somethingWentWrong, code: 'internal', id: request.id })
   }
-  if (refusal.code === 'unavailable') request.log.warn({ reason: error.message }, 'unavailable')
+  if (refusal.code === 'unavailable') {
+    const cause = error.cause && reasonOf(error.cause)
+    request.log.warn({ reason: error.message, cause }, 'unavailable')
+  }
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
   const { code, message, fields } = refusal
   return send(reply, { error: message, code, ...(fields && { fields }) })

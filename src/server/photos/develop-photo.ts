@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { photoLimits, photoWidths } from '#contract/photos.ts'
+import { keptWidths, photoLimits } from '#contract/photos.ts'
 import { AppError } from '../errors.ts'
 import './loaders.ts'
 import { type PhotoFormat, photoFormat } from './photo-format.ts'
@@ -27,7 +27,7 @@ export async function developPhoto(bytes: Buffer): Promise<DevelopedPhoto> {
   const { data, info } = await decode(bytes)
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const versions: PhotoVersion[] = []
-  for (const width of versionsFor(info.width)) {
+  for (const width of keptWidths(info.width)) {
     // The largest takes most of the time, and a higher effort would hardly make it smaller.
     const effort = width > 640 ? 2 : 4
     const version = pixels()
@@ -45,11 +45,6 @@ export async function developPhoto(bytes: Buffer): Promise<DevelopedPhoto> {
     height: info.height,
     preview: `data:image/webp;base64,${preview.toString('base64')}`,
   }
-}
-
-/** All widths up to the first that holds the whole picture. */
-function versionsFor(width: number): number[] {
-  return photoWidths.filter((_, index) => index === 0 || width > (photoWidths[index - 1] ?? 0))
 }
 
 /** A bomb is known by its header; nothing of it is decoded. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
@@ -30,6 +30,17 @@ export async function openDiskStore(root: string): Promise<PhotoStore> {
     await syncDirectory(root)
   }
 
+  const file = (name: string, width: number) => join(kept(name), `${width}.webp`)
+
+  async function read(name: string, width: number) {
+    try {
+      return await readFile(file(name, width))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
   return {
     async put(name, versions) {
       const draft = join(incoming, `${name}.${randomUUID()}`)
@@ -46,13 +57,17 @@ export async function openDiskStore(root: string): Promise<PhotoStore> {
       }
     },
 
-    async get(name, width) {
-      try {
-        return await readFile(join(kept(name), `${width}.webp`))
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
+    get: read,
+
+    async has(name, widths) {
+      const found = await Promise.all(widths.map((width) => changedAt(file(name, width))))
+      return !found.includes(undefined)
+    },
+
+    async fingerprint(name, width) {
+      const bytes = await read(name, width)
+      if (!bytes) return undefined
+      return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     },
 
     async *list() {

@@ -1,4 +1,4 @@
-import { photoWidths, type UploadedPhoto } from '#contract/photos.ts'
+import { keptWidths, photoWidths, type UploadedPhoto } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { limitedParallel } from '../limits/limited-parallel.ts'
@@ -27,7 +27,6 @@ const developAtOnce = 2
 const waitingAtMost = 20
 const memoryForSmallVersions = 32 * 1024 * 1024
 const largestInMemory = 640
-const smallest = photoWidths[0]
 
 type Develop = (bytes: Buffer) => Promise<DevelopedPhoto>
 
@@ -48,14 +47,10 @@ export function createPhotos(parts: PhotosParts): Photos {
   const inLine = limitedParallel({ parallel: developAtOnce, waiting: waitingAtMost })
   const cache = byteCache(memoryForSmallVersions)
 
-  async function isStored(name: string) {
-    return (await store.get(name, smallest)) !== undefined
-  }
-
   async function save(db: Db, { bytes, uploaderId, isWanted }: Upload) {
     const name = await photoName(bytes)
     const known = await renewUpload(db, name, uploaderId, now())
-    if (known && (await isStored(name))) return photoInfoOf(known)
+    if (known && (await store.has(name, keptWidths(known.width)))) return photoInfoOf(known)
 
     const { versions, ...photo } = await inLine(() => {
       if (isWanted && !isWanted()) throw new AppError('bad_request', 'The upload was cut off.')
@@ -70,7 +65,7 @@ export function createPhotos(parts: PhotosParts): Photos {
       uploaded_at: now(),
     })
     // A sweep may have taken an old copy away between the last two steps; from here on it will not.
-    if (!(await isStored(name))) await store.put(name, versions)
+    if (!(await store.has(name, keptWidths(photo.width)))) await store.put(name, versions)
     return photoInfoOf({ name, ...photo })
   }
 
