@@ -5,6 +5,7 @@ import { createPasswords } from '#server/accounts/passwords.ts'
 import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { columnsOf } from '#server/listings/create-listing.ts'
+import { indexTogether } from '#server/listings/index-together.ts'
 import { raiseListingCounter } from '#server/listings/listing-counter.ts'
 import { rollDice } from './dice.ts'
 import { postings, surname } from './seed-content.ts'
@@ -31,7 +32,8 @@ export async function seedListings(db: Db, seeding: Seeding): Promise<void> {
     const start = now - (listings - done) * minute
     await db.transaction(async (tx) => {
       for (const { id } of categories) await raiseListingCounter(tx, id)
-      await indexedTogether(tx, (last) => insertBatch(tx, { last, size, seed, sellerIds, start }))
+      const last = await lastId(tx)
+      await indexTogether(tx, () => insertBatch(tx, { last, size, seed, sellerIds, start }))
     })
     done += size
     onProgress?.(done)
@@ -55,28 +57,6 @@ async function seedSellers(db: Db, seed: number, now: number): Promise<number[]>
     sql`SELECT id FROM users WHERE email LIKE 'seeded-%' ORDER BY id`,
   )
   return rows.map(({ id }) => id)
-}
-
-/**
- * SQLite's search indexes take listings fastest in their own order, so a batch is indexed as a whole, in
- * the same transaction, while the trigger that indexes one listing at a time is away.
- */
-async function indexedTogether(tx: Db, insert: (last: number) => Promise<void>): Promise<void> {
-  const last = await lastId(tx)
-  if (tx.dialect === 'postgres') return insert(last)
-  const trigger = await tx.get<{ text: string }>(
-    sql`SELECT sql AS text FROM sqlite_schema WHERE name = 'listings_search_added'`,
-  )
-  if (!trigger) throw new Error('The trigger that indexes listings is missing.')
-  await tx.script('DROP TRIGGER listings_search_added')
-  await insert(last)
-  await tx.script(`
-    INSERT INTO search_newest (rowid, terms)
-    SELECT (1 << 32) - id, search_text FROM listings WHERE id > ${last} ORDER BY id DESC;
-    INSERT INTO search_by_price (rowid, terms)
-    SELECT (price_cents << 32) + id, search_text FROM listings WHERE id > ${last}
-    ORDER BY price_cents, id;
-    ${trigger.text}`)
 }
 
 async function lastId(db: Db): Promise<number> {

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { categories } from '#categories/index.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
+import { indexTogether } from '../listings/index-together.ts'
 import { raiseListingCounter } from '../listings/listing-counter.ts'
 import { knownPhotos } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
@@ -42,10 +43,12 @@ export async function restoreBackup(parts: RestoreParts): Promise<{ photosMissin
       await dropTables(tx)
       await migrateUpTo(tx, Number.parseInt(backup.manifest.migration, 10))
       done.rows = 0
-      await loadRows(tx, file, (count) => {
-        done.rows += count
-        onProgress?.(done)
-      })
+      const load = () =>
+        loadRows(tx, file, (count) => {
+          done.rows += count
+          onProgress?.(done)
+        })
+      await indexTogether(tx, load)
       await setLastIds(tx, backup.totals.lastIds)
       await migrate(tx)
       await raiseCounters(tx, counters)
