@@ -80,4 +80,10 @@ describe('a page', () => {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
     expect(answer.payload).toContain('Busy.')
   })
+
+  it('whose data has to wait says when to come back', async () => {
+    const app = await appWith(async () => shown('Not now.', 503))
+    const answer = await app.inject('/rentals')
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  })
 })

@@ -1,10 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { categories } from '#categories/index.ts'
 import { errorStatus } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
+import { type Answer, sendAnswer, textAnswer } from '../answers/answer.ts'
+import { acceptedEncoding } from '../compression.ts'
 import { toRefusal } from '../error-handler.ts'
 import type { App } from '../http.ts'
 import { renderDocument } from './document.ts'
 import { errorPage } from './error-page.ts'
+import { inProcessFetch, visitorsFetch } from './in-process-fetch.ts'
+import { pageAddress } from './page-address.ts'
 import type { WebSide } from './web-build.ts'
 
 interface PageDeps {
@@ -12,47 +17,42 @@ interface PageDeps {
   appUrl: string
 }
 
+const html = 'text/html; charset=utf-8'
+const allCategories = categories.map(({ id }) => id)
+
 /** Every address outside /api is a page: the web side's own route table says which exist. */
 export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
+  async function page(request: RenderRequest): Promise<Answer> {
+    const result = await web.render(request)
+    if ('redirect' in result) {
+      return { status: 302, headers: { location: result.redirect }, body: Buffer.alloc(0) }
+    }
+    const { status, head, body, state, modules } = result
+    const text = renderDocument({ head, body, state, tags: web.tags(modules), appUrl })
+    return { ...textAnswer(html, text), status }
+  }
+
+  async function pageForVisitors(url: string) {
+    const { fetch, shows } = visitorsFetch(app)
+    const answer = await page({ url, fetch, signedIn: false })
+    return { answer, shows: answer.status === 200 ? shows() : null }
+  }
+
   app.register(async (pages) => {
     pages.setErrorHandler(answerWithErrorPage)
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
-      const result = await web.render({
-        url: pageUrl(request.url),
-        fetch: inProcessFetch(app, request),
-        signedIn: request.user !== null,
-      })
-      reply.header('cache-control', 'private, no-cache')
-      if ('redirect' in result) return reply.redirect(result.redirect, 302)
-      const { status, head, body, state, modules } = result
-      return reply
-        .status(status)
-        .type('text/html; charset=utf-8')
-        .send(renderDocument({ head, body, state, tags: web.tags(modules), appUrl }))
+      const { user, headers } = request
+      const { url, isShared } = pageAddress(request.url)
+      if (user || !isShared) {
+        const fetch = inProcessFetch(app, request)
+        return sendAnswer(request, reply, await page({ url, fetch, signedIn: user !== null }))
+      }
+      const encoding = acceptedEncoding(headers['accept-encoding'])
+      const asked = { key: url, encoding, fresh: false, categories: allCategories }
+      const answer = await app.keptAnswers.get(asked, () => pageForVisitors(url))
+      return sendAnswer(request, reply, answer)
     })
   })
-}
-
-/** "//host/x" and "/\\x" read as another site's address; there is no such page here. */
-function pageUrl(url: string): string {
-  return /^\/(?![/\\])/.test(url) ? url : '/there/is/no/such/page'
-}
-
-/** The page's data comes from the same API the browser calls, without a trip over the network. */
-function inProcessFetch(app: App, request: FastifyRequest): RenderRequest['fetch'] {
-  return async (path, init) => {
-    const { cookie } = request.headers
-    const answer = await app.inject({
-      method: (init?.method ?? 'GET') as 'GET',
-      url: path,
-      headers: { ...(cookie && { cookie }) },
-      remoteAddress: request.ip,
-    })
-    return new Response(answer.statusCode === 204 ? null : answer.payload, {
-      status: answer.statusCode,
-      headers: { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') },
-    })
-  }
 }
 
 function answerWithErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -63,6 +63,6 @@ function answerWithErrorPage(error: FastifyError, request: FastifyRequest, reply
   return reply
     .status(status)
     .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
+    .type(html)
     .send(errorPage(refusal?.message, request.id))
 }
