@@ -89,8 +89,9 @@ export function openPostgres(
         if (command === 'ROLLBACK') throw new Error('A statement of this transaction had failed.')
         return result
       } catch (error) {
-        // A connection that cannot roll back is gone, and the server rolls back by itself.
-        await client.query('ROLLBACK').catch(() => undefined)
+        // A connection that is gone is given up with its transaction; asking it would only take longer.
+        const isGone = error instanceof DatabaseUnavailable
+        if (!isGone) await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }
     })
