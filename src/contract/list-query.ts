@@ -83,6 +83,12 @@ const commonShape = {
   max_price: price('max_price'),
 }
 
+/** The names of a list's parameters, in one order. */
+export const listParameters = perCategory(({ filters }) => [
+  ...Object.keys(filters),
+  ...Object.keys(commonShape),
+])
+
 function querySchema(category: AnyCategory): z.ZodType<ListQuery> {
   const filterShape = Object.fromEntries(
     Object.entries(category.filters).map(([name, filter]) => [name, filterParameter(name, filter)]),

@@ -5,14 +5,15 @@ import type { App } from './http.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Below this an answer fits one packet anyway. */
-const worthCompressing = 1_400
+/** A shorter answer fits one packet anyway. */
+export const isWorthCompressing = (length: number) => length >= 1_400
 
 export type Encoding = 'br' | 'gzip'
 
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
+  if (!header) return undefined
   const offered = new Set<string>()
-  for (const part of (header ?? '').split(',')) {
+  for (const part of header.split(',')) {
     const [name = '', weight = 'q=1'] = part.toLowerCase().split(';')
     if (Number(weight.trim().replace('q=', '')) > 0) offered.add(name.trim())
   }
@@ -20,20 +21,20 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return offered.has('gzip') ? 'gzip' : undefined
 }
 
-export function compress(content: string, encoding: Encoding): Promise<Buffer> {
+export function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return zip(content)
   return brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
 /** Compresses text answers on the way out; what already carries an encoding passes as it is. */
 export function compression(app: App) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthCompressing) return payload
-    if (reply.hasHeader('content-encoding')) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || !isWorthCompressing(payload.length)) return done()
+    if (reply.hasHeader('content-encoding')) return done()
     reply.header('vary', 'accept-encoding')
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
-    if (!encoding) return payload
+    if (!encoding) return done()
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return compress(payload, encoding)
+    compress(payload, encoding).then((compressed) => done(null, compressed), done)
   })
 }

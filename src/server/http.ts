@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { KeptAnswers } from './answers/kept-answers.ts'
 import type { ListingCounters } from './listings/listing-counter.ts'
 import type { VisitLog } from './visits/visit-log.ts'
 
@@ -36,6 +37,7 @@ declare module 'fastify' {
     routeList: readonly string[]
     visits: VisitLog
     listingCounters: ListingCounters
+    keptAnswers: KeptAnswers
   }
   interface FastifyRequest {
     /** Filled from the session cookie before any route runs; null for visitors. */

@@ -12,12 +12,13 @@ import {
 } from '#contract/listings.ts'
 import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
+import { sendAnswer, textAnswer } from '../answers/answer.ts'
+import { acceptedEncoding } from '../compression.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
 import { viewsOfSeller } from '../visits/view-queries.ts'
-import { createAnswerCache } from './answer-cache.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import { listListings } from './list-listings.ts'
@@ -33,6 +34,7 @@ export interface ListingParts {
 }
 
 const mostOfOneSeller = 500
+const json = 'application/json; charset=utf-8'
 const idInPath = z.object({ id: z.string() })
 
 type WithId = FastifyRequest<{ Params: { id: string } }>
@@ -46,7 +48,6 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
   const pageOfListings: z.ZodType = listAnswer[category.id]
-  const answered = createAnswerCache()
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsAnswer[category.id]
 
   async function listingIn(request: WithId): Promise<ListingRow> {
@@ -74,14 +75,20 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         response: { 200: pageOfListings, '4xx': errorBody },
       },
     },
-    async ({ query, user }, reply) => {
-      const counter = await app.listingCounters.read(category.id, { fresh: user !== null })
-      // By what was understood, so that no spelling of one list can pass for another.
-      const asked = `${category.id} ${JSON.stringify(query)}`
-      const text = await answered(asked, counter, async () =>
-        JSON.stringify(pageOfListings.parse(await listListings(db, category, query))),
-      )
-      return reply.type('application/json; charset=utf-8').send(text)
+    async (request, reply) => {
+      const { query, user, headers } = request
+      const asked = {
+        // By what was understood, so that no spelling of one list can pass for another.
+        key: `${category.id} ${JSON.stringify(query)}`,
+        encoding: acceptedEncoding(headers['accept-encoding']),
+        fresh: user !== null,
+        categories: [category.id],
+      }
+      const answer = await app.keptAnswers.get(asked, async () => {
+        const text = JSON.stringify(pageOfListings.parse(await listListings(db, category, query)))
+        return { answer: textAnswer(json, text), shows: [category.id] }
+      })
+      return sendAnswer(request, reply, answer)
     },
   )
 

@@ -2,9 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { categories } from '#categories/index.ts'
 import { errorStatus } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
-import { type Answer, sendAnswer, textAnswer } from '../answers/answer.ts'
+import { type Answer, encodedAnswer, sendAnswer, textAnswer } from '../answers/answer.ts'
 import { acceptedEncoding } from '../compression.ts'
 import { toRefusal } from '../error-handler.ts'
+import { tryAgainSoon } from '../errors.ts'
 import type { App } from '../http.ts'
 import { renderDocument } from './document.ts'
 import { errorPage } from './error-page.ts'
@@ -29,7 +30,10 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
     }
     const { status, head, body, state, modules } = result
     const text = renderDocument({ head, body, state, tags: web.tags(modules), appUrl })
-    return { ...textAnswer(html, text), status }
+    const answer = { ...textAnswer(html, text), status }
+    if (status !== 503) return answer
+    const later = String(tryAgainSoon().retryAfterSeconds)
+    return { ...answer, headers: { ...answer.headers, 'retry-after': later } }
   }
 
   async function pageForVisitors(url: string) {
@@ -43,14 +47,16 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, headers } = request
       const { url, isShared } = pageAddress(request.url)
-      if (user || !isShared) {
-        const fetch = inProcessFetch(app, request)
-        return sendAnswer(request, reply, await page({ url, fetch, signedIn: user !== null }))
-      }
       const encoding = acceptedEncoding(headers['accept-encoding'])
-      const asked = { key: url, encoding, fresh: false, categories: allCategories }
-      const answer = await app.keptAnswers.get(asked, () => pageForVisitors(url))
-      return sendAnswer(request, reply, answer)
+      const own = async () => {
+        const fetch = inProcessFetch(app, request)
+        return encodedAnswer(await page({ url, fetch, signedIn: user !== null }), encoding)
+      }
+      const shared = () =>
+        app.keptAnswers.get({ key: url, encoding, fresh: false, categories: allCategories }, () =>
+          pageForVisitors(url),
+        )
+      return sendAnswer(request, reply, await (user || !isShared ? own() : shared()))
     })
   })
 }

@@ -1,0 +1,107 @@
+import type { CategoryId } from '#categories/index.ts'
+import type { Encoding } from '../compression.ts'
+import type { ListingCounters } from '../listings/listing-counter.ts'
+import { type Answer, encodedAnswer } from './answer.ts'
+import { createTwoPartCache } from './two-part-cache.ts'
+
+export interface Asked {
+  /** The same for the same question, and for no other. */
+  key: string
+  encoding: Encoding | undefined
+  /** For a signed-in student: what they changed themselves must show at once. */
+  fresh: boolean
+  /** Whose listings the answer may hold. */
+  categories: readonly CategoryId[]
+}
+
+export interface Made {
+  answer: Answer
+  /** Whose listings it does hold; null when it is good for this once only. */
+  shows: readonly CategoryId[] | null
+}
+
+interface Kept {
+  answer: Answer
+  counts: [category: CategoryId, count: number][] | null
+  until: number
+}
+
+interface Parts {
+  counters: ListingCounters
+  now: () => number
+  bytes: number
+  /** Larger answers are not kept. */
+  most?: number
+}
+
+/** The order of the gallery is drawn with the page, and should not stand still on a quiet day. */
+const keptForMs = 60_000
+
+/** Finished answers for everyone alike, each good while the listings it shows stay as they are. */
+export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: Parts) {
+  const cache = createTwoPartCache<Kept>(bytes)
+  const making = new Map<string, Promise<Kept>>()
+
+  async function isCurrent({ counts, until }: Kept, fresh: boolean): Promise<boolean> {
+    if (until <= now()) return false
+    for (const [category, count] of counts ?? []) {
+      if ((await counters.read(category, { fresh })) !== count) return false
+    }
+    return true
+  }
+
+  async function find(asked: Asked): Promise<Kept | undefined> {
+    const kept = cache.get(nameOf(asked))
+    return kept && (await isCurrent(kept, asked.fresh)) ? kept : undefined
+  }
+
+  /** The counters are read first, or a change meanwhile would go unnoticed. */
+  async function make(asked: Asked, work: () => Promise<Made>): Promise<Kept> {
+    const { categories, encoding, fresh } = asked
+    const counts = await Promise.all(
+      categories.map((category) => counters.read(category, { fresh })),
+    )
+    const name = nameOf(asked)
+    // Whoever knows of a later change than those who wait does not wait with them.
+    const turn = `${counts} ${name}`
+    const underWay = making.get(turn)
+    if (underWay) return underWay
+    const made = encoding ? encoded(asked, encoding, work) : finished(asked, counts, work)
+    making.set(turn, made)
+    try {
+      const kept = await made
+      const size = kept.answer.body.length + name.length
+      if (kept.counts && size <= most) cache.set(name, kept, size)
+      return kept
+    } finally {
+      making.delete(turn)
+    }
+  }
+
+  async function finished(asked: Asked, counts: number[], work: () => Promise<Made>) {
+    const until = now() + keptForMs
+    const { answer, shows } = await work()
+    const known = asked.categories.map((category, index) => [category, counts[index]] as const)
+    const shown = known.filter(([category]) => shows?.includes(category))
+    return { answer, until, counts: shows && (shown as [CategoryId, number][]) }
+  }
+
+  /** Made of the plain one, which others may be asking for too. */
+  async function encoded(asked: Asked, encoding: Encoding, work: () => Promise<Made>) {
+    const plain = await keptOrMade({ ...asked, encoding: undefined }, work)
+    return { ...plain, answer: await encodedAnswer(plain.answer, encoding) }
+  }
+
+  const keptOrMade = async (asked: Asked, work: () => Promise<Made>) =>
+    (await find(asked)) ?? make(asked, work)
+
+  return {
+    get: async (asked: Asked, work: () => Promise<Made>): Promise<Answer> =>
+      (await keptOrMade(asked, work)).answer,
+    bytes: cache.bytes,
+  }
+}
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+
+const nameOf = ({ key, encoding }: Asked) => `${encoding ?? 'plain'} ${key}`
