@@ -1,10 +1,9 @@
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { BackupError } from '#server/backup/backup-error.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { openDiskStore } from '#server/photos/disk-store.ts'
+import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import {
   clearProgress,
   endWithSentence,
@@ -18,7 +17,7 @@ try {
   await assertFree(path)
   const config = readConfig(process.env)
   const db = await openDatabase(config)
-  const store = await openDiskStore(join(config.DATA_DIR, 'uploads'))
+  const store = await openPhotoStore(config, console.warn)
   const { rows, photos, photosMissing, bytes } = await writeBackup({
     db,
     store,

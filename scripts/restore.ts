@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { openDiskStore } from '#server/photos/disk-store.ts'
+import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import {
   clearProgress,
   endWithSentence,
@@ -18,7 +17,7 @@ try {
   console.log('Checking the backup …')
   const backup = await checkBackup(path)
   const db = await openDatabase(config)
-  const store = await openDiskStore(join(config.DATA_DIR, 'uploads'))
+  const store = await openPhotoStore(config, console.warn)
   const { photosMissing } = await restoreBackup({
     db,
     store,

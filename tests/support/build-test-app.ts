@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { App } from '#server/http.ts'
-import { openDiskStore } from '#server/photos/disk-store.ts'
+import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 
@@ -25,7 +25,7 @@ export async function buildTestApp(
     ...settings,
   })
   const now = () => clock.now
-  const photos = createPhotos({ store: await openDiskStore(join(dataDir, 'uploads')), now })
+  const photos = createPhotos({ store: await openPhotoStore(config), now })
   const app = await buildApp({ config, db, photos, now })
   extend(app)
   await app.ready()

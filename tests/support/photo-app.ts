@@ -19,14 +19,14 @@ import { type Engine, openTestDatabase } from './databases.ts'
 
 export const day = 86_400_000
 
-/** A database with one student, and a folder for photos. The clock starts at the real time, as files have it. */
+/** A database with one student, and a folder for photos unless they go elsewhere. The clock starts at the real time, as files have it. */
 export async function openPhotoDesk(engine: Engine, parts: Partial<PhotosParts> = {}) {
   const root = join(await mkdtemp(join(tmpdir(), 'quad-test-')), 'uploads')
   onTestFinished(() => rm(join(root, '..'), { recursive: true, force: true }))
   const db = await openTestDatabase(engine)
   const clock = { now: Date.now() }
-  const store = await openDiskStore(root)
-  const photos = createPhotos({ store, now: () => clock.now, ...parts })
+  const store = parts.store ?? (await openDiskStore(root))
+  const photos = createPhotos({ now: () => clock.now, ...parts, store })
   return { db, root, clock, store, photos, userId: await addStudent(db) }
 }
 

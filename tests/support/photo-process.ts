@@ -1,14 +1,15 @@
 import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { openDiskStore } from '#server/photos/disk-store.ts'
+import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { sweepPhotos } from '#server/photos/sweep-photos.ts'
 import { quarters } from './photo-files.ts'
 
 /** A process that stores one photo after the other, names each that is safe, and sweeps; until it is killed. */
-const [folder = '', userId = ''] = process.argv.slice(2)
+const [folder = '', userId = '', s3Url = ''] = process.argv.slice(2)
 const db = openSqlite(join(folder, 'quad.db'))
-const store = await openDiskStore(join(folder, 'uploads'))
+const store = await openPhotoStore(readConfig({ DATA_DIR: folder, S3_URL: s3Url }))
 const photos = createPhotos({ store })
 const photo = await quarters(400, 300).jpeg().toBuffer()
 

@@ -6,17 +6,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
+import { startSmallS3 } from '#tests/support/object-store/small-s3.ts'
 import { addStudent, photoRows } from '#tests/support/photo-app.ts'
+import { readConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
-import { openDiskStore } from './disk-store.ts'
+import { openPhotoStore } from './open-photo-store.ts'
 import { photoUrl } from './photo-name.ts'
 
 const program = join(import.meta.dirname, '../../../tests/support/photo-process.ts')
 
 /** The photos the process called safe before it was killed, in the middle of the next ones. */
-async function saveUntilKilled(folder: string, userId: number, safe: number): Promise<string[]> {
-  const child = spawn(process.execPath, [program, folder, String(userId)], {
+async function saveUntilKilled(parts: string[], safe: number): Promise<string[]> {
+  const child = spawn(process.execPath, [program, ...parts], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')
@@ -29,29 +31,35 @@ async function saveUntilKilled(folder: string, userId: number, safe: number): Pr
   return urls
 }
 
-it('loses no photo it called safe, however often it is killed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const db = openSqlite(join(folder, 'quad.db'))
-  onTestFinished(() => db.close())
-  await migrate(db)
-  const userId = await addStudent(db)
+it.each(['on disk', 'in an object store'])(
+  'loses no photo it called safe, however often it is killed, %s',
+  async (where) => {
+    const s3Url = where === 'on disk' ? '' : (await startSmallS3()).url
+    const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const db = openSqlite(join(folder, 'quad.db'))
+    onTestFinished(() => db.close())
+    await migrate(db)
+    const userId = await addStudent(db)
 
-  const safe: string[] = []
-  for (const count of [1, 4, 7, 12]) safe.push(...(await saveUntilKilled(folder, userId, count)))
-  expect(safe.length).toBeGreaterThanOrEqual(24)
+    const safe: string[] = []
+    for (const count of [1, 4, 7, 12])
+      safe.push(...(await saveUntilKilled([folder, String(userId), s3Url], count)))
+    expect(safe.length).toBeGreaterThanOrEqual(24)
 
-  const rows = await photoRows(db)
-  expect(rows.map(({ name }) => photoUrl(name))).toEqual(expect.arrayContaining(safe))
-  const store = await openDiskStore(join(folder, 'uploads'))
-  for (const { name } of rows) {
-    for (const [version, width] of [
-      [320, 320],
-      [640, 400],
-    ] as const) {
-      const file = await store.get(name, version)
-      expect((await sharp(file).stats()).isOpaque).toBe(true)
-      expect((await sharp(file).metadata()).width).toBe(width)
+    const rows = await photoRows(db)
+    expect(rows.map(({ name }) => photoUrl(name))).toEqual(expect.arrayContaining(safe))
+    const store = await openPhotoStore(readConfig({ DATA_DIR: folder, S3_URL: s3Url }))
+    for (const { name } of rows) {
+      for (const [version, width] of [
+        [320, 320],
+        [640, 400],
+      ] as const) {
+        const file = await store.get(name, version)
+        expect((await sharp(file).stats()).isOpaque).toBe(true)
+        expect((await sharp(file).metadata()).width).toBe(width)
+      }
     }
-  }
-}, 60_000)
+  },
+  60_000,
+)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -48,8 +49,11 @@ export async function photoRoutes(app: App, { db, photos }: PhotoRouteParts) {
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
       })
-      if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
-      return reply.type('image/webp').send(photo.bytes)
+      if (matches(request.headers['if-none-match'], etag)) {
+        if (photo.body instanceof Readable) photo.body.destroy()
+        return reply.status(304).send()
+      }
+      return reply.type('image/webp').header('content-length', photo.size).send(photo.body)
     },
   )
 }

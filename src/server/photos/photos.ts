@@ -1,12 +1,12 @@
-import { keptWidths, photoWidths, type UploadedPhoto } from '#contract/photos.ts'
+import { keptWidths, type UploadedPhoto } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { limitedParallel } from '../limits/limited-parallel.ts'
 import { photoInfoOf } from './attach-photos.ts'
-import { byteCache } from './byte-cache.ts'
 import type { DevelopedPhoto } from './develop-photo.ts'
 import { photoName } from './photo-name.ts'
 import { recordPhoto, renewUpload } from './photo-queries.ts'
+import { createPhotoReader, type OpenPhoto } from './photo-reader.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 export interface Upload {
@@ -20,13 +20,11 @@ export interface Photos {
   readonly store: PhotoStore
   save(db: Db, upload: Upload): Promise<UploadedPhoto>
   /** The version of that width or, where the photo is smaller, the largest there is. */
-  open(name: string, width: number): Promise<{ bytes: Buffer; width: number } | undefined>
+  open(name: string, width: number): Promise<OpenPhoto | undefined>
 }
 
 const developAtOnce = 2
 const waitingAtMost = 20
-const memoryForSmallVersions = 32 * 1024 * 1024
-const largestInMemory = 640
 
 type Develop = (bytes: Buffer) => Promise<DevelopedPhoto>
 
@@ -45,7 +43,6 @@ const developLater: Develop = async (bytes) => {
 export function createPhotos(parts: PhotosParts): Photos {
   const { store, now = Date.now, develop = developLater } = parts
   const inLine = limitedParallel({ parallel: developAtOnce, waiting: waitingAtMost })
-  const cache = byteCache(memoryForSmallVersions)
 
   async function save(db: Db, { bytes, uploaderId, isWanted }: Upload) {
     const name = await photoName(bytes)
@@ -69,23 +66,5 @@ export function createPhotos(parts: PhotosParts): Photos {
     return photoInfoOf({ name, ...photo })
   }
 
-  async function read(name: string, width: number) {
-    const key = `${name}-${width}`
-    const hot = cache.get(key)
-    if (hot) return hot
-    const bytes = await store.get(name, width)
-    if (bytes && width <= largestInMemory) cache.set(key, bytes)
-    return bytes
-  }
-
-  async function open(name: string, width: number) {
-    for (const candidate of photoWidths.toReversed()) {
-      if (candidate > width) continue
-      const bytes = await read(name, candidate)
-      if (bytes) return { bytes, width: candidate }
-    }
-    return undefined
-  }
-
-  return { store, save, open }
+  return { store, save, open: createPhotoReader(store, now) }
 }
