@@ -184,6 +184,17 @@ describe('errors', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
   })
 
+  it('are a page for whoever follows an address that cannot be read', async () => {
+    const { app } = await failingApp()
+    const answer = await app.inject('/rentals/%zz')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+    })
+    expect(answer.payload).toContain('There is nothing at this address.')
+  })
+
   it.each(['/api/nothing/here', '/api/%zz', `/api/${'x'.repeat(5_000)}`])(
     'are 404 in the same shape for an unknown call',
     async (url) => {

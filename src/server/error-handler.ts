@@ -7,6 +7,7 @@ import {
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { DatabaseUnavailable, isForeignKeyViolation, reasonOf } from './database/database.ts'
 import { AppError, invalidInput, tryAgainSoon } from './errors.ts'
+import { errorPage } from './pages/error-page.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
 
@@ -26,8 +27,15 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   return send(reply, { error: message, code, ...(fields && { fields }) })
 }
 
-export function handleUnknownRoute(_request: FastifyRequest, reply: FastifyReply) {
-  return send(reply, { error: 'There is nothing at this address.', code: 'not_found' })
+/** Someone who follows a broken link reads a page; a program gets the usual shape. */
+export function handleUnknownRoute({ id, method, url }: FastifyRequest, reply: FastifyReply) {
+  const error = 'There is nothing at this address.'
+  if (method !== 'GET' || url.startsWith('/api')) return send(reply, { error, code: 'not_found' })
+  return reply
+    .status(errorStatus.not_found)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(errorPage(error, id))
 }
 
 /** What is not even HTTP has no request to answer, only a connection. */
