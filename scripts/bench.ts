@@ -2,15 +2,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Bench, BenchError } from './bench/bench.ts'
 import { type Section, sections, withSection } from './bench/document.ts'
+import { benchGrowth } from './bench/growth.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
 import { provenance } from './bench/machine.ts'
+import { benchPostgres } from './bench/postgres.ts'
+import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 
 const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick]`
 const page = 'docs/benchmarks.md'
 
-const parts: Partial<Record<Section, (bench: Bench) => Promise<string>>> = {
+const parts: Record<Section, (bench: Bench) => Promise<string>> = {
+  speed: benchSpeed,
+  growth: benchGrowth,
   lighthouse: benchLighthouse,
+  postgres: benchPostgres,
 }
 
 const { section, quick } = readArguments()
@@ -20,9 +26,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 try {
   await buildWeb({ log: (text) => process.stdout.write(text) })
-  const body = await parts[section]?.({ quick, stack, say: console.log })
+  const body = await parts[section]({ quick, stack, say: console.log })
   console.log(`\n${body}`)
-  if (!quick && body) write(body)
+  if (!quick) write(body)
 } catch (error) {
   if (!(error instanceof BenchError)) throw error
   console.error(error.message)

@@ -16,8 +16,13 @@ const webSources = [
 
 /** Changes whenever something that the built pages are made of changes. */
 export function webFingerprint(root: string): string {
+  return fingerprint(root, webSources)
+}
+
+/** Changes whenever one of these files, or a file in one of these folders, changes; tests aside. */
+export function fingerprint(root: string, sources: string[]): string {
   const hash = createHash('sha256')
-  for (const path of webSources.flatMap((source) => filesUnder(root, source)).sort()) {
+  for (const path of sources.flatMap((source) => filesUnder(root, source)).sort()) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }

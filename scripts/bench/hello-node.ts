@@ -1,0 +1,8 @@
+import { createServer } from 'node:http'
+
+/** The least that Node can answer: what this machine allows at all. */
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' })
+  response.end('hello world')
+})
+server.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('ready at'))

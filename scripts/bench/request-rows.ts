@@ -1,0 +1,92 @@
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { rollDice } from '../dice.ts'
+import { postings } from '../seed-content.ts'
+import type { Content } from './content.ts'
+import type { Ask, Workload } from './load.ts'
+import { distinctSearches } from './searches.ts'
+import type { Server } from './servers.ts'
+import type { Bar } from './verdict.ts'
+
+export type Row = Workload & { bar?: Bar }
+
+const shown = 'rental'
+const asBrowser = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+/** The reading rows of the table; the server must hold the content. */
+export function readingRows(server: Server, content: Content): Row[] {
+  const newest = content.listings.filter(({ category }) => category === shown).slice(0, 24)
+  const search = distinctSearches(content)
+  const { pick } = rollDice(3, 0)
+  const anyListing = () => pick(content.listings)
+  const page = (path: string): Ask => ({ path, headers: asBrowser })
+  return [
+    {
+      name: 'newest 24 of a category, JSON',
+      bar: { ratio: 0.6 },
+      server,
+      asks: [{ path: apiPaths.list(shown) }],
+    },
+    {
+      name: 'browse page, HTML',
+      bar: { ratio: 0.6 },
+      server,
+      asks: [page(pagePaths.browse(shown))],
+    },
+    { name: 'landing page, HTML', bar: { ratio: 0.6 }, server, asks: [page(pagePaths.home)] },
+    {
+      name: 'detail page of the 24 newest, HTML',
+      bar: { ratio: 0.6 },
+      server,
+      asks: newest.map(({ id }) => page(pagePaths.listing(shown, id))),
+    },
+    {
+      name: 'detail page of any listing, HTML',
+      server,
+      asks: () => {
+        const { category, id } = anyListing()
+        return page(pagePaths.listing(category, id))
+      },
+    },
+    {
+      name: 'keyword search, JSON',
+      bar: { ratio: 0.15 },
+      server,
+      asks: () => ({ path: search() }),
+    },
+    {
+      name: 'keyword search, JSON, compressed',
+      server,
+      asks: () => ({ path: search(), headers: asBrowser }),
+    },
+    {
+      name: 'listing by id, JSON',
+      bar: { ratio: 0.6 },
+      server,
+      asks: () => {
+        const { category, id } = anyListing()
+        return { path: apiPaths.listing(category, id) }
+      },
+    },
+  ]
+}
+
+/** Many students post at once, each time something else. */
+export function createRow(server: Server, { cookies }: Content): Row {
+  let roll = 0
+  return {
+    name: 'create a listing',
+    server,
+    asks: () => {
+      const dice = rollDice(11, roll++)
+      return {
+        method: 'POST',
+        path: apiPaths.list(shown),
+        headers: { 'content-type': 'application/json', cookie: dice.pick(cookies) },
+        body: JSON.stringify({
+          ...postings[shown](dice),
+          photos: ['https://photos.example/1.jpg'],
+        }),
+      }
+    },
+  }
+}
