@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { engines, testDatabaseSettings } from './support/databases.ts'
+import { childrenOf } from './support/process-family.ts'
 import { freePort, startServer } from './support/running-server.ts'
 
 /** What a person reads when a start is refused. */
@@ -98,3 +99,36 @@ function refused(port: number): Promise<boolean> {
   probe.on('connect', () => resolve(false)).on('error', () => resolve(true))
   return promise.finally(() => probe.destroy())
 }
+
+describe.each(engines)('two workers on %s', (engine) => {
+  it('serve on one port, are replaced when they die, and all end with 0', async () => {
+    const server = await startServer({ ...(await testDatabaseSettings(engine)), WORKERS: '2' })
+    onTestFinished(() => void server.process.kill('SIGKILL'))
+    const health = () => fetch(`${server.url}/api/health`).then(({ status }) => status, String)
+    const workers = () => childrenOf(server.process.pid)
+    expect(server.output().match(/ready at/g)).toHaveLength(1)
+    expect(await health()).toBe(200)
+
+    const both = workers()
+    expect(both).toHaveLength(2)
+    for (const pid of both) process.kill(pid, 'SIGKILL')
+    const newcomers = () => workers().filter((pid) => !both.includes(pid))
+    await expect.poll(newcomers, { timeout: 30_000 }).toHaveLength(2)
+    await expect.poll(health, { timeout: 30_000 }).toBe(200)
+
+    expect(await server.stop()).toBe(0)
+    expect(await refused(Number(new URL(server.url).port))).toBe(true)
+  }, 60_000)
+})
+
+describe('workers that cannot start', () => {
+  it('end the whole with one sentence', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const port = String(Object(other.address()).port)
+    const message = await refusal({ PORT: port, WORKERS: '2' })
+    expect(message.match(/Port \d+ is taken\./g)).toEqual([`Port ${port} is taken.`])
+    expect(await refusal({ HOST: '192.0.2.1', WORKERS: '2' })).toContain('HOST=192.0.2.1 is not')
+  })
+})

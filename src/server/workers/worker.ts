@@ -1,0 +1,21 @@
+import { ConfigError, readConfig } from '../config.ts'
+import { StartupError } from '../database/database.ts'
+import { open } from '../prepare.ts'
+import { serve } from '../serve.ts'
+
+/** What a worker tells the process that started it. */
+export type Report = { ready: string } | { problem: string }
+
+const tell = (report: Report) =>
+  new Promise<void>((told) => {
+    process.send?.(report, () => told())
+  })
+
+try {
+  const config = readConfig(process.env)
+  await tell({ ready: await serve(config, await open(config)) })
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error
+  await tell({ problem: error.message })
+  process.exit(1)
+}
