@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController } from 'fastify'
@@ -14,6 +15,7 @@ import { sessionHook } from './accounts/session-hooks.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { describeApi, openApiRoutes } from './api/openapi-routes.ts'
+import { startDailyBackup } from './backup/daily-backup.ts'
 import { commonHeaders } from './common-headers.ts'
 import { compression } from './compression.ts'
 import type { Config } from './config.ts'
@@ -113,6 +115,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const sweepers = [
     startPhotoSweeper({ db, store: photos.store, log: app.log, now }),
     startRecordSweeper({ db, log: app.log, now }),
+    startDailyBackup({ db, folder: join(config.DATA_DIR, 'backups'), log: app.log, now }),
   ]
   app.addHook('onClose', async () => {
     await Promise.all([mail.stop(), visits.close(), ...sweepers.map((sweeper) => sweeper.stop())])
