@@ -63,7 +63,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     // Ten megabytes over a slow phone connection take most of a minute.
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000 },
+    // Who is too slow is looked for this often; the default of 30 s would add to every limit.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     // Requests that arrive on open connections while draining are still answered.
     return503OnClosing: false,
