@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Question } from './ask.ts'
 
-/** Sends a request with only half of its body; `finish` sends the rest and tells the answer's first line. */
+/** Sends a request with only half of its body; `finish` sends the rest and tells the answer's first line, `abandon` breaks off. */
 export async function beginRequest(
   url: string,
   { method = 'POST', cookie = '', headers, body }: Question,
@@ -16,6 +16,7 @@ export async function beginRequest(
   const head = {
     host: `${hostname}:${port}`,
     cookie,
+    connection: 'close',
     'content-length': String(whole.length),
     ...headers,
   }
@@ -26,8 +27,11 @@ export async function beginRequest(
   await pause(100)
   return {
     async finish(): Promise<string> {
-      socket.end(whole.subarray(half))
+      socket.write(whole.subarray(half))
       return (await answer).join('').split('\r\n')[0] ?? ''
+    },
+    abandon() {
+      socket.resetAndDestroy()
     },
   }
 }
