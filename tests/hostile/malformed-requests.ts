@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { categories } from '#categories/index.ts'
-import type { Engine } from '#tests/support/databases.ts'
-import { openMarket, postings } from '#tests/support/market.ts'
+import { type openMarket, postings } from '#tests/support/market.ts'
 import { encode, formWith } from '#tests/support/photo-app.ts'
 import { operationsOf } from './api-description.ts'
 import { type Insider, oddRequest } from './odd-requests.ts'
 import { expectProperAnswer } from './proper-answer.ts'
 
+type Market = Awaited<ReturnType<typeof openMarket>>
+
 /** Sends so many odd requests to every call there is, the same ones each time. */
 export async function sendMalformedRequests(
-  engine: Engine,
+  market: Market,
   { each, seed }: { each: number; seed: number },
 ) {
-  const market = await openMarket(engine, { RATE_LIMIT: 'off' })
   const { app } = market
   const operations = await operationsOf(app)
   const file = await uploadedFile(market)
@@ -39,8 +39,6 @@ export async function sendMalformedRequests(
   expect((await app.inject('/api/health')).statusCode).toBe(200)
   return { calls: operations.length, sent: operations.length * each, counts }
 }
-
-type Market = Awaited<ReturnType<typeof openMarket>>
 
 /** A student who is signed in and has a listing of each category, whatever the calls before did. */
 async function signedInWithListings({ ada }: Market, file: string): Promise<Insider> {
