@@ -32,6 +32,8 @@ export interface SmallS3 {
   objects: Map<string, StoredObject>
   /** Method and key of every call that arrived, in order. */
   calls: string[]
+  /** The largest number of calls it had before it at one time. */
+  mostAtOnce(): number
   /** What goes wrong, for so many calls that `when` picks; without an end unless told. */
   trouble(what: Trouble, options?: { times?: number; when?: (call: string) => boolean }): void
   /** Nothing goes wrong any more. */
@@ -47,7 +49,12 @@ export async function startSmallS3(): Promise<SmallS3> {
   const calls: string[] = []
   let plan: { what: Trouble; left: number; when: (call: string) => boolean } | undefined
 
+  let open = 0
+  let most = 0
+
   const server = createServer(async (request, response) => {
+    most = Math.max(most, ++open)
+    response.once('close', () => open--)
     const url = new URL(request.url ?? '/', 'http://store')
     const [, asked = '', ...path] = decodeURIComponent(url.pathname).split('/')
     const key = path.join('/')
@@ -124,6 +131,7 @@ export async function startSmallS3(): Promise<SmallS3> {
     url: `s3://${login}@127.0.0.1:${port}/${bucket}?region=${keys.region}&tls=0`,
     objects,
     calls,
+    mostAtOnce: () => most,
     trouble(what, { times = Number.POSITIVE_INFINITY, when = () => true } = {}) {
       plan = { what, left: times, when }
     },
