@@ -4,7 +4,7 @@ import type { KeptTable } from './tables.ts'
 
 export type Row = Record<string, string | number | null>
 
-const rowsAtOnce = 500
+const rowsAtOnce = 200
 
 /** The columns that are written; those the database works out by itself are not among them. */
 export async function columnsOf(db: Pick<Db, 'dialect' | 'all'>, table: string): Promise<string[]> {
