@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
+import { onlyOne } from '../database/only-one.ts'
 import { sweepLimits } from '../limits/rate-limit.ts'
 import { sweepMail } from '../mail/mail-queue.ts'
 import { sweepViews } from '../visits/view-queries.ts'
@@ -16,18 +17,20 @@ interface Parts {
   everyMs?: number
 }
 
-/** Removes records whose time is over, at once and then every hour. */
+/** Removes records whose time is over, at once and then every hour; of several processes, one at a time. */
 export function startRecordSweeper({ db, now, log, everyMs = 3_600_000 }: Parts) {
   let current = Promise.resolve()
 
+  const failed = (error: unknown) => log.warn({ err: error }, 'sweeping records failed')
+
   async function sweepAll() {
-    for (const sweep of sweeps) {
-      await sweep(db, now()).catch((error) => log.warn({ err: error }, 'sweeping records failed'))
-    }
+    for (const sweep of sweeps) await sweep(db, now()).catch(failed)
   }
 
   function start() {
-    current = current.then(sweepAll)
+    current = current.then(async () => {
+      await onlyOne(db, 'sweep-records', sweepAll).catch(failed)
+    })
   }
 
   start()

@@ -20,7 +20,29 @@ export interface Db {
    * `work` may run again after a deadlock, so it touches nothing but the database.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  /** Only on a database server: for the processes that share it. */
+  readonly server?: SharedServer
+  /** Only in a transaction on a database server: tells every listener once it has committed. */
+  readonly announce?: ((channel: string, message: string) => Promise<void>) | undefined
   close(): Promise<void>
+}
+
+export interface SharedServer {
+  /** Runs `work` unless another process holds the lock of this name; tells whether it ran. */
+  locked(name: string, work: () => Promise<void>): Promise<boolean>
+  /** Until the database is closed, on a connection of its own that is made again whenever it breaks. */
+  listen(channel: string, listener: Listener): void
+}
+
+export interface Listener {
+  /** What any process announced, in the order of the commits. */
+  heard(message: string): void
+  /** What this process has just committed: it will be heard in its turn, in a moment. */
+  committedHere(message: string): void
+  /** Asked when the connection stands, and then twice a second; one that fails is a broken connection. */
+  check(connection: Pick<Db, 'all'>): Promise<void>
+  /** Nothing is heard from here to the next successful check. */
+  lost(): void
 }
 
 /** The database cannot answer now; the same request may succeed in a moment. */

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
-import type { Sql } from 'sql-template-tag'
-import { DatabaseUnavailable, type Db } from './database.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { DatabaseUnavailable, type Db, type Listener } from './database.ts'
 import { isConflict, isStalePlan, translated } from './postgres-errors.ts'
+import { keepListening } from './postgres-listener.ts'
 import { rowTypes } from './postgres-types.ts'
 import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
 import { toValue } from './values.ts'
 
 const attempts = 5
 const namedStatements = 1_000
+const lockSpace = 0x51756164
 const noTimeLimitMs = 24 * 60 * 60 * 1_000
 
 export function openPostgres(
   url: string,
   { maxConnections = 10, lockPatienceMs = 5_000 } = {},
 ): Db {
-  const pool = new Pool({
+  const connecting = {
     connectionString: url,
     application_name: 'quad',
-    max: maxConnections,
     types: rowTypes,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
     lock_timeout: lockPatienceMs,
     idle_in_transaction_session_timeout: 15_000,
@@ -30,7 +30,8 @@ export function openPostgres(
     query_timeout: 15_000,
     // Compiling a plan takes longer than any of these queries does.
     options: '-c jit=off',
-  })
+  }
+  const pool = new Pool({ ...connecting, max: maxConnections, idleTimeoutMillis: 30_000 })
   // A connection that breaks is told by its next query; unheard, the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -82,11 +83,19 @@ export function openPostgres(
 
   const transaction = <Result>(work: (tx: Db) => Promise<Result>) =>
     withClient(async (connection, client) => {
+      const announced: { channel: string; message: string }[] = []
+      const announce = async (channel: string, message: string) => {
+        await connection.get(sql`SELECT pg_notify(${channel}, ${message})`)
+        announced.push({ channel, message })
+      }
       await client.query('BEGIN').catch(rethrowTranslated)
       try {
-        const result = await guard.inside(() => withHandle(connection, work))
+        const result = await guard.inside(() => withHandle({ ...connection, announce }, work))
         const { command } = await client.query('COMMIT').catch(rethrowTranslated)
         if (command === 'ROLLBACK') throw new Error('A statement of this transaction had failed.')
+        for (const { channel, message } of announced) {
+          for (const listener of listeners.get(channel) ?? []) listener.committedHere(message)
+        }
         return result
       } catch (error) {
         // A connection that is gone is given up with its transaction; asking it would only take longer.
@@ -96,6 +105,24 @@ export function openPostgres(
       }
     })
 
+  /** The lock belongs to a connection, so that it is free again when its process or its machine dies. */
+  const locked = (name: string, work: () => Promise<void>) =>
+    withClient(async (connection) => {
+      const key = sql`${lockSpace}, hashtext(${name})`
+      const lock = await connection.get<{ taken: number }>(
+        sql`SELECT pg_try_advisory_lock(${key}) AS taken`,
+      )
+      if (!lock?.taken) return false
+      try {
+        await work()
+      } finally {
+        await connection.get(sql`SELECT pg_advisory_unlock(${key})`)
+      }
+      return true
+    })
+
+  const listeners = new Map<string, Listener[]>()
+  const stopListening: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   return {
     dialect: 'postgres',
@@ -113,8 +140,15 @@ export function openPostgres(
         }
       }
     },
+    server: {
+      locked,
+      listen: (channel, listener) => {
+        listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
+        stopListening.push(keepListening(connecting, channel, listener))
+      },
+    },
     close: () => {
-      closed ??= pool.end()
+      closed ??= Promise.all([pool.end(), ...stopListening.map((stop) => stop())]).then(() => {})
       return closed
     },
   }

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { serialQueue } from './serial-queue.ts'
 
 /** What an engine offers on one connection. */
-export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'>
+export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script' | 'announce'>
 
 /** Gives `work` a handle on the connection that lives exactly as long as `work` does. */
 export async function withHandle<Result>(
@@ -23,6 +23,7 @@ export async function withHandle<Result>(
     get: async (query) => use().get(query),
     run: async (query) => use().run(query),
     script: async (text) => use().script(text),
+    announce: connection.announce,
     transaction: async (inner) => oneSavepointAtATime(() => inSavepoint(use(), inner)),
     close: async () => {
       throw new Error('A transaction cannot close the database.')

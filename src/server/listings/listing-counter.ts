@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
-import type { CategoryId } from '#categories/index.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { type CategoryId, perCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
+import { channel, rememberedCounters } from './remembered-counters.ts'
 
 const nameOf = (category: CategoryId) => `listings:${category}`
 
@@ -9,15 +10,29 @@ const nameOf = (category: CategoryId) => `listings:${category}`
  * First in its transaction, it also makes those who write to the category take turns.
  */
 export async function raiseListingCounter(tx: Db, category: CategoryId): Promise<void> {
-  await tx.run(sql`
-    INSERT INTO counters (name, value) VALUES (${nameOf(category)}, 1)
-    ON CONFLICT (name) DO UPDATE SET value = counters.value + 1`)
+  await raise(
+    tx,
+    sql`
+      INSERT INTO counters (name, value) VALUES (${nameOf(category)}, 1)
+      ON CONFLICT (name) DO UPDATE SET value = counters.value + 1`,
+  )
 }
 
-export async function listingCounter(db: Db, category: CategoryId): Promise<number> {
-  const row = await db.get<{ value: number }>(
-    sql`SELECT value FROM counters WHERE name = ${nameOf(category)}`,
+/** Processes that remember counters are told when the transaction commits. */
+async function raise(tx: Db, statement: Sql): Promise<void> {
+  const raised = await tx.all<{ name: string; value: number }>(
+    sql`${statement} RETURNING name, value`,
   )
+  for (const { name, value } of raised) await tx.announce?.(channel, `${name} ${value}`)
+}
+
+/** Made once: this is asked with every list and every page. */
+const counterOf = perCategory(
+  ({ id }) => sql`SELECT value FROM counters WHERE name = ${nameOf(id)}`,
+)
+
+export async function listingCounter(db: Db, category: CategoryId): Promise<number> {
+  const row = await db.get<{ value: number }>(counterOf[category])
   return row?.value ?? 0
 }
 
@@ -30,13 +45,21 @@ export interface ListingCounters {
   read(category: CategoryId, options: { fresh: boolean }): Promise<number>
 }
 
+/** SQLite is asked each time, which takes microseconds; what a server said is remembered. */
 export function createListingCounters(db: Db): ListingCounters {
-  return { read: (category) => listingCounter(db, category) }
+  const remembered = db.server && rememberedCounters(db.server)
+  return {
+    read: async (category, { fresh }) =>
+      (fresh ? undefined : remembered?.(nameOf(category))) ?? listingCounter(db, category),
+  }
 }
 
 /** For a seller who is leaving: their listings go with them. */
 export async function raiseCountersOfSeller(tx: Db, sellerId: number): Promise<void> {
-  await tx.run(sql`
-    UPDATE counters SET value = value + 1 WHERE name IN (
-      SELECT 'listings:' || category FROM listings WHERE seller_id = ${sellerId})`)
+  await raise(
+    tx,
+    sql`
+      UPDATE counters SET value = value + 1 WHERE name IN (
+        SELECT 'listings:' || category FROM listings WHERE seller_id = ${sellerId})`,
+  )
 }

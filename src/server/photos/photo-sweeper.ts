@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
+import { onlyOne } from '../database/only-one.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { sweepPhotos } from './sweep-photos.ts'
 
@@ -11,7 +12,7 @@ export interface SweeperParts {
   everyMs?: number
 }
 
-/** Sweeps at once and then every hour; `stop` resolves when no sweep is running any more. */
+/** Sweeps at once and then every hour, unless another process is at it; `stop` resolves when no sweep is running any more. */
 export function startPhotoSweeper(parts: SweeperParts): { stop(): Promise<void> } {
   const { db, store, log, now = Date.now, everyMs = 3_600_000 } = parts
   const stopping = new AbortController()
@@ -19,8 +20,10 @@ export function startPhotoSweeper(parts: SweeperParts): { stop(): Promise<void> 
 
   async function sweep() {
     try {
-      const removed = await sweepPhotos({ db, store, now: now(), signal: stopping.signal })
-      if (removed > 0) log.info({ removed }, 'unused photos removed')
+      await onlyOne(db, 'sweep-photos', async () => {
+        const removed = await sweepPhotos({ db, store, now: now(), signal: stopping.signal })
+        if (removed > 0) log.info({ removed }, 'unused photos removed')
+      })
     } catch (error) {
       log.error({ err: error }, 'sweeping photos failed')
     }
