@@ -62,6 +62,28 @@ export async function deleteUnusedPhoto(db: Db, name: string, before: number): P
   return changes > 0
 }
 
+/** A photo that a leaving student sent or shows, as it was last sent or shown. */
+export interface LeftPhoto {
+  name: string
+  uploaded_at: number
+}
+
+export function photosOfStudent(db: Db, userId: number): Promise<LeftPhoto[]> {
+  return db.all<LeftPhoto>(sql`
+    SELECT name, uploaded_at FROM photos WHERE uploader_id = ${userId} OR name IN (
+      SELECT photo_name FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
+      WHERE listings.seller_id = ${userId})`)
+}
+
+/** False when somebody else uses the photo, or has sent it too. */
+export async function deleteLeftPhoto(db: Db, { name, uploaded_at }: LeftPhoto): Promise<boolean> {
+  const { changes } = await db.run(sql`
+    DELETE FROM photos
+    WHERE name = ${name} AND uploaded_at = ${uploaded_at} AND uploader_id IS NULL
+    AND NOT EXISTS (SELECT 1 FROM photo_uses WHERE photo_name = photos.name)`)
+  return changes > 0
+}
+
 export async function isKnownPhoto(db: Db, name: string): Promise<boolean> {
   return (await db.get(sql`SELECT 1 AS known FROM photos WHERE name = ${name}`)) !== undefined
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../database/database.ts'
 import { deleteUnusedPhoto, isKnownPhoto, knownPhotos, photosAfter } from './photo-queries.ts'
 import type { PhotoStore } from './photo-store.ts'
+import { removeFiles } from './remove-photos.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -38,10 +39,7 @@ async function sweepRows({ db, store, now, signal }: SweepParts): Promise<number
       if (signal?.aborted) return removed
       if (used || uploaded_at >= before || !(await deleteUnusedPhoto(db, name, before))) continue
       removed++
-      const ticket = await store.setAside(name)
-      if (!ticket) continue
-      if (await isKnownPhoto(db, name)) await store.restore(ticket)
-      else await store.discard(ticket)
+      await removeFiles({ db, store }, name)
     }
     last = photos.length === photosAtOnce ? photos.at(-1)?.name : undefined
   }

@@ -23,7 +23,7 @@ describe('opening the store', () => {
   })
 
   it.each([
-    [{ secret: 'hunter2' }, 'the secret is wrong.'],
+    [{ secret: 'hunter2' }, 'the key or the secret is wrong.'],
     [{ key: 'nobody' }, 'it does not know the key.'],
     [{ region: 'moon-1' }, 'the region is not "moon-1".'],
     [{ bucket: 'gone' }, 'there is no bucket "gone". Create it, or name another one.'],

@@ -37,7 +37,7 @@ function refusal({ storeCode = '', reason }: StoreFault, { origin, bucket, regio
   const wrong: Record<string, string> = {
     NoSuchBucket: `there is no bucket "${bucket}". Create it, or name another one`,
     InvalidAccessKeyId: 'it does not know the key',
-    SignatureDoesNotMatch: 'the secret is wrong',
+    SignatureDoesNotMatch: 'the key or the secret is wrong',
     AuthorizationHeaderMalformed: `the region is not "${region}"`,
     PermanentRedirect: `the bucket "${bucket}" is in another region or at another address`,
     AccessDenied: `the key may not list the bucket "${bucket}"`,
