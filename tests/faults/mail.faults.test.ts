@@ -18,7 +18,7 @@ const patient = { timeout: 60_000, interval: 100 }
 
 async function startMail() {
   const mailServer = await startMailServer()
-  const proxy = await startProxy({ host: '127.0.0.1', port: mailServer.port }, 3_000)
+  const proxy = await startProxy({ host: '127.0.0.1', port: mailServer.port }, 500)
   return { mailServer, proxy, SMTP_URL: `smtp://127.0.0.1:${proxy.port}` }
 }
 
@@ -73,7 +73,9 @@ describe.each(engines)('reset mails on %s', (engine) => {
       mails: names.map((name) => mailsTo(name)).join(' '),
     })
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(answersWithinMs)
-    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    for (const [index, longer] of pauses.slice(1).entries()) {
+      expect(longer).toBeGreaterThan((pauses[index] ?? 0) * 1.1)
+    }
     expect(names.map(mailsTo)).toEqual(names.map(() => 1))
     expect(new Set(received.map(({ token }) => token)).size).toBe(names.length)
   })
