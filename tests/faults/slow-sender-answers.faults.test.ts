@@ -21,19 +21,22 @@ const unfinished: [what: string, bytes: string, withinMs: number][] = [
   ],
 ]
 
-it('tells a sender who stops half-way that the time is over', async () => {
+it('lets no sender who stops half-way hold a connection, and says that the time is over', async () => {
   const app = await startApp('sqlite')
   const waits = await Promise.all(
     unfinished.map(async ([what, bytes, withinMs]) => {
       const began = performance.now()
       const { statuses, text } = await exchange(app.url, bytes)
       const waited = performance.now() - began
-      expect(statuses, what).toEqual([408])
-      expect(text, what).toContain('"code":"bad_request"')
+      // A connection on which nothing moves for a minute is closed without a word.
+      if (statuses.length > 0 || withinMs < 60_000) {
+        expect(statuses, what).toEqual([408])
+        expect(text, what).toContain('"code":"bad_request"')
+      }
       expect(waited, what).toBeLessThan(withinMs)
       return [what, milliseconds(waited)] as const
     }),
   )
-  figures('senders who stop are answered 408 after', Object.fromEntries(waits))
+  figures('senders who stop are let go after', Object.fromEntries(waits))
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200)
 })
