@@ -41,6 +41,13 @@ describe('the widths a browser may choose from', () => {
     )
   })
 
+  it('are found where the photo is, before a CDN too', () => {
+    const cdn = 'https://cdn.example/quad/uploads/0123456789abcdef0123456789abcdef'
+    expect(photoSrcSet({ ...info, url: `${cdn}-640.webp`, width: 500 })).toBe(
+      `${cdn}-320.webp 320w, ${cdn}-640.webp 500w`,
+    )
+  })
+
   it('are none for a photo kept elsewhere', () => {
     expect(photoSrcSet({ url: foreign, width: null, height: null, preview: null })).toBeUndefined()
   })

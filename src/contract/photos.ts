@@ -24,6 +24,9 @@ export type PhotoInfo = UploadedPhoto | { url: string; width: null; height: null
 
 const ownPhoto = /^((?:\/api)?\/uploads\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
 
+/** The same on any server, as a CDN before the photos has it. */
+const photoAnywhere = /^(.*\/uploads\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
+
 /** The address of the same photo in another width. A photo kept elsewhere has only its own address. */
 export function photoVariant(url: string, width: PhotoWidth): string {
   return url.replace(ownPhoto, `$1-${width}.webp`)
@@ -37,8 +40,9 @@ export function photoSrc(url: string, width?: PhotoWidth): string {
 
 /** Every width a browser may choose from, or undefined where there is no choice. */
 export function photoSrcSet({ url, width }: PhotoInfo): string | undefined {
-  if (width === null || !ownPhoto.test(url)) return undefined
+  const [, stem] = (width && photoAnywhere.exec(photoSrc(url))) || []
+  if (!width || !stem) return undefined
   const smaller = photoWidths.filter((candidate) => candidate < width)
-  const choices = smaller.map((candidate) => `${photoSrc(url, candidate)} ${candidate}w`)
+  const choices = smaller.map((candidate) => `${stem}-${candidate}.webp ${candidate}w`)
   return [...choices, `${photoSrc(url)} ${width}w`].join(', ')
 }

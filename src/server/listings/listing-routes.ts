@@ -18,6 +18,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
+import { publicPhotos } from '../photos/public-photos.ts'
 import { viewsOfSeller } from '../visits/view-queries.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
@@ -28,7 +29,7 @@ import { presentListing, presentWithEmail } from './present-listing.ts'
 import { updateListing } from './update-listing.ts'
 
 export interface ListingParts {
-  config: Pick<Config, 'LISTING_ACCESS'>
+  config: Pick<Config, 'LISTING_ACCESS' | 'PHOTO_URL'>
   db: Db
   now: () => number
 }
@@ -47,6 +48,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
   const { labels, messages, path } = category
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
+  const shown = publicPhotos(config.PHOTO_URL)
   const pageOfListings: z.ZodType = listAnswer[category.id]
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsAnswer[category.id]
 
@@ -85,7 +87,9 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         categories: [category.id],
       }
       const answer = await app.keptAnswers.get(asked, async () => {
-        const text = JSON.stringify(pageOfListings.parse(await listListings(db, category, query)))
+        const page = await listListings(db, category, query)
+        const results = page.results.map(shown)
+        const text = JSON.stringify(pageOfListings.parse({ ...page, results }))
         return { answer: textAnswer(json, text), shows: [category.id] }
       })
       return sendAnswer(request, reply, answer)
@@ -105,7 +109,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     },
     async (request) => {
       const present = maySeeEmail(access, request.user) ? presentWithEmail : presentListing
-      return present(category, await listingIn(request))
+      return shown(present(category, await listingIn(request)))
     },
   )
 
@@ -123,7 +127,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     async (request, reply) => {
       const seller = signedInUser(request)
       reply.status(201)
-      return createListing(db, category, seller, request.body, now())
+      return shown(await createListing(db, category, seller, request.body, now()))
     },
   )
 
@@ -142,7 +146,8 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         response: { 200: listingAnswer[category.id], '4xx': errorBody },
       },
     },
-    (request) => updateListing(db, category, Number(request.params.id), request.body, now()),
+    async (request) =>
+      shown(await updateListing(db, category, Number(request.params.id), request.body, now())),
   )
 
   app.delete(
@@ -180,7 +185,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
       if (rows.length === 0 && !(sellerId && (await findUser(db, sellerId)))) {
         throw new AppError('not_found', 'Student not found.')
       }
-      const listings = rows.map((row) => presentListing(category, row))
+      const listings = rows.map((row) => shown(presentListing(category, row)))
       if (!user || user.id !== sellerId) return listings
       const views = await viewsOfSeller(db, user.id, now())
       return listings.map((listing) => ({ ...listing, views: views.get(listing.id) ?? 0 }))

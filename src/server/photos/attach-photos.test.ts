@@ -53,6 +53,22 @@ describe.each(engines)('the photos of a listing on %s', (engine) => {
     expect(await uses()).toEqual([one.url])
   })
 
+  it('are known by every address they are shown under', async () => {
+    const { upload, attach, uses } = await openDesk()
+    const one = await upload(80)
+    const wide = one.url.replace('.webp', '-640.webp')
+    const shown = [`https://cdn.example/quad${wide}`, `https://quad.example/api${one.url}`, wide]
+    expect(await attach(shown)).toEqual([one, one, one])
+    expect(await uses()).toEqual([one.url])
+  })
+
+  it('may look like ours and be kept elsewhere', async () => {
+    const { attach, uses } = await openDesk()
+    const url = `https://other.example/uploads/${'0'.repeat(32)}.webp`
+    expect(await attach([url])).toEqual([{ url, ...nowhere }])
+    expect(await uses()).toEqual([])
+  })
+
   it('are replaced by another list, and let go by an empty one', async () => {
     const { upload, attach, uses } = await openDesk()
     const [one, two, three] = [await upload(80), await upload(90), await upload(100)]

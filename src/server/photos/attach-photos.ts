@@ -18,7 +18,7 @@ export async function attachPhotos(
   const rows = await renewPhotos(tx, names, now)
   const known = new Map(rows.map((row) => [row.name, row]))
   const info = urls.map((url) => describe(url, known))
-  await replaceUses(tx, listingId, names)
+  await replaceUses(tx, listingId, [...known.keys()])
   return info
 }
 

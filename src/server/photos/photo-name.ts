@@ -1,7 +1,7 @@
 import { photoWidths } from '#contract/photos.ts'
 
 const fileName = /^([0-9a-f]{32})(?:-([1-9]\d{0,3}))?\.webp$/
-const ownUrl = /^\/uploads\/([0-9a-f]{32})\.webp$/
+const ownUrl = /^(?:https?:\/\/[^?#]+)?(?:\/api)?\/uploads\/([0-9a-f]{32})(?:-[1-9]\d{0,3})?\.webp$/
 
 /** The name is made from the content, so that the same photo is stored once. */
 export async function photoName(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -10,11 +10,14 @@ export async function photoName(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   return Buffer.from(digest).toString('hex', 0, 16)
 }
 
-export function photoUrl(name: string): string {
-  return `/uploads/${name}.webp`
+export function photoUrl(name: string, width?: number): string {
+  return width ? `/uploads/${name}-${width}.webp` : `/uploads/${name}.webp`
 }
 
-/** The photo that an address issued here stands for; undefined for any other address. */
+/**
+ * The photo that an address issued here stands for, also one that names a CDN or a width; undefined for any
+ * other address. The name is a checksum: whoever has a photo of that name, it is the same photo.
+ */
 export function photoNameIn(url: string): string | undefined {
   return ownUrl.exec(url)?.[1]
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
@@ -22,9 +23,10 @@ const memoryForUploads = 256 * 1024 * 1024
 export interface PhotoRouteParts {
   db: Db
   photos: Photos
+  config?: Pick<Config, 'PHOTO_URL'>
 }
 
-export async function photoRoutes(app: App, { db, photos }: PhotoRouteParts) {
+export async function photoRoutes(app: App, { db, photos, config }: PhotoRouteParts) {
   await app.register(async (uploads: App) => uploadRoute(uploads, { db, photos }))
 
   app.get(
@@ -48,6 +50,8 @@ export async function photoRoutes(app: App, { db, photos }: PhotoRouteParts) {
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
+        // What a CDN fetched here is shown on a page of another origin.
+        ...(config?.PHOTO_URL && { 'cross-origin-resource-policy': 'cross-origin' }),
       })
       if (matches(request.headers['if-none-match'], etag)) {
         if (photo.body instanceof Readable) photo.body.destroy()
