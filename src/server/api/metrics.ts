@@ -15,7 +15,11 @@ export function openMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  if (cluster.isWorker) AggregatorRegistry.setRegistries(registers)
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registers)
+    // Making one is what lets this worker be asked.
+    new AggregatorRegistry()
+  }
   return {
     registers,
     contentType: registry.contentType,

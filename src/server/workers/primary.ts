@@ -21,6 +21,10 @@ export async function startWorkers(config: Config, log: Log): Promise<string> {
   await db.close()
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'worker.ts') })
   stopOnSignals()
+  if (config.METRICS_TOKEN) {
+    const { answerWorkersAboutMetrics } = await import('../api/metrics.ts')
+    answerWorkersAboutMetrics()
+  }
   const workers = Array.from({ length: config.WORKERS }, () => cluster.fork())
   const [url = ''] = await Promise.all(workers.map(untilReady))
   for (const worker of workers) keepFilled(worker, log)
