@@ -126,6 +126,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     config,
     db,
     mail,
+    store: photos.store,
     now,
     onAccountRemoval: raiseCountersOfSeller,
   })
