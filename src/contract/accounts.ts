@@ -117,6 +117,7 @@ export const accountExport = z.object({
   exportedAt: z.string(),
   user: user.extend({ joinedAt: z.string() }),
   sessions: z.array(z.object({ startedAt: z.string(), lastRefreshedAt: z.string() })),
+  resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
   listings: z.array(
     z.object({
       id: z.number(),
@@ -128,9 +129,10 @@ export const accountExport = z.object({
       photos: z.array(z.unknown()),
       postedAt: z.string(),
       updatedAt: z.string(),
+      views: z.array(z.object({ day: z.string(), views: z.number() })),
     }),
   ),
-  uploads: z.array(z.object({ name: z.string(), uploadedAt: z.string() })),
+  uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
   mails: z.array(
     z.object({ subject: z.string(), writtenAt: z.string(), sentAt: z.string().nullable() }),
   ),

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { createLimiter } from '../limits/rate-limit.ts'
 import type { MailSender } from '../mail/mail-sender.ts'
+import type { PhotoStore } from '../photos/photo-store.ts'
 import { createGuessLimit } from './account-limits.ts'
 import { createPasswords } from './passwords.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -10,19 +11,22 @@ import { createSessionCookie } from './session-cookie.ts'
 interface Given {
   config: Config
   db: Db
-  mail: Pick<MailSender, 'nudge'>
+  mail: Pick<MailSender, 'nudge' | 'forget'>
+  store: PhotoStore
   now: () => number
   /** Runs in the transaction that removes an account, while its listings are still there. */
   onAccountRemoval: (tx: Db, userId: number) => Promise<void>
 }
 
 /** What the account routes work with, made once for each app. */
-export function createAccountParts({ config, db, mail, now, onAccountRemoval }: Given) {
+export function createAccountParts(given: Given) {
+  const { config, db, mail, store, now, onAccountRemoval } = given
   const limiter = createLimiter({ enabled: config.RATE_LIMIT, now })
   return {
     config,
     db,
     mail,
+    store,
     now,
     onAccountRemoval,
     limiter,

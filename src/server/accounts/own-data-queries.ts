@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/accounts.ts'
+import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
+import { photoUrl } from '../photos/photo-name.ts'
 
 interface ListingRow {
   id: number
@@ -14,6 +16,8 @@ interface ListingRow {
   updated_at: number
 }
 
+const dayMs = 24 * 60 * 60_000
+
 const iso = (time: number) => new Date(time).toISOString()
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 
@@ -21,6 +25,7 @@ export async function ownListings(db: Db, userId: number): Promise<AccountExport
   const rows = await db.all<ListingRow>(sql`
     SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at
     FROM listings WHERE seller_id = ${userId} ORDER BY id`)
+  const views = Map.groupBy(await ownViews(db, userId), ({ listing_id }) => listing_id)
   return rows.map((row) => ({
     id: row.id,
     category: row.category,
@@ -31,7 +36,18 @@ export async function ownListings(db: Db, userId: number): Promise<AccountExport
     photos: JSON.parse(row.photos),
     postedAt: iso(row.posted_at),
     updatedAt: iso(row.updated_at),
+    views: (views.get(row.id) ?? []).map(({ day, views }) => ({
+      day: iso(day * dayMs).slice(0, 10),
+      views,
+    })),
   }))
+}
+
+function ownViews(db: Db, userId: number) {
+  return db.all<{ listing_id: number; day: number; views: number }>(sql`
+    SELECT listing_id, day, views FROM listing_views
+    JOIN listings ON listings.id = listing_views.listing_id
+    WHERE listings.seller_id = ${userId} ORDER BY day`)
 }
 
 export async function ownSessions(db: Db, userId: number): Promise<AccountExport['sessions']> {
@@ -43,10 +59,20 @@ export async function ownSessions(db: Db, userId: number): Promise<AccountExport
   }))
 }
 
+export async function ownResets(db: Db, userId: number): Promise<AccountExport['resets']> {
+  const rows = await db.all<{ created_at: number; expires_at: number }>(sql`
+    SELECT created_at, expires_at FROM password_resets WHERE user_id = ${userId}`)
+  return rows.map((row) => ({ askedAt: iso(row.created_at), expiresAt: iso(row.expires_at) }))
+}
+
 export async function ownUploads(db: Db, userId: number): Promise<AccountExport['uploads']> {
-  const rows = await db.all<{ name: string; uploaded_at: number }>(sql`
-    SELECT name, uploaded_at FROM photos WHERE uploader_id = ${userId} ORDER BY uploaded_at`)
-  return rows.map((row) => ({ name: row.name, uploadedAt: iso(row.uploaded_at) }))
+  const rows = await db.all<{ name: string; bytes: number; uploaded_at: number }>(sql`
+    SELECT name, bytes, uploaded_at FROM photos WHERE uploader_id = ${userId} ORDER BY uploaded_at`)
+  return rows.map(({ name, bytes, uploaded_at }) => ({
+    url: photoSrc(photoUrl(name)),
+    bytes,
+    uploadedAt: iso(uploaded_at),
+  }))
 }
 
 export async function mailsTo(db: Db, email: string): Promise<AccountExport['mails']> {

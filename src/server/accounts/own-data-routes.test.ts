@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { openSite } from '#tests/support/backup-site.ts'
 import { ada, browser, signedInBrowser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { columnsNamingStudents } from '#tests/support/every-row.ts'
+import { bob, postings } from '#tests/support/market.ts'
 
 describe.each(engines)('a student’s own data on %s', (engine) => {
   async function start() {
@@ -30,6 +33,72 @@ describe.each(engines)('a student’s own data on %s', (engine) => {
       listings: [{ category: 'rental', title: 'Room', price: 750.5, details: { num_beds: 2 } }],
     })
     expect(JSON.stringify(answer.body)).not.toContain('argon2')
+  })
+
+  it('is complete, and nothing of anybody else', async () => {
+    const { ada: me, bob: other, app, db, upload } = await openSite(engine)
+    const photo = await upload(me, 1)
+    const posted = await me.post('/api/misc', { ...postings.misc, photos: [photo] })
+    await upload(other, 2)
+    await other.post('/api/textbooks', { ...postings.textbook, photos: [photo] })
+    for (const path of [`/misc/${posted.body.id}`, '/textbooks/2']) {
+      await other.post('/api/logs', {
+        path,
+        userAgent: 'Mozilla',
+        timestamp: '2026-11-15T12:00:00Z',
+      })
+    }
+    await app.visits.flush()
+    for (const { email } of [ada, bob]) await me.post('/api/auth/reset-password', { email })
+    const { body } = await me.get('/api/users/me/export')
+    expect(body).toEqual({
+      exportedAt: '2026-11-15T12:00:00.000Z',
+      user: {
+        id: 1,
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: ada.email,
+        joinedAt: '2026-11-15T12:00:00.000Z',
+      },
+      sessions: [
+        {
+          startedAt: '2026-11-15T12:00:00.000Z',
+          lastRefreshedAt: '2026-11-15T12:00:00.000Z',
+        },
+      ],
+      resets: [{ askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:05:00.000Z' }],
+      listings: [
+        {
+          id: posted.body.id,
+          category: 'misc',
+          title: 'Desk lamp',
+          price: 15,
+          description: 'Bright.',
+          details: expect.objectContaining({ listing_type: 'Selling' }),
+          photos: [expect.objectContaining({ url: photo })],
+          postedAt: '2026-11-15T12:00:00.000Z',
+          updatedAt: '2026-11-15T12:00:00.000Z',
+          views: [{ day: '2026-11-15', views: 1 }],
+        },
+      ],
+      uploads: [
+        { url: `/api${photo}`, bytes: expect.any(Number), uploadedAt: '2026-11-15T12:00:00.000Z' },
+      ],
+      mails: [
+        expect.objectContaining({
+          subject: 'Reset your Quad password',
+          writtenAt: '2026-11-15T12:00:00.000Z',
+        }),
+      ],
+    })
+    // Whatever table comes to name students must come into the export too.
+    const naming = await columnsNamingStudents(db)
+    expect(naming.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+      'listings.seller_id',
+      'password_resets.user_id',
+      'photos.uploader_id',
+      'sessions.user_id',
+    ])
   })
 
   it('is removed whole, with the right password', async () => {

@@ -4,14 +4,14 @@ import { errorBody } from '#contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
 import { addressGroup } from '../limits/client-address.ts'
-import { deleteMailTo } from '../mail/mail-queue.ts'
 import { type AccountParts, neverCached } from './account-parts.ts'
-import { mailsTo, ownListings, ownSessions, ownUploads } from './own-data-queries.ts'
+import { mailsTo, ownListings, ownResets, ownSessions, ownUploads } from './own-data-queries.ts'
+import { removeAccount } from './own-data-removal.ts'
 import { requireUser, signedInUser } from './session-hooks.ts'
-import { deleteUser, findUser } from './user-queries.ts'
+import { findUser } from './user-queries.ts'
 
 export function ownDataRoutes(app: App, parts: AccountParts) {
-  const { db, cookie, guesses, passwords, now, onAccountRemoval } = parts
+  const { db, cookie, guesses, passwords, now } = parts
 
   app.get(
     '/api/users/me/export',
@@ -31,6 +31,7 @@ export function ownDataRoutes(app: App, parts: AccountParts) {
         exportedAt: new Date(now()).toISOString(),
         user: { ...user, joinedAt: new Date(account?.createdAt ?? 0).toISOString() },
         sessions: await ownSessions(db, user.id),
+        resets: await ownResets(db, user.id),
         listings: await ownListings(db, user.id),
         uploads: await ownUploads(db, user.id),
         mails: await mailsTo(db, user.email),
@@ -60,11 +61,7 @@ export function ownDataRoutes(app: App, parts: AccountParts) {
         const message = 'Wrong password'
         throw new AppError('bad_request', message, { fields: { password: message } })
       }
-      await db.transaction(async (tx) => {
-        await onAccountRemoval(tx, id)
-        await deleteMailTo(tx, email)
-        await deleteUser(tx, id)
-      })
+      await removeAccount(parts, { id, email, log: request.log })
       await guesses.forgive(guess)
       cookie.clear(reply)
       return reply.status(204).send()

@@ -51,11 +51,12 @@ export async function claimMail(db: Db, now: number): Promise<QueuedMail | undef
   }
 }
 
-/** The bodies go: they hold links that open accounts. */
-export async function markSent(db: Db, id: number, now: number) {
-  await db.run(sql`
+/** The bodies go: they hold links that open accounts. False when the mail itself has gone, with its student. */
+export async function markSent(db: Db, id: number, now: number): Promise<boolean> {
+  const { changes } = await db.run(sql`
     UPDATE outgoing_mail SET sent_at = ${now}, claimed_until = NULL, text_body = '', html_body = ''
     WHERE id = ${id}`)
+  return changes > 0
 }
 
 export async function retryLater(db: Db, id: number, at: number) {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { enqueueMail, type QueuedMail, sweepMail } from './mail-queue.ts'
+import { deleteMailTo, enqueueMail, type QueuedMail, sweepMail } from './mail-queue.ts'
 import { startMailSender } from './mail-sender.ts'
 import { DeliveryUnknown, type MailTransport } from './transport.ts'
 
@@ -20,8 +20,9 @@ describe.each(engines)('mail on %s', (engine) => {
       warn: (...line: unknown[]) => lines.push(line),
     }
     for (let i = 0; i < mails; i++) await enqueueMail(db, { ...mail, expiresAt }, clock.now)
-    function start(send: MailTransport['send']) {
-      const sender = startMailSender({ db, transport: { send }, now: () => clock.now, log })
+    function start(send: MailTransport['send'], forget?: MailTransport['forget']) {
+      const transport = { send, ...(forget && { forget }) }
+      const sender = startMailSender({ db, transport, now: () => clock.now, log })
       onTestFinished(() => sender.stop())
       return sender
     }
@@ -58,6 +59,13 @@ describe.each(engines)('mail on %s', (engine) => {
     )
     expect(new Set(send.mock.calls.map(([{ id }]) => id)).size).toBe(30)
     expect(send).toHaveBeenCalledTimes(30)
+  })
+
+  it('to a student who left while it was under way is forgotten', async () => {
+    const { db, start } = await queue()
+    const forget = vi.fn(async () => {})
+    start(() => deleteMailTo(db, mail.to), forget)
+    await vi.waitFor(() => expect(forget).toHaveBeenCalledExactlyOnceWith(mail.to))
   })
 
   it('that failed is tried again after growing pauses', async () => {

@@ -20,6 +20,8 @@ interface Parts {
 export interface MailSender {
   /** Sends what is due without waiting for the next look; call it after the commit. */
   nudge(): void
+  /** For a student who has left: removes what was written to them. */
+  forget(address: string): Promise<void>
   /** Waits for mails under way, for a few seconds. */
   stop(): Promise<void>
 }
@@ -53,8 +55,12 @@ export function startMailSender({ db, transport, now, log }: Parts): MailSender 
     } catch (error) {
       return settleFailure(mail, error)
     }
-    await markSent(db, id, now())
+    if (!(await markSent(db, id, now()))) await forget(mail.to)
     log.info({ kind, subject }, 'mail sent')
+  }
+
+  async function forget(address: string) {
+    await transport.forget?.(address)
   }
 
   async function settleFailure({ id, kind, attempts }: QueuedMail, error: unknown) {
@@ -78,6 +84,7 @@ export function startMailSender({ db, transport, now, log }: Parts): MailSender 
 
   return {
     nudge,
+    forget,
     async stop() {
       stopping = true
       clearInterval(poll)

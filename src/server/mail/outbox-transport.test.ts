@@ -4,19 +4,37 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { outboxTransport } from './outbox-transport.ts'
 
-it('writes whole messages whose names sort by time', async () => {
+const mail = {
+  attempts: 1,
+  kind: 'test',
+  to: 'ada@uwaterloo.ca',
+  text: 'Words',
+  html: '<p>Words</p>',
+}
+const { signal } = new AbortController()
+
+async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('forgets what it wrote to one address, and nothing else', async () => {
+  const folder = await temporaryFolder()
+  const outbox = outboxTransport(folder, () => 0)
+  await outbox.forget?.(mail.to)
+  for (const [id, to] of [mail.to, 'ada@uwaterloo.ca.example', mail.to, 'lada@wlu.ca'].entries()) {
+    await outbox.send({ ...mail, id, to, subject: `To: ${mail.to}` }, signal)
+  }
+  await outbox.forget?.(mail.to)
+  const names = await readdir(join(folder, 'outbox'))
+  expect(names.map((name) => name.slice(-5)).sort()).toEqual(['1.eml', '3.eml'])
+})
+
+it('writes whole messages whose names sort by time', async () => {
+  const folder = await temporaryFolder()
   let time = Date.UTC(2026, 10, 15, 9, 59, 59, 5)
   const outbox = outboxTransport(folder, () => time)
-  const mail = {
-    attempts: 1,
-    kind: 'test',
-    to: 'ada@uwaterloo.ca',
-    text: 'Words',
-    html: '<p>Words</p>',
-  }
-  const { signal } = new AbortController()
   for (const id of [9, 10, 11]) {
     await outbox.send({ ...mail, id, subject: `Mail ${id}` }, signal)
     if (id === 10) time += 1_000

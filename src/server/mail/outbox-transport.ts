@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { type MailTransport, toMessage } from './transport.ts'
@@ -16,7 +16,20 @@ export function outboxTransport(dataDir: string, now: () => number): MailTranspo
       const name = `${time}-${String(mail.id).padStart(6, '0')}`
       await writeWhole(join(folder, `.${name}.part`), join(folder, `${name}.eml`), message)
     },
+
+    async forget(address) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        if ((await addressOn(path)) === address) await rm(path, { force: true })
+      }
+    },
   }
+}
+
+/** Whom a message is for; nobody, if it is none or has just gone. */
+async function addressOn(path: string): Promise<string | undefined> {
+  const message = await readFile(path, 'latin1').catch(() => '')
+  return /^To: *(\S+)\s*$/im.exec(message.split('\r\n\r\n', 1)[0] ?? '')?.[1]
 }
 
 async function writeWhole(draft: string, path: string, content: unknown) {

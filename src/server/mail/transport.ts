@@ -10,6 +10,8 @@ export interface MailTransport {
    * Once `signal` is aborted, no message leaves any more.
    */
   send(mail: QueuedMail, signal: AbortSignal): Promise<void>
+  /** Removes what it keeps of mails to this address. */
+  forget?(address: string): Promise<void>
 }
 
 /** The connection broke after the message had gone out and before anyone said what became of it. */
