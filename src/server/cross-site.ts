@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import type { App } from './http.ts'
@@ -18,15 +18,17 @@ const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /** Refuses writes that another site had a browser send. A request of no browser names no site, and is taken. */
 export function crossSiteHook(app: App, config: Settings) {
-  return async ({ method, headers, routeOptions }: FastifyRequest) => {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    const { method, headers, routeOptions } = request
     const { changesState } = routeOptions.config
-    if (reading.has(method) && !changesState) return
+    if (reading.has(method) && !changesState) return done()
     if (changesState && isPrefetch(headers)) {
-      throw new AppError('forbidden', 'This address is not for fetching ahead.')
+      return done(new AppError('forbidden', 'This address is not for fetching ahead.'))
     }
     if (!isSameSite(headers, (origin) => isOwnOrigin(origin, config, () => listeningPort(app)))) {
-      throw new AppError('forbidden', 'This request came from another site.')
+      return done(new AppError('forbidden', 'This request came from another site.'))
     }
+    done()
   }
 }
 

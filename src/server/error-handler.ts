@@ -15,12 +15,12 @@ const somethingWentWrong = 'Something went wrong on our end! Please try again.'
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   if (!refusal) {
-    request.log.error({ err: error }, 'request failed')
+    request.log.error({ reqId: request.id, err: error }, 'request failed')
     return send(reply, { error: somethingWentWrong, code: 'internal', id: request.id })
   }
   if (refusal.code === 'unavailable') {
     const cause = error.cause && reasonOf(error.cause)
-    request.log.warn({ reason: error.message, cause }, 'unavailable')
+    request.log.warn({ reqId: request.id, reason: error.message, cause }, 'unavailable')
   }
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
   const { code, message, fields } = refusal

@@ -26,6 +26,7 @@ export function requestLog(app: App) {
     const level = failed ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
     request.log[level](
       {
+        reqId: request.id,
         method,
         route: routeOptions.url ?? 'unknown',
         status: reply.statusCode,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -12,9 +12,13 @@ interface Parts {
 
 /** Fills `request.user` before any route runs. A visitor without a cookie costs no query. */
 export function sessionHook({ db, cookie, now }: Parts) {
-  return async (request: FastifyRequest) => {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const token = cookie.read(request)
-    if (token) request.user = (await openSession(db, token, now()))?.user ?? null
+    if (!token) return done()
+    openSession(db, token, now()).then((session) => {
+      request.user = session?.user ?? null
+      done()
+    }, done)
   }
 }
 

@@ -50,9 +50,9 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
     return true
   }
 
-  async function find(asked: Asked): Promise<Kept | undefined> {
+  async function keptOrMade(asked: Asked, work: () => Promise<Made>): Promise<Kept> {
     const kept = cache.get(nameOf(asked))
-    return kept && (await isCurrent(kept, asked.fresh)) ? kept : undefined
+    return kept && (await isCurrent(kept, asked.fresh)) ? kept : make(asked, work)
   }
 
   /** The counters are read first, or a change meanwhile would go unnoticed. */
@@ -91,9 +91,6 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
     const plain = await keptOrMade({ ...asked, encoding: undefined }, work)
     return { ...plain, answer: await encodedAnswer(plain.answer, encoding) }
   }
-
-  const keptOrMade = async (asked: Asked, work: () => Promise<Made>) =>
-    (await find(asked)) ?? make(asked, work)
 
   return {
     get: async (asked: Asked, work: () => Promise<Made>): Promise<Answer> =>

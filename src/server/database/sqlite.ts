@@ -23,15 +23,16 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
   /** A statement that returns rows may still write (INSERT … RETURNING): the reader refuses it then. */
   async function read<Rows>(query: Sql, from: (connection: SqliteConnection) => Rows) {
     guard.assertOutside()
-    if (!writesThatReturn.has(query.sql)) {
-      try {
-        return await whenFree(() => from(reader))
-      } catch (error) {
-        if (primaryCode(error) !== readOnly) throw translated(error)
-        if (writesThatReturn.size < knownWritesKept) writesThatReturn.add(query.sql)
-      }
+    if (writesThatReturn.has(query.sql)) return write(() => from(writer))
+    try {
+      return from(reader)
+    } catch (error) {
+      const code = primaryCode(error)
+      if (code === busy) return whenFree(() => from(reader)).catch(rethrowTranslated)
+      if (code !== readOnly) throw translated(error)
+      if (writesThatReturn.size < knownWritesKept) writesThatReturn.add(query.sql)
+      return write(() => from(writer))
     }
-    return write(() => from(writer))
   }
 
   async function write<Result>(work: () => Result): Promise<Result> {

@@ -64,7 +64,7 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
 function answerWithErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   const status = refusal ? errorStatus[refusal.code] : 500
-  if (status >= 500) request.log.error({ err: error }, 'page failed')
+  if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'page failed')
   if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply
     .status(status)
