@@ -57,6 +57,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // A logger for each request costs more than the few lines that name one.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 256 * 1024,
     connectionTimeout: 60_000,
@@ -83,8 +85,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   listRoutes(app)
   takeJsonOnly(app)
 
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
   if (!config.RATE_LIMIT) app.log.warn('RATE_LIMIT is off: nobody is kept from guessing passwords')
   requestLog(app)
