@@ -22,6 +22,8 @@ export interface Db {
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
   /** Only on a database server: for the processes that share it. */
   readonly server?: SharedServer
+  /** Only where a replica is configured. */
+  readonly replica?: Replica
   /** Only in a transaction on a database server: tells every listener once it has committed. */
   readonly announce?: ((channel: string, message: string) => Promise<void>) | undefined
   close(): Promise<void>
@@ -32,6 +34,13 @@ export interface SharedServer {
   locked(name: string, work: () => Promise<void>): Promise<boolean>
   /** Until the database is closed, on a connection of its own that is made again whenever it breaks. */
   listen(channel: string, listener: Listener): void
+}
+
+export interface Replica {
+  /** For reading what the counter of this name counts, up to this value at least; undefined while the replica is behind or away. */
+  at(counter: string, value: number): Promise<Db | undefined>
+  /** Told whenever the replica is taken into use or left out. */
+  onChange(listener: (inUse: boolean) => void): void
 }
 
 export interface Listener {

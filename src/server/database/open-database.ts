@@ -9,12 +9,23 @@ const oldestPostgres = 15
 
 export interface DatabaseSettings {
   DATABASE_URL?: string | undefined
+  DATABASE_REPLICA_URL?: string | undefined
   DATA_DIR: string
+  WORKERS?: number
 }
 
 /** Opens the configured database, or says in a sentence what to put right. */
-export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Db> {
-  return DATABASE_URL ? openServer(DATABASE_URL) : openFile(DATA_DIR)
+export async function openDatabase(settings: DatabaseSettings): Promise<Db> {
+  const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, WORKERS = 1 } = settings
+  if (!DATABASE_URL) return openFile(DATA_DIR)
+  const maxConnections = connectionsOfOne(WORKERS)
+  const primary = await openServer(DATABASE_URL, maxConnections)
+  return DATABASE_REPLICA_URL ? withReplica(primary, DATABASE_REPLICA_URL, maxConnections) : primary
+}
+
+/** A server takes 100 connections unless told otherwise; each process has one more to listen on. */
+function connectionsOfOne(workers: number): number {
+  return Math.max(2, Math.min(10, Math.floor(90 / workers) - 1))
 }
 
 async function openFile(folder: string): Promise<Db> {
@@ -56,10 +67,24 @@ function fileProblem(path: string, error: unknown): StartupError {
   return new StartupError(sentence, { cause })
 }
 
-async function openServer(url: string): Promise<Db> {
+/** A replica that is not there yet, or no longer, is no reason not to start. */
+async function withReplica(primary: Db, url: string, maxConnections: number): Promise<Db> {
+  const { openReplica } = await import('./replica.ts')
+  const replica = openReplica(url, primary, { maxConnections })
+  return {
+    ...primary,
+    replica,
+    close: async () => {
+      await replica.close()
+      await primary.close()
+    },
+  }
+}
+
+async function openServer(url: string, maxConnections: number): Promise<Db> {
   // Loaded only where it is used: the embedded database needs none of it.
   const { openPostgres } = await import('./postgres.ts')
-  const db = openPostgres(url)
+  const db = openPostgres(url, { maxConnections })
   try {
     const server = await db.get<{ version: number }>(
       sql`SELECT current_setting('server_version_num')::int AS version`,

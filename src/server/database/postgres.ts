@@ -15,19 +15,24 @@ const noTimeLimitMs = 24 * 60 * 60 * 1_000
 
 export function openPostgres(
   url: string,
-  { maxConnections = 10, lockPatienceMs = 5_000 } = {},
+  {
+    maxConnections = 10,
+    lockPatienceMs = 5_000,
+    connectPatienceMs = 5_000,
+    statementPatienceMs = 10_000,
+  } = {},
 ): Db {
   const connecting = {
     connectionString: url,
     application_name: 'quad',
     types: rowTypes,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    connectionTimeoutMillis: connectPatienceMs,
+    statement_timeout: statementPatienceMs,
     lock_timeout: lockPatienceMs,
     idle_in_transaction_session_timeout: 15_000,
     // Later than the server's own limit: only a server that fell silent gets here.
-    query_timeout: 15_000,
+    query_timeout: statementPatienceMs * 1.5,
     // Compiling a plan takes longer than any of these queries does.
     options: '-c jit=off',
   }

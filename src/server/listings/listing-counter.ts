@@ -43,14 +43,26 @@ export interface ListingCounters {
    * Without, it may be up to a second old.
    */
   read(category: CategoryId, options: { fresh: boolean }): Promise<number>
+  /**
+   * Where a visitor's question about a category is answered: by the replica, if there is one and it has the
+   * listings as they were at `count`, so that no answer older than its count is kept.
+   */
+  visitorsDb(category: CategoryId, count: number): Promise<Db>
 }
 
 /** SQLite is asked each time, which takes microseconds; what a server said is remembered. */
 export function createListingCounters(db: Db): ListingCounters {
   const remembered = db.server && rememberedCounters(db.server)
   return {
-    read: async (category, { fresh }) =>
-      (fresh ? undefined : remembered?.(nameOf(category))) ?? listingCounter(db, category),
+    async read(category, { fresh }) {
+      const name = nameOf(category)
+      const known = fresh ? undefined : remembered?.value(name)
+      if (known !== undefined) return known
+      const value = await listingCounter(db, category)
+      remembered?.found({ name, value })
+      return value
+    },
+    visitorsDb: async (category, count) => (await db.replica?.at(nameOf(category), count)) ?? db,
   }
 }
 

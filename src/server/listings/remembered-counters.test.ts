@@ -21,12 +21,12 @@ describe('counters in memory', () => {
   function remember() {
     const table = { [name]: 1 }
     let ear: Listener | undefined
-    const read = rememberedCounters({
+    const counters = rememberedCounters({
       listen: (_channel, listener) => {
         ear = listener
       },
     })
-    read(name)
+    counters.value(name)
     if (!ear) throw new Error('nobody listens')
     const listener = ear
     const all = async () => Object.entries(table).map(([key, value]) => ({ name: key, value }))
@@ -35,15 +35,15 @@ describe('counters in memory', () => {
       meanwhile()
       return checked
     }
-    return { table, listener, check, value: () => read(name), read }
+    return { table, listener, check, value: () => counters.value(name), counters }
   }
 
   it('are not known before the first check, and those without a row are 0', async () => {
-    const { value, check, read } = remember()
+    const { value, check, counters } = remember()
     expect(value()).toBeUndefined()
     await check()
     expect(value()).toBe(1)
-    expect(read('listings:rental')).toBe(0)
+    expect(counters.value('listings:rental')).toBe(0)
   })
 
   it('are trusted for less than a second after a check was asked for', async () => {
@@ -86,6 +86,17 @@ describe('counters in memory', () => {
     expect(value()).toBeUndefined()
     listener.heard(`${name} 3`)
     expect(value()).toBe(3)
+  })
+
+  it('are never older than what the database was found to say', async () => {
+    const { value, check, counters, listener } = remember()
+    await check()
+    counters.found({ name, value: 1 })
+    expect(value()).toBe(1)
+    await check(() => counters.found({ name, value: 2 }))
+    expect(value()).toBeUndefined()
+    listener.heard(`${name} 2`)
+    expect(value()).toBe(2)
   })
 
   it('are forgotten with the connection, and taken as they are from the next, lower too', async () => {

@@ -4,6 +4,11 @@ import type { Listener, SharedServer } from '../database/database.ts'
 /** Where a raised counter is announced, as its name and its new value. */
 export const channel = 'listing_counters'
 
+interface Counter {
+  name: string
+  value: number
+}
+
 /** Less than the second within which everyone sees a change. */
 const trustedMs = 900
 
@@ -14,35 +19,42 @@ const trustedMs = 900
  */
 export function rememberedCounters(server: Pick<SharedServer, 'listen'>) {
   let known = new Map<string, number>()
-  /** Values that this process has committed and not heard yet. */
-  const coming = new Map<string, number>()
+  /** Values that this process has committed or found, and not heard yet. */
+  const coming = new Map<string, { value: number; since: number }>()
   let announced = 0
   let trustedUntil = 0
   let listening = false
+
+  /** Not taken over as known: of two values, only the order of their commits tells which is newer. */
+  function expect({ name, value }: Counter) {
+    const newest = Math.max(known.get(name) ?? 0, coming.get(name)?.value ?? 0)
+    if (value > newest) coming.set(name, { value, since: performance.now() })
+  }
+
+  function hasCome(name: string): boolean {
+    return (known.get(name) ?? 0) >= (coming.get(name)?.value ?? 0)
+  }
 
   const listener: Listener = {
     heard(message) {
       const { name, value } = parse(message)
       known.set(name, value)
-      if (value >= (coming.get(name) ?? 0)) coming.delete(name)
+      if (hasCome(name)) coming.delete(name)
       announced += 1
     },
-    /** Not taken over: another process's newer value may have been heard already. */
-    committedHere(message) {
-      const { name, value } = parse(message)
-      coming.set(name, value)
-      announced += 1
-    },
+    committedHere: (message) => expect(parse(message)),
     async check(connection) {
       const askedAt = performance.now()
       const before = announced
-      const rows = await connection.all<{ name: string; value: number }>(
+      const rows = await connection.all<Counter>(
         sql`SELECT name, value FROM counters WHERE name LIKE 'listings:%'`,
       )
       // Announced meanwhile: whether before or after these rows were read, nobody knows.
       if (announced !== before) return
       known = new Map(rows.map(({ name, value }) => [name, value]))
-      coming.clear()
+      for (const [name, { since }] of coming) {
+        if (since < askedAt || hasCome(name)) coming.delete(name)
+      }
       trustedUntil = askedAt + trustedMs
     },
     lost() {
@@ -50,18 +62,22 @@ export function rememberedCounters(server: Pick<SharedServer, 'listen'>) {
     },
   }
 
-  /** Undefined while only the database knows. */
-  return (name: string): number | undefined => {
-    if (!listening) {
-      listening = true
-      server.listen(channel, listener)
-    }
-    if (performance.now() >= trustedUntil || coming.has(name)) return undefined
-    return known.get(name) ?? 0
+  return {
+    /** Undefined while only the database knows. */
+    value(name: string): number | undefined {
+      if (!listening) {
+        listening = true
+        server.listen(channel, listener)
+      }
+      if (performance.now() >= trustedUntil || coming.has(name)) return undefined
+      return known.get(name) ?? 0
+    },
+    /** What the database said: nobody who heard it is told an older value after. */
+    found: expect,
   }
 }
 
-function parse(message: string) {
+function parse(message: string): Counter {
   const [name = '', value] = message.split(' ')
   return { name, value: Number(value) }
 }
