@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Db, reasonOf } from '../database/database.ts'
+import { onlyOne } from '../database/only-one.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -48,24 +49,28 @@ export function startDailyBackup(parts: DailyParts): { stop(): Promise<void> } {
   }
 }
 
-async function backUpToday({ db, folder, now, log }: DailyParts, signal: AbortSignal) {
-  const time = now()
-  const path = join(folder, `quad-${campusDay.format(time)}.tar`)
+async function backUpToday(parts: DailyParts, signal: AbortSignal) {
+  const { db, folder, now, log } = parts
+  const path = join(folder, `quad-${campusDay.format(now())}.tar`)
   try {
-    if (await isThere(path)) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Loaded when its time has come: a server starts without it.
-    const { writeBackup } = await import('./write-backup.ts')
-    // Rests between its steps: a backup has all night, a visitor has not.
-    const pause = () => wait(restMs, undefined, { signal })
-    const { bytes } = await writeBackup({ db, path, now: time, pause })
-    await prune(folder, time)
-    log.info({ path, bytes }, 'the database was backed up')
+    await onlyOne(db, 'daily-backup', () => backUpOnce(parts, path, signal))
   } catch (error) {
     if (signal.aborted) return
     const sentence = `The daily backup to ${path} failed and will be tried again in an hour: ${reasonOf(error)}`
     log.error({ err: error }, sentence)
   }
+}
+
+async function backUpOnce({ db, folder, now, log }: DailyParts, path: string, signal: AbortSignal) {
+  if (await isThere(path)) return
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Loaded when its time has come: a server starts without it.
+  const { writeBackup } = await import('./write-backup.ts')
+  // Rests between its steps: a backup has all night, a visitor has not.
+  const pause = () => wait(restMs, undefined, { signal })
+  const { bytes } = await writeBackup({ db, path, now: now(), pause })
+  await prune(folder, now())
+  log.info({ path, bytes }, 'the database was backed up')
 }
 
 /** Only after a success: whatever is wrong, the last good ones stay. */
