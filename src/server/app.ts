@@ -113,6 +113,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.decorate('visits', visits)
   const counters = createListingCounters(db)
   app.decorate('listingCounters', counters)
+  db.replica?.onChange((inUse) => {
+    if (inUse) app.log.info('the replica has caught up and answers visitors')
+    else app.log.warn('the replica is behind or away and left out')
+  })
   // While the pages' code is being worked on, none of them stays as it was.
   const bytes = config.NODE_ENV === 'development' ? 0 : memoryForAnswers
   app.decorate('keptAnswers', createKeptAnswers({ counters, now, bytes }))
@@ -137,8 +141,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onRequest', sessionHook(accounts))
   accountRoutes(app, accounts)
   listingRoutes(app, { config, db, now })
-  await photoRoutes(app, { db, photos })
-  feedRoutes(app, { config, db })
+  await photoRoutes(app, { config, db, photos })
+  feedRoutes(app, { config })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })
   if (config.METRICS_TOKEN) {

@@ -20,6 +20,9 @@ export interface Made {
   shows: readonly CategoryId[] | null
 }
 
+/** Makes an answer that knows of every change up to these counts, one for each category asked about. */
+type Work = (counts: readonly number[]) => Promise<Made>
+
 interface Kept {
   answer: Answer
   counts: [category: CategoryId, count: number][] | null
@@ -50,13 +53,13 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
     return true
   }
 
-  async function keptOrMade(asked: Asked, work: () => Promise<Made>): Promise<Kept> {
+  async function keptOrMade(asked: Asked, work: Work): Promise<Kept> {
     const kept = cache.get(nameOf(asked))
     return kept && (await isCurrent(kept, asked.fresh)) ? kept : make(asked, work)
   }
 
   /** The counters are read first, or a change meanwhile would go unnoticed. */
-  async function make(asked: Asked, work: () => Promise<Made>): Promise<Kept> {
+  async function make(asked: Asked, work: Work): Promise<Kept> {
     const { categories, encoding, fresh } = asked
     const counts = await Promise.all(
       categories.map((category) => counters.read(category, { fresh })),
@@ -78,22 +81,22 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
     }
   }
 
-  async function finished(asked: Asked, counts: number[], work: () => Promise<Made>) {
+  async function finished(asked: Asked, counts: number[], work: Work) {
     const until = now() + keptForMs
-    const { answer, shows } = await work()
+    const { answer, shows } = await work(counts)
     const known = asked.categories.map((category, index) => [category, counts[index]] as const)
     const shown = known.filter(([category]) => shows?.includes(category))
     return { answer, until, counts: shows && (shown as [CategoryId, number][]) }
   }
 
   /** Made of the plain one, which others may be asking for too. */
-  async function encoded(asked: Asked, encoding: Encoding, work: () => Promise<Made>) {
+  async function encoded(asked: Asked, encoding: Encoding, work: Work) {
     const plain = await keptOrMade({ ...asked, encoding: undefined }, work)
     return { ...plain, answer: await encodedAnswer(plain.answer, encoding) }
   }
 
   return {
-    get: async (asked: Asked, work: () => Promise<Made>): Promise<Answer> =>
+    get: async (asked: Asked, work: Work): Promise<Answer> =>
       (await keptOrMade(asked, work)).answer,
     bytes: cache.bytes,
   }

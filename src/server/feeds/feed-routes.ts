@@ -2,7 +2,6 @@ import { categories } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
 import { listListings } from '../listings/list-listings.ts'
@@ -12,7 +11,6 @@ import { listingsPart, pagesPart, sitemapIndex } from './sitemap.ts'
 
 interface Parts {
   config: Pick<Config, 'APP_URL' | 'LISTING_ACCESS'>
-  db: Db
 }
 
 const xml = 'application/xml; charset=utf-8'
@@ -20,10 +18,11 @@ const forAnHour = 'public, max-age=3600'
 const hidden = { schema: { hide: true } }
 
 /** What search engines and feed readers ask for. */
-export function feedRoutes(app: App, { config, db }: Parts) {
+export function feedRoutes(app: App, { config }: Parts) {
   const appUrl = config.APP_URL
   const withListings = !needsSession(config.LISTING_ACCESS)
-  const parts = { db, appUrl, withListings }
+  const { visitorsDb } = app.listingCounters
+  const parts = { visitorsDb, appUrl, withListings }
 
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', forAnHour).send(robots(appUrl)),
@@ -53,7 +52,9 @@ export function feedRoutes(app: App, { config, db }: Parts) {
 
     app.get(pagePaths.feed(category.id), hidden, async (_request, reply) => {
       const newest = listQuery[category.id].parse({})
-      const { results } = withListings ? await listListings(db, category, newest) : { results: [] }
+      const { results } = withListings
+        ? await listListings(await visitorsDb(category.id), category, newest)
+        : { results: [] }
       return reply
         .type('application/atom+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=300')

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import type { Db } from '../database/database.ts'
+import type { ListingCounters } from '../listings/listing-counter.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
 /** Listings in one part of the sitemap at most; search engines take five times as many. */
@@ -9,8 +9,7 @@ export const partSize = 10_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-export interface SitemapParts {
-  db: Db
+export interface SitemapParts extends Pick<ListingCounters, 'visitorsDb'> {
   appUrl: string
   /** Whether visitors may open a listing's page at all. */
   withListings: boolean
@@ -20,17 +19,19 @@ export const partPath = (category: AnyCategory, part: number) =>
   `/sitemap-${category.path}-${part}.xml`
 
 /** The index names one part for the pages and, by ranges of ids, as many as the listings need. */
-export async function sitemapIndex({ db, appUrl, withListings }: SitemapParts): Promise<string> {
-  const parts = withListings ? await listingParts(db) : []
-  const entries = ['/sitemap-pages.xml', ...parts].map(
+export async function sitemapIndex(parts: SitemapParts): Promise<string> {
+  const { appUrl, withListings } = parts
+  const paths = withListings ? await listingParts(parts) : []
+  const entries = ['/sitemap-pages.xml', ...paths].map(
     (path) => `<sitemap><loc>${escapeXml(appUrl + path)}</loc></sitemap>`,
   )
   return xmlDocument(`<sitemapindex ${namespace}>${entries.join('\n')}</sitemapindex>`)
 }
 
-async function listingParts(db: Db): Promise<string[]> {
+async function listingParts({ visitorsDb }: SitemapParts): Promise<string[]> {
   const paths: string[] = []
   for (const category of categories) {
+    const db = await visitorsDb(category.id)
     const row = await db.get<{ first: number | null; last: number | null }>(sql`
       SELECT
         (SELECT min(id) FROM listings WHERE category = ${category.id}) AS first,
@@ -56,10 +57,11 @@ export function pagesPart(appUrl: string): string {
 }
 
 export async function listingsPart(
-  { db, appUrl }: SitemapParts,
+  { visitorsDb, appUrl }: SitemapParts,
   category: AnyCategory,
   part: number,
 ): Promise<string> {
+  const db = await visitorsDb(category.id)
   const rows = await db.all<{ id: number; updated_at: number }>(sql`
     SELECT id, updated_at FROM listings
     WHERE category = ${category.id} AND id >= ${part * partSize} AND id < ${(part + 1) * partSize}

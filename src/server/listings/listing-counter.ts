@@ -47,23 +47,29 @@ export interface ListingCounters {
    * Where a visitor's question about a category is answered: by the replica, if there is one and it has the
    * listings as they were at `count`, so that no answer older than its count is kept.
    */
-  visitorsDb(category: CategoryId, count: number): Promise<Db>
+  visitorsDb(category: CategoryId, count?: number): Promise<Db>
 }
 
 /** SQLite is asked each time, which takes microseconds; what a server said is remembered. */
 export function createListingCounters(db: Db): ListingCounters {
   const remembered = db.server && rememberedCounters(db.server)
-  return {
-    async read(category, { fresh }) {
-      const name = nameOf(category)
-      const known = fresh ? undefined : remembered?.value(name)
-      if (known !== undefined) return known
-      const value = await listingCounter(db, category)
-      remembered?.found({ name, value })
-      return value
-    },
-    visitorsDb: async (category, count) => (await db.replica?.at(nameOf(category), count)) ?? db,
+
+  async function read(category: CategoryId, { fresh }: { fresh: boolean }): Promise<number> {
+    const name = nameOf(category)
+    const known = fresh ? undefined : remembered?.value(name)
+    if (known !== undefined) return known
+    const value = await listingCounter(db, category)
+    remembered?.found({ name, value })
+    return value
   }
+
+  async function visitorsDb(category: CategoryId, count?: number): Promise<Db> {
+    if (!db.replica) return db
+    const needed = count ?? (await read(category, { fresh: false }))
+    return (await db.replica.at(nameOf(category), needed)) ?? db
+  }
+
+  return { read, visitorsDb }
 }
 
 /** For a seller who is leaving: their listings go with them. */

@@ -54,7 +54,8 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
 
   async function listingIn(request: WithId): Promise<ListingRow> {
     const id = idFrom(request.params.id)
-    const row = id && (await findListing(db, category.id, id))
+    const from = request.user ? db : await app.listingCounters.visitorsDb(category.id)
+    const row = id && (await findListing(from, category.id, id))
     if (!row) throw new AppError('not_found', messages.notFound)
     return row
   }
@@ -86,8 +87,9 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         fresh: user !== null,
         categories: [category.id],
       }
-      const answer = await app.keptAnswers.get(asked, async () => {
-        const page = await listListings(db, category, query)
+      const answer = await app.keptAnswers.get(asked, async ([count]) => {
+        const from = user ? db : await app.listingCounters.visitorsDb(category.id, count)
+        const page = await listListings(from, category, query)
         const results = page.results.map(shown)
         const text = JSON.stringify(pageOfListings.parse({ ...page, results }))
         return { answer: textAnswer(json, text), shows: [category.id] }
@@ -179,10 +181,11 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     },
     async ({ params, user }) => {
       const sellerId = idFrom(params.id)
+      const from = user ? db : await app.listingCounters.visitorsDb(category.id)
       const rows = sellerId
-        ? await listingsOfSeller(db, category.id, sellerId, mostOfOneSeller)
+        ? await listingsOfSeller(from, category.id, sellerId, mostOfOneSeller)
         : []
-      if (rows.length === 0 && !(sellerId && (await findUser(db, sellerId)))) {
+      if (rows.length === 0 && !(sellerId && (await findUser(from, sellerId)))) {
         throw new AppError('not_found', 'Student not found.')
       }
       const listings = rows.map((row) => shown(presentListing(category, row)))
