@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError } from '#server/backup/backup-error.ts'
+import type { Totals } from '#server/backup/backup-format.ts'
 import type { Progress } from '#server/backup/write-backup.ts'
 import { ConfigError } from '#server/config.ts'
 import { DatabaseUnavailable, StartupError } from '#server/database/database.ts'
@@ -9,7 +10,17 @@ import { AppError } from '#server/errors.ts'
 const showEveryMs = 100
 let shownAt = 0
 
-export const number = (count = 0) => count.toLocaleString('en-CA')
+const number = (count: number) => count.toLocaleString('en-CA')
+
+export const counted = (count: number, thing: string) =>
+  `${number(count)} ${thing}${count === 1 ? '' : 's'}`
+
+/** What a backup holds, for a sentence. */
+export function contents({ rows, photos }: Totals): string {
+  const students = counted(rows.users ?? 0, 'student')
+  const listings = counted(rows.listings ?? 0, 'listing')
+  return `${students}, ${listings} and ${counted(photos, 'photo')}`
+}
 
 /** What the command line says; a file is looked for where npm was called, not where it runs the command. */
 export function readArguments(usage: string) {

@@ -6,8 +6,9 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import {
   clearProgress,
+  contents,
+  counted,
   endWithSentence,
-  number,
   readArguments,
   showProgress,
 } from './backup-terminal.ts'
@@ -18,7 +19,7 @@ try {
   const config = readConfig(process.env)
   const db = await openDatabase(config)
   const store = await openPhotoStore(config, console.warn)
-  const { rows, photos, photosMissing, bytes } = await writeBackup({
+  const kept = await writeBackup({
     db,
     store,
     path,
@@ -27,10 +28,10 @@ try {
   })
   await db.close()
   clearProgress()
-  const kept = `${number(rows.users)} students, ${number(rows.listings)} listings and ${number(photos)} photos`
-  console.log(`Kept ${kept} in ${path} (${(bytes / 1e6).toFixed(1)} MB).`)
-  if (photosMissing > 0) {
-    console.warn(`${number(photosMissing)} photos are not in the store, and so not in the backup.`)
+  console.log(`Kept ${contents(kept)} in ${path} (${(kept.bytes / 1e6).toFixed(1)} MB).`)
+  if (kept.photosMissing > 0) {
+    const missing = counted(kept.photosMissing, 'photo')
+    console.warn(`Not in the store, and so not in the backup: ${missing}.`)
   }
 } catch (error) {
   endWithSentence(error)

@@ -5,8 +5,9 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import {
   clearProgress,
+  contents,
+  counted,
   endWithSentence,
-  number,
   readArguments,
   showProgress,
 } from './backup-terminal.ts'
@@ -27,11 +28,10 @@ try {
   })
   await db.close()
   clearProgress()
-  const { rows, photos } = backup.totals
-  const restored = `${number(rows.users)} students, ${number(rows.listings)} listings and ${number(photos)} photos`
+  const restored = contents(backup.totals)
   console.log(`Restored ${restored} as of ${backup.manifest.createdAt}. Everyone signs in again.`)
   if (photosMissing > 0) {
-    console.warn(`${number(photosMissing)} photos of the listings are not in the store.`)
+    console.warn(`Not in the store any more: ${counted(photosMissing, 'photo')} of these listings.`)
   }
 } catch (error) {
   endWithSentence(error)
