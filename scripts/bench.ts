@@ -9,7 +9,7 @@ import { benchPostgres } from './bench/postgres.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 
-const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick]`
+const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick] [--only part-of-a-name]`
 const page = 'docs/benchmarks.md'
 
 const parts: Record<Section, (bench: Bench) => Promise<string>> = {
@@ -19,22 +19,28 @@ const parts: Record<Section, (bench: Bench) => Promise<string>> = {
   postgres: benchPostgres,
 }
 
-const { section, quick } = readArguments()
+const { section, quick, only } = readArguments()
 const stack = new AsyncDisposableStack()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => stack.disposeAsync().finally(() => process.exit(130)))
-}
+let stopped = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 try {
   await buildWeb({ log: (text) => process.stdout.write(text) })
-  const body = await parts[section]({ quick, stack, say: console.log })
+  const body = await parts[section]({ quick, only, stack, say: console.log })
   console.log(`\n${body}`)
-  if (!quick) write(body)
+  if (!quick && !only) write(body)
 } catch (error) {
-  if (!(error instanceof BenchError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  // What was cut short fails in ways that say nothing.
+  if (!stopped) console.error(error instanceof BenchError ? error.message : error)
+  process.exitCode = stopped ? 130 : 1
 } finally {
   await stack.disposeAsync()
+}
+
+async function stop() {
+  if (stopped) return
+  stopped = true
+  await stack.disposeAsync()
+  process.exit(130)
 }
 
 function write(body: string) {
@@ -45,14 +51,17 @@ function write(body: string) {
   console.log(`\nWritten to ${page}.`)
 }
 
-function readArguments(): { section: Section; quick: boolean } {
+function readArguments(): { section: Section; quick: boolean; only: string } {
   try {
-    const options = { quick: { type: 'boolean', default: false } } as const
+    const options = {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+    } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [section = 'speed', ...more] = positionals
     if (!(section in parts) || more.length > 0)
       throw new Error(`There is no "${positionals.join(' ')}".`)
-    return { section: section as Section, quick: values.quick }
+    return { section: section as Section, ...values }
   } catch (error) {
     console.error(`${(error as Error).message}\nTry: ${usage}`)
     process.exit(1)

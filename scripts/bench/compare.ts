@@ -16,13 +16,16 @@ interface Sites {
 export async function compareWithLimits(bench: Bench, sites: Sites): Promise<string> {
   const { reading, writing, createBar } = sites
   const limit = { name: 'Fastify, hello JSON', server: await startHello(bench, 'fastify') }
-  const rows: Row[] = [
+  const limits: Row[] = [
     { name: 'bare Node http, hello', server: await startHello(bench, 'node'), asks: [{}] },
     { ...limit, asks: [{}] },
+  ]
+  const rows: Row[] = [
     ...readingRows(reading.server, reading.content),
     { ...createRow(writing.server, writing.content), ...(createBar && { bar: createBar }) },
   ]
-  const measured = await inRounds(bench, rows)
+  const wanted = rows.filter(({ name }) => name.includes(bench.only))
+  const measured = await inRounds(bench, [...limits, ...wanted])
   const fastify = measured.find(({ name }) => name === limit.name)
   if (!fastify) throw new Error('The limit was not measured.')
   return requestTable(measured, fastify.sample)

@@ -1,16 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { startServer } from '#tests/support/running-server.ts'
 import { findBrowser } from '../find-browser.ts'
 import { ensureInstalled } from '../install.mjs'
-import { run } from '../run.mjs'
 import { thisMachine } from '../this-machine.ts'
 import { type Bench, BenchError } from './bench.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { judged, type Report, readReport, type Visit } from './lighthouse-report.ts'
 import { median } from './median.ts'
+import { startQuad } from './servers.ts'
 import { table } from './table.ts'
+import { verdict } from './verdict.ts'
 
 const home = resolve(import.meta.dirname, '../lighthouse')
 const chromeFlags = [
@@ -20,27 +22,29 @@ const chromeFlags = [
 const scriptBar = 100
 
 /** Lighthouse's phone on the public pages, with the sample listings. */
-export async function benchLighthouse({ quick, stack, say }: Bench): Promise<string> {
+export async function benchLighthouse(bench: Bench): Promise<string> {
+  const { quick, only, stack, say } = bench
   if ((await ensureInstalled(home)) !== 'ready') throw new BenchError('Lighthouse is not there.')
   const browser = await fullBrowser(say)
-  const server = await startServer({ NODE_ENV: 'production', DEMO: '1', RATE_LIMIT: 'off' })
-  stack.adopt(server, async () => void (await server.stop()))
-  const folder = await mkdtemp(join(tmpdir(), 'quad-lighthouse-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const server = await startQuad(bench, { DEMO: '1', DATA_DIR: await emptyFolder(bench) })
+  const folder = await emptyFolder(bench)
 
   const pages = { landing: '/', browse: '/rentals', detail: await newestRental(server.url) }
-  const visits: Record<string, Visit[]> = { landing: [], browse: [], detail: [] }
-  for (let round = 0; round < (quick ? 1 : 5); round++) {
-    for (const [name, path] of Object.entries(pages)) {
-      const visit = await visitWith({ browser, url: server.url + path, folder })
-      visits[name]?.push(visit)
+  const rounds = quick ? 1 : 5
+  const visits = Object.entries(pages)
+    .filter(([name]) => name.includes(only))
+    .map(([name, path]) => ({ name, url: server.url + path, taken: [] as Visit[] }))
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, url, taken } of visits) {
+      const visit = await visitWith(stack, { browser, url, folder })
+      taken.push(visit)
       say(`${name}: ${visit.scores.join(' ')}, ${visit.complaints.join('; ') || 'no complaints'}`)
     }
   }
-  const rows = await Promise.all(Object.entries(visits).map(([name, all]) => rowOf(name, all)))
+  const rows = await Promise.all(visits.map(({ name, taken }) => rowOf(name, taken)))
   return `${table(columns, rows)}
 
-Medians of ${visits.landing?.length}, Lighthouse's phone (slow 4G, processor slowed four times). The bar: 100 in all four, at most ${scriptBar} KB of
+Medians of ${rounds}, Lighthouse's phone (slow 4G, processor slowed four times). The bar: 100 in all four, at most ${scriptBar} KB of
 script compressed with gzip, CLS 0, nothing from another host.`
 }
 
@@ -79,7 +83,7 @@ async function rowOf(name: string, visits: Visit[]): Promise<string[]> {
     String(middle(({ requests }) => requests)),
     `${(middle(({ bytes }) => bytes) / 1000).toFixed(0)} KB`,
     [...hosts].join(', ') || '0',
-    holds ? 'holds' : 'missed',
+    verdict(holds),
   ]
 }
 
@@ -108,22 +112,19 @@ async function newestRental(url: string): Promise<string> {
   return `/rentals/${results[0]?.id}`
 }
 
-async function visitWith(options: { browser: string; url: string; folder: string }) {
-  const output = join(options.folder, 'report.json')
+async function visitWith(
+  stack: AsyncDisposableStack,
+  { browser, url, folder }: { browser: string; url: string; folder: string },
+): Promise<Visit> {
+  const output = join(folder, 'report.json')
   const cli = join(home, 'node_modules/lighthouse/cli/index.js')
-  const args = [
-    options.url,
-    '--quiet',
-    `--only-categories=${judged}`,
-    '--output=json',
-    `--output-path=${output}`,
-  ]
-  const { code, stopped } = await run(
-    process.execPath,
-    [cli, ...args, `--chrome-flags=${chromeFlags}`],
-    { env: { ...process.env, CHROME_PATH: options.browser } },
-  )
-  if (stopped) throw new BenchError('Stopped.')
-  if (code !== 0) throw new BenchError(`Lighthouse could not visit ${options.url}.`)
+  const what = ['--quiet', `--only-categories=${judged}`, `--chrome-flags=${chromeFlags}`]
+  const args = [cli, url, ...what, '--output=json', `--output-path=${output}`]
+  const env = { ...process.env, CHROME_PATH: browser }
+  // In a group of its own, so that it gets only the one signal on which it ends its browser too.
+  const child = spawn(process.execPath, args, { env, stdio: 'inherit', detached: true })
+  stack.defer(() => void child.kill('SIGINT'))
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new BenchError(`Lighthouse could not visit ${url}.`)
   return readReport(JSON.parse(await readFile(output, 'utf8')) as Report)
 }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { compareWithLimits } from './compare.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { growthTable, type Sized } from './growth.ts'
 import { open, openPostgresServer } from './postgres-databases.ts'
 import { openSite } from './sites.ts'
@@ -38,10 +36,4 @@ export async function benchPostgres(bench: Bench): Promise<string> {
 
 ${listings.toLocaleString('en-CA')} listings but for the growth. CPU is that of the server's processes together, without PostgreSQL's. The database server is
 thrown away after the run and does not wait for the disk, so posts are faster here than they would be for real.`
-}
-
-async function emptyFolder({ stack }: Bench): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quad-bench-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

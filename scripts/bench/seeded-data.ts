@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { seedListings } from '../seed-listings.ts'
 import type { Bench } from './bench.ts'
+import { emptyFolder } from './empty-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -40,9 +40,9 @@ export async function seededFolder(listings: number, say: Bench['say']): Promise
 }
 
 /** A copy to write to, gone after the run. */
-export async function copyOfSeeded(listings: number, { stack, say }: Bench): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quad-bench-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  await copyFile(join(await seededFolder(listings, say), 'quad.db'), join(folder, 'quad.db'))
+export async function copyOfSeeded(listings: number, bench: Bench): Promise<string> {
+  const folder = await emptyFolder(bench)
+  const original = await seededFolder(listings, bench.say)
+  await copyFile(join(original, 'quad.db'), join(folder, 'quad.db'))
   return folder
 }

@@ -28,9 +28,8 @@ export async function startQuad(
     throw new BenchError(error.message)
   })
   stack.defer(async () => void (await server.stop()))
-  // Not "localhost": looking the name up is no part of what is measured.
-  const url = server.url.replace('localhost', '127.0.0.1')
-  return { url, pid: server.process.pid ?? 0, stop: server.stop, output: server.output }
+  const { url, process: child, stop, output } = server
+  return { url, pid: child.pid ?? 0, stop, output }
 }
 
 /** One of the two limits, in a process of its own like the product. */

@@ -4,22 +4,24 @@ import { copyOfSeeded } from './seeded-data.ts'
 import { openSite } from './sites.ts'
 import { benchStartUp } from './start-up.ts'
 import { benchUpload, watched } from './upload.ts'
-import { readingTable } from './verdict.ts'
+import { type Reading, readingTable } from './verdict.ts'
 
 const listings = 20_000
 
 /** The speed table, on the embedded database. */
 export async function benchSpeed(bench: Bench): Promise<string> {
-  const { say } = bench
+  const { say, only } = bench
   const open = async (settings = {}) =>
     openSite(bench, { DATA_DIR: await copyOfSeeded(listings, bench), ...settings })
-
-  say('Starting and stopping…')
-  const readings = await benchStartUp(bench)
-  say('Uploading…')
-  const uploads = await open(watched)
-  readings.push(...(await benchUpload(bench, uploads)))
-  await uploads.server.stop()
+  const readings: Reading[] = []
+  if (!only) {
+    say('Starting and stopping…')
+    readings.push(...(await benchStartUp(bench)))
+    say('Uploading…')
+    const uploads = await open(watched)
+    readings.push(...(await benchUpload(bench, uploads)))
+    await uploads.server.stop()
+  }
   say('Asking…')
   const requests = await compareWithLimits(bench, {
     reading: await open(),
@@ -30,6 +32,5 @@ export async function benchSpeed(bench: Bench): Promise<string> {
 
 ${listings.toLocaleString('en-CA')} listings, SQLite, one process; medians of interleaved rounds over 10 connections, every answer a success. Pages are
 asked for as a browser does, compressed. No two searches are the same, so that no cache can help. Posts are answered once they are on the disk.
-
-${readingTable(readings)}`
+${readings.length > 0 ? `\n${readingTable(readings)}` : ''}`
 }

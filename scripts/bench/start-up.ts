@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#tests/support/running-server.ts'
 import { type Bench, BenchError } from './bench.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { median } from './median.ts'
 import { processTree, residentMegabytes } from './process-tree.ts'
 import { type Reading, reading } from './verdict.ts'
@@ -14,9 +13,9 @@ const root = resolve(import.meta.dirname, '../..')
 const idleAfter = 3_000
 
 /** `npm start` as a person types it, on the sample listings. */
-export async function benchStartUp({ quick, stack }: Bench): Promise<Reading[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'quad-bench-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
+export async function benchStartUp(bench: Bench): Promise<Reading[]> {
+  const { quick, stack } = bench
+  const folder = await emptyFolder(bench)
   // The first start fills the database and the cache of compiled code.
   await (await npmStart(folder, stack)).stop()
   const times: number[] = []
