@@ -44,11 +44,14 @@ export async function rowsIn(entry: TarEntry): Promise<Row[]> {
   }
 }
 
+export interface BackedUpPhoto {
+  name: string
+  versions: PhotoVersion[]
+}
+
 /** The photos, each with all its versions. */
-export async function* backedUpPhotos(
-  file: FileHandle,
-): AsyncGenerator<{ name: string; versions: PhotoVersion[] }> {
-  let photo: { name: string; versions: PhotoVersion[] } | undefined
+export async function* backedUpPhotos(file: FileHandle): AsyncGenerator<BackedUpPhoto> {
+  let photo: BackedUpPhoto | undefined
   for await (const entry of tarEntries(file)) {
     const kind = readEntryName(entry.name)
     if (kind?.kind !== 'photo') continue

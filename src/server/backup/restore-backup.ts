@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import sql, { raw } from 'sql-template-tag'
 import { categories } from '#categories/index.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
@@ -11,7 +12,7 @@ import type { CheckedBackup } from './check-backup.ts'
 import { dropTables } from './drop-tables.ts'
 import { setLastIds } from './last-ids.ts'
 import { loadRows } from './load-rows.ts'
-import { backedUpPhotos, withBackupFile } from './read-backup.ts'
+import { type BackedUpPhoto, backedUpPhotos, withBackupFile } from './read-backup.ts'
 import type { Progress } from './write-backup.ts'
 
 export interface RestoreParts {
@@ -23,6 +24,8 @@ export interface RestoreParts {
   onProgress?: (done: Progress) => void
 }
 
+const photosAtOnce = 8
+
 /**
  * Photos come first: nothing shows them until their rows are there. The rows come in one transaction, with
  * the end of the old ones: whatever fails, the site is as it was.
@@ -33,11 +36,10 @@ export async function restoreBackup(parts: RestoreParts): Promise<{ photosMissin
   await migrate(db)
   const done: Progress = { rows: 0, photos: 0 }
   await withBackupFile(backup.path, async (file) => {
-    for await (const { name, versions } of backedUpPhotos(file)) {
-      await store.put(name, versions)
+    await putPhotos(store, file, () => {
       done.photos++
       onProgress?.(done)
-    }
+    })
     await db.transaction(async (tx) => {
       const counters = await tx.all<Counter>(sql`SELECT name, value FROM counters`)
       await dropTables(tx)
@@ -56,6 +58,20 @@ export async function restoreBackup(parts: RestoreParts): Promise<{ photosMissin
   })
   if (db.dialect === 'postgres') await db.script('ANALYZE')
   return { photosMissing: await countMissingPhotos(db, store) }
+}
+
+/** Several at once: a store may be far away. */
+async function putPhotos(store: PhotoStore, file: FileHandle, onPhoto: () => void) {
+  let waiting: BackedUpPhoto[] = []
+  const putAll = async () => {
+    await Promise.all(waiting.map(({ name, versions }) => store.put(name, versions).then(onPhoto)))
+    waiting = []
+  }
+  for await (const photo of backedUpPhotos(file)) {
+    waiting.push(photo)
+    if (waiting.length === photosAtOnce) await putAll()
+  }
+  await putAll()
 }
 
 async function assertEmpty({ db, store, backup }: RestoreParts) {
