@@ -10,6 +10,9 @@ import { matchRoute } from './routes.ts'
 const root = document.getElementById('root')
 const state = document.getElementById('state')
 
+// These pages may compile no code as they run: the forms' checks would try, and the browser report it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 if (root && state) {
   // The page's own code is there before hydration, so that nothing the server drew disappears.
   await matchRoute(location.pathname).route.load()
