@@ -31,6 +31,7 @@ describe('a mail in the outbox', () => {
         to: 'zoe@uwaterloo.ca',
         subject: 'Reset your password',
         text,
+        html: 'html' in way ? html : '',
       })
     })
   }

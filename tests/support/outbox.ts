@@ -5,6 +5,7 @@ export interface OutboxMail {
   to: string
   subject: string
   text: string
+  html: string
 }
 
 /** The mails a server has written to its data folder so far, oldest first. */
@@ -19,11 +20,15 @@ export function parseMail(message: Buffer): OutboxMail {
   const whole = splitPart(message.toString('latin1'))
   const [, boundary] = /boundary="?([^";]+)/.exec(whole.header('content-type')) ?? []
   const parts = boundary ? whole.body.split(`--${boundary}`).map(splitPart) : [whole]
-  const plain = parts.find(({ header }) => header('content-type').startsWith('text/plain'))
+  const bodyOf = (type: string) => {
+    const part = parts.find(({ header }) => header('content-type').startsWith(type))
+    return part ? decode(part.body, part.header('content-transfer-encoding')) : ''
+  }
   return {
     to: whole.header('to'),
     subject: whole.header('subject'),
-    text: plain ? decode(plain.body, plain.header('content-transfer-encoding')) : '',
+    text: bodyOf('text/plain'),
+    html: bodyOf('text/html'),
   }
 }
 
