@@ -65,8 +65,8 @@ describe.each(engines)('a backup on %s', (engine) => {
       pause: () =>
         elsewhere(async () => {
           await post()
-          const [first] = (await bob.get('/api/users/2/textbooks')).body as unknown as Row[]
-          if (first) await bob.delete(`/api/textbooks/${first.id}`)
+          const [first] = (await ada.get('/api/users/1/textbooks')).body as unknown as Row[]
+          if (first) await ada.delete(`/api/textbooks/${first.id}`)
           await sweep()
         }),
     })
