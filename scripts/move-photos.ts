@@ -50,7 +50,7 @@ function broken({ reason }: StoreFault): string {
 
 function summary({ copied, same, bytes }: MoveProgress, where: string): string {
   const size = `${(bytes / 1e6).toFixed(1)} MB`
-  return `Copied ${number(copied)} photos (${size}) to ${where}, each checked; ${number(same)} were there already.`
+  return `Copied ${number(copied)} ${copied === 1 ? 'photo' : 'photos'} (${size}) to ${where}, each checked; ${number(same)} there already.`
 }
 
 function showProgress({ total, copied, same, bytes }: MoveProgress) {

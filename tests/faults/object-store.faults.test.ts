@@ -12,8 +12,10 @@ import { openS3Store } from '#server/photos/s3/open-s3-store.ts'
 import { shortPatience } from '#server/photos/s3/persistence.ts'
 import type { S3Address } from '#server/photos/s3/s3-url.ts'
 import { sweepPhotos } from '#server/photos/sweep-photos.ts'
+import { figures, median, milliseconds } from '#tests/support/faults/figures.ts'
 import { openMarket, postings } from '#tests/support/market.ts'
 import { type RealStore, startRealStore } from '#tests/support/object-store/real-store.ts'
+import { startSmallS3 } from '#tests/support/object-store/small-s3.ts'
 import { day, encode, formWith, openPhotoDesk } from '#tests/support/photo-app.ts'
 import { quarters } from '#tests/support/photo-files.ts'
 import { photoStoreBehaviour } from '#tests/support/photo-store-behaviour.ts'
@@ -79,6 +81,37 @@ describe('a real store', () => {
   })
 })
 
+describe('the site on a store that falls silent', () => {
+  it('answers uploads with 503 in a few seconds, and everything else at once', async () => {
+    const s3 = await startSmallS3()
+    const { app, ada, visitor } = await openMarket('sqlite', { S3_URL: s3.url })
+    await ada.post('/api/misc', postings.misc)
+    const form = formWith('image', await quarters(1400, 700).jpeg().toBuffer())
+    const { headers, payload } = await encode(form)
+    const cookie = ada.cookie()
+    s3.trouble({ kind: 'silent' })
+    const started = performance.now()
+    const send = { method: 'POST', url: '/api/upload', payload } as const
+    const uploads = Array.from({ length: 4 }, () =>
+      app.inject({ ...send, headers: { ...headers, cookie } }),
+    )
+    const lists: number[] = []
+    for (let index = 0; index < 200; index++) {
+      const asked = performance.now()
+      expect((await visitor.get(`/api/misc?max_price=${1_000 + index}`)).status).toBe(200)
+      lists.push(performance.now() - asked)
+    }
+    const statuses = (await Promise.all(uploads)).map(({ statusCode }) => statusCode)
+    const waited = performance.now() - started
+    expect(statuses).toEqual([503, 503, 503, 503])
+    expect(waited).toBeLessThan(20_000)
+    figures('silent photo store', {
+      'upload refused after': milliseconds(waited),
+      'list meanwhile, median': milliseconds(median(lists)),
+    })
+  })
+})
+
 describe('the site on a real store', () => {
   it('takes an upload, serves it in every width, and lists it', async () => {
     const { app, ada, visitor } = await openMarket('sqlite', {
@@ -128,7 +161,7 @@ describe('the site on a real store', () => {
       return (await promisify(execFile)(process.execPath, [script, way], { env })).stdout
     }
     expect(await move('to-store', DATA_DIR)).toContain('Copied 12 photos')
-    expect(await move('to-store', DATA_DIR)).toContain('12 were there already')
+    expect(await move('to-store', DATA_DIR)).toContain('12 there already')
     const other = join(DATA_DIR, 'other')
     expect(await move('to-disk', other)).toContain('Copied 12 photos')
     const back = await openDiskStore(join(other, 'uploads'))
