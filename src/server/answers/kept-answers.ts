@@ -12,6 +12,8 @@ export interface Asked {
   fresh: boolean
   /** Whose listings the answer may hold. */
   categories: readonly CategoryId[]
+  /** Who asks again in exactly these words means the same. */
+  words?: string | undefined
 }
 
 export interface Made {
@@ -22,6 +24,8 @@ export interface Made {
 
 /** Makes an answer that knows of every change up to these counts, one for each category asked about. */
 type Work = (counts: readonly number[]) => Promise<Made>
+
+type Read = (category: CategoryId) => Promise<number>
 
 interface Kept {
   answer: Answer
@@ -43,19 +47,31 @@ const keptForMs = 60_000
 /** Finished answers for everyone alike, each good while the listings it shows stay as they are. */
 export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: Parts) {
   const cache = createTwoPartCache<Kept>(bytes)
+  const namesByWords = createTwoPartCache<string>(bytes / 16)
   const making = new Map<string, Promise<Kept>>()
 
-  async function isCurrent({ counts, until }: Kept, fresh: boolean): Promise<boolean> {
+  const seenThisTurn = new Map<CategoryId, Promise<number>>()
+
+  async function isCurrent({ counts, until }: Kept, read: Read): Promise<boolean> {
     if (until <= now()) return false
     for (const [category, count] of counts ?? []) {
-      if ((await counters.read(category, { fresh })) !== count) return false
+      if ((await read(category)) !== count) return false
     }
     return true
   }
 
+  /** Requests that arrive in one turn of the event loop share one look at each counter. */
+  function readOnceATurn(category: CategoryId): Promise<number> {
+    const seen = seenThisTurn.get(category) ?? counters.read(category, { fresh: false })
+    if (seenThisTurn.size === 0) setImmediate(() => seenThisTurn.clear())
+    seenThisTurn.set(category, seen)
+    return seen
+  }
+
   async function keptOrMade(asked: Asked, work: Work): Promise<Kept> {
     const kept = cache.get(nameOf(asked))
-    return kept && (await isCurrent(kept, asked.fresh)) ? kept : make(asked, work)
+    const read: Read = (category) => counters.read(category, asked)
+    return kept && (await isCurrent(kept, read)) ? kept : make(asked, work)
   }
 
   /** The counters are read first, or a change meanwhile would go unnoticed. */
@@ -96,9 +112,23 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
   }
 
   return {
-    get: async (asked: Asked, work: Work): Promise<Answer> =>
-      (await keptOrMade(asked, work)).answer,
-    bytes: cache.bytes,
+    async get(asked: Asked, work: Work): Promise<Answer> {
+      const { answer, counts } = await keptOrMade(asked, work)
+      const { words } = asked
+      if (words && counts) namesByWords.set(words, nameOf(asked), 2 * words.length)
+      return answer
+    },
+
+    /** What these words were answered with before, if it is still good; undefined at once where there is nothing. */
+    recall(words: string): Promise<Answer | undefined> | undefined {
+      const name = namesByWords.get(words)
+      const kept = name && cache.get(name)
+      return kept
+        ? isCurrent(kept, readOnceATurn).then((current) => (current ? kept.answer : undefined))
+        : undefined
+    },
+
+    bytes: () => cache.bytes() + namesByWords.bytes(),
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
 import { sendAnswer, textAnswer } from '../answers/answer.ts'
+import { exactWords } from '../answers/repeated-questions.ts'
 import { acceptedEncoding } from '../compression.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -86,6 +87,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         encoding: acceptedEncoding(headers['accept-encoding']),
         fresh: user !== null,
         categories: [category.id],
+        words: exactWords(request),
       }
       const answer = await app.keptAnswers.get(asked, async ([count]) => {
         const from = user ? db : await app.listingCounters.visitorsDb(category.id, count)

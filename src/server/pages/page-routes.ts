@@ -3,6 +3,7 @@ import { categories } from '#categories/index.ts'
 import { errorStatus } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
 import { type Answer, encodedAnswer, sendAnswer, textAnswer } from '../answers/answer.ts'
+import { exactWords } from '../answers/repeated-questions.ts'
 import { acceptedEncoding } from '../compression.ts'
 import { toRefusal } from '../error-handler.ts'
 import { tryAgainSoon } from '../errors.ts'
@@ -52,10 +53,11 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
         const fetch = inProcessFetch(app, request)
         return encodedAnswer(await page({ url, fetch, signedIn: user !== null }), encoding)
       }
-      const shared = () =>
-        app.keptAnswers.get({ key: url, encoding, fresh: false, categories: allCategories }, () =>
-          pageForVisitors(url),
-        )
+      const shared = () => {
+        const words = exactWords(request)
+        const asked = { key: url, encoding, fresh: false, categories: allCategories, words }
+        return app.keptAnswers.get(asked, () => pageForVisitors(url))
+      }
       return sendAnswer(request, reply, await (user || !isShared ? own() : shared()))
     })
   })
