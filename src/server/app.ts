@@ -13,6 +13,7 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import { startRecordSweeper } from './accounts/record-sweeper.ts'
 import { sessionHook } from './accounts/session-hooks.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
+import { answerRepeatedQuestions } from './answers/repeated-questions.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { describeApi, openApiRoutes } from './api/openapi-routes.ts'
 import { startDailyBackup } from './backup/daily-backup.ts'
@@ -85,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   listRoutes(app)
   takeJsonOnly(app)
 
+  answerRepeatedQuestions(app, headers)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
