@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import underPressure from '@fastify/under-pressure'
 import fastify, { LogController } from 'fastify'
 import {
   serializerCompiler,
@@ -23,9 +22,9 @@ import type { Config } from './config.ts'
 import { crossSiteHook } from './cross-site.ts'
 import type { Db } from './database/database.ts'
 import { handleError, handleUnknownRoute, refuseBrokenRequest } from './error-handler.ts'
-import { tryAgainSoon } from './errors.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http.ts'
+import { refuseOverload } from './limits/refuse-overload.ts'
 import { createListingCounters, raiseCountersOfSeller } from './listings/listing-counter.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { loggerOptions, requestLog } from './logging.ts'
@@ -95,14 +94,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   requestLog(app)
   compression(app)
   await app.register(cookie)
-  await app.register(underPressure, {
-    // Tests share their machine with others; that it is busy is not what they are about.
-    maxEventLoopDelay: config.NODE_ENV === 'test' ? 0 : 1_000,
-    // Files from memory cost nothing, and a page without its code is of no use to anyone.
-    pressureHandler: ({ routeOptions }) => {
-      if (!routeOptions.config.isFile) throw tryAgainSoon()
-    },
-  })
+  // Tests share their machine with others; that it is busy is not what they are about.
+  if (config.NODE_ENV !== 'test') refuseOverload(app, { behindMs: 500, readsAtOnce: 100 })
   await describeApi(app, { appUrl: config.APP_URL })
 
   const mail = startMailSender({
