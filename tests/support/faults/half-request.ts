@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Question } from './ask.ts'
 
 /** Sends a request with only half of its body; `finish` sends the rest and tells the answer's first line, `abandon` breaks off. */
@@ -10,25 +10,29 @@ export async function beginRequest(
   const { hostname, port, pathname } = new URL(url)
   const whole = body ?? Buffer.alloc(0)
   const half = Math.floor(whole.length / 2)
-  const socket = connect(Number(port), hostname)
-  const answer = socket.setEncoding('utf8').toArray()
-  answer.catch(() => undefined)
+  const socket = connect(Number(port), hostname).setEncoding('utf8')
+  const answer: string[] = []
+  socket.on('data', (text: string) => answer.push(text))
+  socket.on('error', () => undefined)
   const head = {
     host: `${hostname}:${port}`,
     cookie,
     connection: 'close',
+    expect: '100-continue',
     'content-length': String(whole.length),
     ...headers,
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  // The server asks for the body once it has taken the request.
+  await once(socket, 'data')
   socket.write(whole.subarray(0, half))
-  // Long enough for the half to have arrived.
-  await pause(100)
   return {
     async finish(): Promise<string> {
+      answer.length = 0
       socket.write(whole.subarray(half))
-      return (await answer).join('').split('\r\n')[0] ?? ''
+      await once(socket, 'close')
+      return answer.join('').split('\r\n')[0] ?? ''
     },
     abandon() {
       socket.resetAndDestroy()

@@ -1,4 +1,5 @@
-import { type Answer, ask, bodyOf } from './ask.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, ask, bodyOf, isTryLater } from './ask.ts'
 import { createLedger, type Saved } from './ledger.ts'
 import { uploadOf } from './photo-uploads.ts'
 
@@ -8,9 +9,8 @@ const password = 'correct horse 1!'
 export async function joinAsStudent(url: string, name: string) {
   const email = `${name}@uwaterloo.ca`.toLowerCase()
   const form = { firstName: name, lastName: 'Stone', email, password, confirmPassword: password }
-  const joined = await done(ask(`${url}/api/users`, { method: 'POST', json: form }), 201)
-  const login = { method: 'POST', json: { email, password } }
-  const entered = await done(ask(`${url}/api/auth/login`, login), 200)
+  const joined = await patiently(`${url}/api/users`, form, 201)
+  const entered = await patiently(`${url}/api/auth/login`, { email, password }, 200)
   const { id } = bodyOf<{ id: number }>(joined)
   const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   const ledger = createLedger()
@@ -65,6 +65,15 @@ async function done(asked: Promise<Answer>, status: number): Promise<Answer> {
   const answer = await asked
   if (answer.status === status) return answer
   throw new WrongAnswer(`${answer.status} instead of ${status}: ${answer.bytes}`)
+}
+
+/** Nothing is at fault yet: a busy machine may make the server ask for patience. */
+async function patiently(url: string, json: unknown, status: number): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask(url, { method: 'POST', json })
+    if (!isTryLater(answer) || tries === 10) return done(Promise.resolve(answer), status)
+    await pause(1_000)
+  }
 }
 
 function posting({ title, price, photos }: Saved) {
