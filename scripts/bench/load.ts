@@ -46,9 +46,9 @@ export async function load({ name, server, asks }: Workload, seconds: number): P
   const spent = cpuMicros(server.pid) - cpu
   const failures = result.non2xx + result.errors
   if (failures > 0 || times.length === 0) {
-    const statuses = JSON.stringify(result.statusCodeStats)
+    const statuses = Object.keys(result.statusCodeStats ?? {}).join(', ')
     throw new BenchError(
-      `${name}: ${failures} of ${times.length} requests failed (${statuses}, ${result.errors} errors).`,
+      `${name}: ${failures} of ${times.length} requests failed (statuses ${statuses}; ${result.errors} without an answer). A 503 means that this machine is too busy to measure on.`,
     )
   }
   return {
