@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findPostgres, ordinaryUser } from './find-postgres.ts'
@@ -22,6 +22,8 @@ export interface KillablePostgres extends PostgresServer {
   kill(): Promise<void>
   /** Starts it again on the same data and port. */
   restart(): Promise<void>
+  /** Another server that follows this one as a streaming replica. */
+  startReplica(): Promise<KillablePostgres>
 }
 
 // Faster by leaving out what only protects from a crash of the whole machine.
@@ -57,28 +59,36 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /** A throw-away server that can be killed. */
 export async function startOwn(): Promise<KillablePostgres> {
-  const { folder: programs, found } = findPostgres()
+  const place = await emptyPlace()
+  const password = crypto.randomUUID()
+  const passwordFile = join(place.folder, 'password')
+  await writeFile(passwordFile, password)
+  await place.run('initdb', [
+    ...['-D', place.data, '-U', 'quad', `--pwfile=${passwordFile}`],
+    ...['--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync'],
+  ])
+  return startIn(place, password)
+}
+
+/** A folder for one server, and PostgreSQL's programs run there by a user they accept. */
+async function emptyPlace() {
+  const { folder: programsOrLinks, found } = findPostgres()
+  // Links may lead to some of the programs; the others are where those are.
+  const programs = dirname(await realpath(join(programsOrLinks, 'postgres')))
   const user = ordinaryUser()
   const folder = await mkdtemp(join(tmpdir(), 'quad-postgres-'))
   if (user) await chown(folder, user.uid, user.gid)
-  const data = join(folder, 'data')
-  const env = { ...process.env, LC_ALL: 'C' }
-  const running = { ...user, env, cwd: folder }
+  const running = { ...user, env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
+  const run = async (program: string, args: string[]) => {
+    await promisify(execFile)(join(programs, program), args, running)
+  }
+  return { programs, found, folder, data: join(folder, 'data'), running, run }
+}
 
-  const password = crypto.randomUUID()
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, password)
-  await promisify(execFile)(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'quad', `--pwfile=${passwordFile}`].concat([
-      '--auth=password',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-    ]),
-    running,
-  )
+type Place = Awaited<ReturnType<typeof emptyPlace>>
 
+async function startIn(place: Place, password: string): Promise<KillablePostgres> {
+  const { programs, found, folder, data, running } = place
   const port = await freePort()
   const command = [join(programs, 'postgres'), '-D', data, '-p', String(port)]
   const args = [...command, ...settings.flatMap((setting) => ['-c', setting])]
@@ -86,8 +96,9 @@ export async function startOwn(): Promise<KillablePostgres> {
     spawn('sh', ['-c', guardian, 'sh', folder, ...args], { ...running, detached: true })
 
   let server = await ready(start)
+  const url = `postgres://quad:${password}@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://quad:${password}@127.0.0.1:${port}/postgres`,
+    url,
     description: `PostgreSQL: ${found}, started for this run on port ${port}.`,
     async stop() {
       await ended(server, () => server.stdin?.end())
@@ -98,6 +109,12 @@ export async function startOwn(): Promise<KillablePostgres> {
     },
     async restart() {
       server = await ready(start)
+    },
+    async startReplica() {
+      const other = await emptyPlace()
+      const copying = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+      await other.run('pg_basebackup', ['-d', url, '-D', other.data, ...copying])
+      return startIn(other, password)
     },
   }
 }
@@ -121,7 +138,7 @@ async function firstLog(server: ChildProcess): Promise<string> {
     server.once('exit', () => resolve(log))
     server.stderr?.on('data', (chunk) => {
       log += chunk
-      if (log.includes('ready to accept connections')) resolve('ready')
+      if (/ready to accept (read-only )?connections/.test(log)) resolve('ready')
       if (log.includes('FATAL')) resolve(log)
     })
   })
