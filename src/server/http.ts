@@ -29,7 +29,7 @@ export interface SessionUser {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Served from memory, whatever the load. */
+    /** Served whatever the load: it comes from memory, or has limits of its own. */
     isFile?: boolean
   }
   interface FastifyInstance {

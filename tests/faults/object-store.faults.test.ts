@@ -12,6 +12,7 @@ import { openS3Store } from '#server/photos/s3/open-s3-store.ts'
 import { shortPatience } from '#server/photos/s3/persistence.ts'
 import type { S3Address } from '#server/photos/s3/s3-url.ts'
 import { sweepPhotos } from '#server/photos/sweep-photos.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { figures, median, milliseconds } from '#tests/support/faults/figures.ts'
 import { openMarket, postings } from '#tests/support/market.ts'
 import { type RealStore, startRealStore } from '#tests/support/object-store/real-store.ts'
@@ -109,6 +110,28 @@ describe('the site on a store that falls silent', () => {
       'upload refused after': milliseconds(waited),
       'list meanwhile, median': milliseconds(median(lists)),
     })
+  })
+})
+
+describe('visitors of a site whose store is silent', () => {
+  it('see lists although hundreds of photos hang', async () => {
+    const s3 = await startSmallS3()
+    const settings = { NODE_ENV: 'production', S3_URL: s3.url }
+    const { app } = await buildTestApp('sqlite', settings)
+    const site = await app.listen({ port: 0, host: '127.0.0.1' })
+    s3.trouble({ kind: 'silent' })
+    const photos = Array.from({ length: 300 }, (_, index) =>
+      fetch(`${site}/api/uploads/${index.toString(16).padStart(32, '0')}-320.webp`),
+    )
+    await expect.poll(() => s3.mostAtOnce()).toBeGreaterThan(50)
+    const lists = Array.from({ length: 50 }, (_, index) =>
+      fetch(`${site}/api/misc?max_price=${index + 1}`),
+    )
+    const statuses = (await Promise.all(lists)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const answers = (await Promise.all(photos)).map(({ status }) => status)
+    expect(new Set(answers)).toEqual(new Set([503]))
+    expect(s3.mostAtOnce()).toBeLessThan(200)
   })
 })
 

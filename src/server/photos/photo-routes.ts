@@ -32,6 +32,8 @@ export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutePa
   app.get(
     '/api/uploads/:file',
     {
+      // Photos that wait for a slow store must not count as work that keeps lists and pages waiting.
+      config: { isFile: true },
       schema: {
         tags: ['photos'],
         summary: 'A photo',
