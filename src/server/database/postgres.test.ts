@@ -65,6 +65,23 @@ it('says unavailable while the server is away, and works when it is back', async
   expect(await db.get(rows)).toEqual({ n: 2 })
 })
 
+it('says busy to whoever would wait behind too many others', async () => {
+  const { db } = await openWithTable({ maxConnections: 1, waitingAtMost: 1 })
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await tx.get(rows)
+    begun.resolve()
+    await held.promise
+  })
+  await begun.promise
+  const waiting = db.get(rows)
+  await expect(db.get(rows)).rejects.toThrow(DatabaseBusy)
+  held.resolve()
+  await holding
+  expect(await waiting).toEqual({ n: 2 })
+})
+
 it('rolls back a transaction that loses its connection', async () => {
   const { db, url, open } = await openWithTable()
   const relay = await startRelay(url)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { DatabaseUnavailable, type Db, type Listener } from './database.ts'
+import { DatabaseBusy, DatabaseUnavailable, type Db, type Listener } from './database.ts'
 import { isConflict, isStalePlan, translated } from './postgres-errors.ts'
 import { keepListening } from './postgres-listener.ts'
 import { rowTypes } from './postgres-types.ts'
@@ -17,6 +17,7 @@ export function openPostgres(
   url: string,
   {
     maxConnections = 10,
+    waitingAtMost = 500,
     lockPatienceMs = 5_000,
     connectPatienceMs = 5_000,
     statementPatienceMs = 10_000,
@@ -74,6 +75,7 @@ export function openPostgres(
     work: (connection: Connection, client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
     guard.assertOutside()
+    if (pool.waitingCount >= waitingAtMost) throw new DatabaseBusy('too many are waiting for it')
     const client = await pool.connect().catch(rethrowTranslated)
     let broken = false
     try {
