@@ -62,14 +62,14 @@ async function sampleOf(db: Db) {
   }
 }
 
-/** Names that only a few listings mention. */
+/** Names that a single listing mentions, so that every size has the same to answer. */
 async function rareWords(db: Db, rows: { description: string }[]): Promise<string[]> {
   const found: string[] = []
   for (const { description } of rows) {
     const word = /^Near (\w+) Hall/.exec(description)?.[1] ?? ''
     if (word.length < 6 || found.length === 20) continue
     const { total } = await listListings(db, rental, listQuery.rental.parse({ q: word }))
-    if (total <= 20) found.push(word)
+    if (total === 1) found.push(word)
   }
   return found
 }
