@@ -1,4 +1,4 @@
-import type { CategoryDefinition } from './define-category.ts'
+import type { CategoryDefinition, Field } from './define-category.ts'
 import { emptyValue, type FieldValues } from './listing-values.ts'
 
 /** How any listing is kept: common columns, and the category's own fields as one JSON object. */
@@ -33,18 +33,28 @@ export function toStored<Definition extends CategoryDefinition>(
   }
 }
 
+/** A definition's fields, listed once: lists of listings ask for them again and again. */
+const listedFields = new WeakMap<object, [name: string, field: Field][]>()
+
+function fieldsOf({ fields }: CategoryDefinition) {
+  const listed = listedFields.get(fields) ?? Object.entries(fields)
+  listedFields.set(fields, listed)
+  return listed
+}
+
 /** A field that was not stored, being newer than the listing, is empty. */
 export function fromStored<Definition extends CategoryDefinition>(
-  { wire, fields }: Definition,
+  definition: Definition,
   stored: StoredListing,
 ): FieldValues<Definition> & { photos: string[] } {
+  const { wire } = definition
   const values: Record<string, unknown> = {
     [wire.title]: stored.title,
     [wire.price]: stored.price_cents / 100,
     description: stored.description || null,
     photos: stored.photos,
   }
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of fieldsOf(definition)) {
     values[name] ??= stored.details[name] ?? emptyValue(field)
   }
   return values as FieldValues<Definition> & { photos: string[] }

@@ -44,6 +44,11 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   return reply.status(status).send(body)
 }
 
+/** For what is not worth keeping; it is compressed on its way out. */
+export function sendText(reply: FastifyReply, type: string, text: string) {
+  return reply.type(type).send(text)
+}
+
 /** Whether an If-None-Match header names this tag; the mark of a weak one is of no matter here. */
 export function namesOne(header: string | undefined, etag: string | undefined): boolean {
   if (!header || !etag) return false

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -12,7 +12,7 @@ import {
 } from '#contract/listings.ts'
 import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
-import { sendAnswer, textAnswer } from '../answers/answer.ts'
+import { sendAnswer, sendText, textAnswer } from '../answers/answer.ts'
 import { exactWords } from '../answers/repeated-questions.ts'
 import { acceptedEncoding } from '../compression.ts'
 import type { Config } from '../config.ts'
@@ -39,6 +39,8 @@ const mostOfOneSeller = 500
 const json = 'application/json; charset=utf-8'
 const idInPath = z.object({ id: z.string() })
 
+const anythingGoes = () => (value: unknown) => ({ value })
+
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
 export function listingRoutes(app: App, parts: ListingParts) {
@@ -50,7 +52,6 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
   const shown = publicPhotos(config.PHOTO_URL)
-  const pageOfListings: z.ZodType = listAnswer[category.id]
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsAnswer[category.id]
 
   async function listingIn(request: WithId): Promise<ListingRow> {
@@ -59,6 +60,26 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     const row = id && (await findListing(from, category.id, id))
     if (!row) throw new AppError('not_found', messages.notFound)
     return row
+  }
+
+  /** The same answer for everyone who asks for it, until a listing of the category changes. */
+  async function sendKept(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    what: string,
+    make: (count: number | undefined) => Promise<string>,
+  ) {
+    const asked = {
+      key: `${category.id} ${what}`,
+      encoding: acceptedEncoding(request.headers['accept-encoding']),
+      fresh: request.user !== null,
+      categories: [category.id],
+      words: exactWords(request),
+    }
+    const answer = await app.keptAnswers.get(asked, async ([count]) => {
+      return { answer: textAnswer(json, await make(count)), shows: [category.id] }
+    })
+    return sendAnswer(request, reply, answer)
   }
 
   /** Before the body is read: who may not change a listing is not told what is wrong with the body. */
@@ -76,27 +97,20 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         tags,
         summary: `Find ${labels.plural}`,
         querystring: listQuery[category.id],
-        response: { 200: pageOfListings, '4xx': errorBody },
+        response: { 200: listAnswer[category.id], '4xx': errorBody },
       },
     },
     async (request, reply) => {
-      const { query, user, headers } = request
-      const asked = {
-        // By what was understood, so that no spelling of one list can pass for another.
-        key: `${category.id} ${JSON.stringify(query)}`,
-        encoding: acceptedEncoding(headers['accept-encoding']),
-        fresh: user !== null,
-        categories: [category.id],
-        words: exactWords(request),
-      }
-      const answer = await app.keptAnswers.get(asked, async ([count]) => {
+      const { query, user } = request
+      const list = async (count?: number) => {
         const from = user ? db : await app.listingCounters.visitorsDb(category.id, count)
         const page = await listListings(from, category, query)
-        const results = page.results.map(shown)
-        const text = JSON.stringify(pageOfListings.parse({ ...page, results }))
-        return { answer: textAnswer(json, text), shows: [category.id] }
-      })
-      return sendAnswer(request, reply, answer)
+        return JSON.stringify({ ...page, results: page.results.map(shown) })
+      }
+      // What people type is seldom the same twice.
+      if (query.q !== undefined) return sendText(reply, json, await list())
+      // By what was understood, so that no spelling of one list can pass for another.
+      return sendKept(request, reply, `list ${JSON.stringify(query)}`, list)
     },
   )
 
@@ -110,10 +124,14 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
         params: idInPath,
         response: { 200: listingAnswer[category.id], '4xx': errorBody },
       },
+      validatorCompiler: anythingGoes,
     },
-    async (request) => {
-      const present = maySeeEmail(access, request.user) ? presentWithEmail : presentListing
-      return shown(present(category, await listingIn(request)))
+    async (request, reply) => {
+      const { user, params } = request
+      const present = maySeeEmail(access, user) ? presentWithEmail : presentListing
+      const listing = async () => JSON.stringify(shown(present(category, await listingIn(request))))
+      if (user) return sendText(reply, json, await listing())
+      return sendKept(request, reply, `listing ${params.id}`, listing)
     },
   )
 
@@ -140,7 +158,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     {
       onRequest: [requireUser, requireOwner('edit')],
       // What is left out is filled in first, in the transaction; then the body is checked.
-      validatorCompiler: () => (value) => ({ value }),
+      validatorCompiler: anythingGoes,
       schema: {
         tags,
         summary: `Change a ${labels.singular}`,

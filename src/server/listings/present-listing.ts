@@ -4,23 +4,26 @@ import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import type { ListedRow, ListingRow } from './listing-queries.ts'
 
-/** A listing under its category's wire names. Only what is named here leaves. */
+/** A listing under its category's wire names. Only what the definition or this function names leaves. */
 export function presentListing(category: AnyCategory, row: ListedRow): Listing {
-  const photoInfo: PhotoInfo[] = JSON.parse(row.photos)
-  const values = fromStored(category, {
+  const photos: PhotoInfo[] = JSON.parse(row.photos)
+  const values: Record<string, unknown> = fromStored(category, {
     title: row.title,
     price_cents: row.price_cents,
     description: row.description,
     details: JSON.parse(row.details),
-    photos: photoInfo.map(({ url }) => url),
+    photos: photos.map(({ url }) => url),
   })
-  const listing: object = Object.assign(values, {
-    id: row.id,
-    photo_info: photoInfo,
-    seller: { id: row.seller_id, name: `${row.first_name} ${row.last_name}` },
-    [category.wire.date]: new Date(row.posted_at).toISOString(),
-  })
-  return listing as Listing
+  values.id = row.id
+  values.photo_info = photos.map(({ url, width, height, preview }) => ({
+    url,
+    width,
+    height,
+    preview,
+  }))
+  values.seller = { id: row.seller_id, name: `${row.first_name} ${row.last_name}` }
+  values[category.wire.date] = new Date(row.posted_at).toISOString()
+  return values as Listing
 }
 
 /** With the seller's address: for one visitor who may see it, never for a list. */
