@@ -17,8 +17,8 @@ export async function openSite(engine: Engine) {
   const store = await openDiskStore(join(dataDir, 'uploads'))
 
   /** The address of a photo of one colour; the same shade is the same photo. */
-  async function upload(student: { cookie: () => string }, shade: number): Promise<string> {
-    const picture = { width: 700, height: 20, channels: 3, background: { r: shade, g: 9, b: 9 } }
+  async function upload(student: { cookie: () => string }, shade: number, width = 300) {
+    const picture = { width, height: 20, channels: 3, background: { r: shade, g: 9, b: 9 } }
     const bytes = await sharp({ create: { ...picture, channels: 3 } })
       .png()
       .toBuffer()
@@ -30,7 +30,7 @@ export async function openSite(engine: Engine) {
       payload,
     })
     if (answer.statusCode !== 201) throw new Error(`The upload was refused: ${answer.body}`)
-    return answer.json().url
+    return String(answer.json().url)
   }
 
   return { ...market, store, upload }
@@ -40,7 +40,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Something of everything: listings of two students in every category, and a photo that both use. */
 export async function fillSite({ app, ada, bob, visitor, upload }: Site) {
-  const both = await upload(ada, 1)
+  const both = await upload(ada, 1, 700)
   for (const [index, { id, path }] of categories.entries()) {
     const own = await upload(ada, 10 + index)
     await ada.post(`/api/${path}`, { ...postings[id], photos: [own, both] })

@@ -85,7 +85,7 @@ async function tracesIn({ db, dataDir, clock, store }: Site, id: number) {
   return { rows: [...new Set(rows)].sort(), files: files.length, backup }
 }
 
-describe.each(engines)('an account that is removed on %s', (engine) => {
+describe.each(engines)('an account that is removed on %s', { timeout: 60_000 }, (engine) => {
   it('leaves no row, no file, no mail and no name in a later backup', async () => {
     const site = await openWithZoe(engine)
     const { id, photos, leave, page } = site

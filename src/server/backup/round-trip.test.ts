@@ -21,14 +21,14 @@ async function keep(site: Site) {
   return { path, totals, backup: await checkBackup(path) }
 }
 
-describe.each(ways)('a site moved from $from to $to', ({ from, to }) => {
+describe.each(ways)('a site moved from $from to $to', { timeout: 60_000 }, ({ from, to }) => {
   it('is the same site', async () => {
     const old = await openSite(from)
     const { lastId } = await fillSite(old)
     const { backup } = await keep(old)
 
     const moved = await openSite(to)
-    await whatVisitorsSee(moved)
+    await moved.visitor.get('/api/misc?limit=100')
     const { photosMissing } = await restoreBackup({ ...moved, backup, overwrite: true })
 
     expect(photosMissing).toBe(0)
