@@ -26,7 +26,7 @@ let real: RealStore
 beforeAll(async () => {
   real = await startRealStore()
   console.log(real.description)
-}, 300_000)
+}, 600_000)
 
 afterAll(() => real.stop())
 
