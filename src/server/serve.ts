@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Db, StartupError } from './database/database.ts'
@@ -11,6 +12,7 @@ import type { Belongings } from './prepare.ts'
 
 /** How long requests in flight may take once the process has been asked to end. */
 export const patienceMs = 10_000
+const graceMs = 250
 
 /** Serves until a signal comes, and tells at which address. */
 export async function serve(config: Config, { db, photos }: Belongings): Promise<string> {
@@ -55,6 +57,12 @@ function drainOnSignals(app: App, db: Db) {
     if (draining) return
     draining = true
     setTimeout(() => process.exit(0), patienceMs).unref()
+    // From now on an answer ends its connection, so that no client sends the next request into a closed one.
+    app.server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+    // What was sent before the signal is still to be read; its connection would be closed as idle.
+    await pause(graceMs)
     // A connection whose request has just been answered would otherwise be kept for the next one.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await app.close()
