@@ -77,6 +77,14 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*\\n  ${name} must`))
   })
 
+  it('wants to know whose replica a replica is', () => {
+    const replica = { DATABASE_REPLICA_URL: 'postgres://quad@replica/quad' }
+    expect(() => readConfig(replica)).toThrow(/DATABASE_REPLICA_URL needs DATABASE_URL/)
+    expect(readConfig({ ...replica, DATABASE_URL: 'postgres://quad@db/quad' })).toMatchObject(
+      replica,
+    )
+  })
+
   it('names all bad settings at once', () => {
     const attempt = () => readConfig({ PORT: 'x', WORKERS: '0', DEMO: 'yes' })
     expect(attempt).toThrow(ConfigError)

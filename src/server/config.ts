@@ -83,6 +83,11 @@ export const settings = z.object({
     .default('info'),
 })
 
+const consistentSettings = settings.refine(
+  ({ DATABASE_URL, DATABASE_REPLICA_URL }) => DATABASE_URL || !DATABASE_REPLICA_URL,
+  { path: ['DATABASE_REPLICA_URL'], message: 'needs DATABASE_URL, whose replica it is' },
+)
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Thrown with one line per bad setting, so that all of them can be put right at once. */
@@ -90,7 +95,7 @@ export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = settings.safeParse(given)
+  const parsed = consistentSettings.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
     throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)
