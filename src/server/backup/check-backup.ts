@@ -61,19 +61,26 @@ function newer() {
 async function readRest(file: FileHandle, entries: AsyncGenerator<TarEntry>) {
   const noRows = Object.fromEntries(keptTables.map(({ name }) => [name, 0]))
   const rows = { ...noRows }
-  const photos = photoCount()
+  let [photos, lastPhoto] = [0, '']
   let found: Totals | undefined
   let isSealed = false
   for await (const entry of entries) {
     if (isSealed) throw damaged()
     const kind = readEntryName(entry.name)
-    if (kind?.kind === 'photo') photos.see(kind.name)
-    else if (kind) rows[kind.table] = (rows[kind.table] ?? 0) + (await rowsIn(entry)).length
-    else if (entry.name === entryNames.totals) found = await parsed(entry, totals)
-    else if (entry.name !== entryNames.checksum) throw damaged()
-    else isSealed = (await entry.read()).toString() === `${await sha256(file, entry.start)}\n`
+    const photo = kind?.kind === 'photo' ? kind.name : ''
+    // A photo's versions stand side by side.
+    if (photo && photo !== lastPhoto) photos++
+    lastPhoto = photo
+    if (photo) continue
+    if (kind?.kind === 'rows') {
+      rows[kind.table] = (rows[kind.table] ?? 0) + (await rowsIn(entry)).length
+    } else if (entry.name === entryNames.totals) {
+      found = await parsed(entry, totals)
+    } else if (entry.name === entryNames.checksum) {
+      isSealed = (await entry.read()).toString() === `${await sha256(file, entry.start)}\n`
+    } else throw damaged()
   }
-  if (!found || !isSealed || found.photos !== photos.seen()) throw damaged()
+  if (!found || !isSealed || found.photos !== photos) throw damaged()
   // A backup of an earlier version does not know the tables that came since.
   if (!isDeepStrictEqual({ ...noRows, ...found.rows }, rows)) throw damaged()
   return { totals: found }
@@ -84,18 +91,6 @@ async function parsed<Schema extends z.ZodType>(entry: TarEntry, schema: Schema)
     return schema.parse(JSON.parse((await entry.read()).toString('utf8')))
   } catch {
     throw damaged()
-  }
-}
-
-/** A photo's versions stand side by side. */
-function photoCount() {
-  let [count, last] = [0, '']
-  return {
-    see(name: string) {
-      if (name !== last) count++
-      last = name
-    },
-    seen: () => count,
   }
 }
 

@@ -54,10 +54,13 @@ export async function* backedUpPhotos(file: FileHandle): AsyncGenerator<BackedUp
   let photo: BackedUpPhoto | undefined
   for await (const entry of tarEntries(file)) {
     const kind = readEntryName(entry.name)
+    const name = kind?.kind === 'photo' ? kind.name : undefined
+    if (photo && photo.name !== name) {
+      yield photo
+      photo = undefined
+    }
     if (kind?.kind !== 'photo') continue
-    if (photo && photo.name !== kind.name) yield photo
-    if (photo?.name !== kind.name) photo = { name: kind.name, versions: [] }
+    photo ??= { name: kind.name, versions: [] }
     photo.versions.push({ width: kind.width, bytes: await entry.read() })
   }
-  if (photo) yield photo
 }

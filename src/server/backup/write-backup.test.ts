@@ -83,6 +83,23 @@ describe.each(engines)('a backup on %s', { timeout: 60_000 }, (engine) => {
     expect(posted).toBe(3)
   })
 
+  it('may hold a photo twice that came into use again meanwhile', async () => {
+    const site = await openSite(engine)
+    const { ada, store, clock, upload } = site
+    const posting = { ...postings.misc, photos: [await upload(ada, 1)] }
+    await ada.post('/api/misc', posting)
+    clock.now += 2 * day
+    const path = await backupPath()
+    const get: typeof store.get = async (name, width) => {
+      const bytes = await store.get(name, width)
+      await ada.put('/api/misc/1', posting)
+      return bytes
+    }
+    await writeBackup({ ...site, store: { ...store, get }, path, now: clock.now })
+    expect((await checkBackup(path)).totals.photos).toBe(2)
+    expect(new Set((await contentsOf(path)).photos).size).toBe(1)
+  })
+
   it('decides for every table whether it is kept', async () => {
     const db = await openTestDatabase(engine)
     const tables =
