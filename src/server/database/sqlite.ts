@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
 import { DatabaseBusy, DatabaseUnavailable, type Db } from './database.ts'
+import { groupCommit } from './group-commit.ts'
 import { serialQueue } from './serial-queue.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
@@ -35,21 +36,19 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
     }
   }
 
+  const group = groupCommit({
+    inTurn,
+    begin: () => whenFree(() => writer.script('BEGIN IMMEDIATE')),
+    commit: () => writer.script('COMMIT'),
+    rollback: () => {
+      if (writer.isInTransaction) writer.script('ROLLBACK')
+    },
+  })
+
   async function write<Result>(work: () => Result): Promise<Result> {
     guard.assertOutside()
+    group.closeGroup()
     return inTurn(() => whenFree(work)).catch(rethrowTranslated)
-  }
-
-  async function transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result> {
-    await whenFree(() => writer.script('BEGIN IMMEDIATE'))
-    try {
-      const result = await guard.inside(() => withHandle(inWriter, work))
-      writer.script('COMMIT')
-      return result
-    } catch (error) {
-      if (writer.isInTransaction) writer.script('ROLLBACK')
-      throw error
-    }
   }
 
   return {
@@ -60,10 +59,12 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
     script: (text) => write(() => writer.script(text)),
     async transaction(work) {
       guard.assertOutside()
-      return inTurn(() => transaction(work)).catch(rethrowTranslated)
+      const inside = () => guard.inside(() => withHandle(inWriter, work))
+      return group.transaction(inside).catch(rethrowTranslated)
     },
     async close() {
       guard.assertOutside()
+      group.closeGroup()
       await inTurn(async () => {
         reader.close()
         writer.close()
