@@ -4,10 +4,10 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
-import { type ReactNode, Suspense, use } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { Suspense, use } from 'react'
 import { type Api, ApiContext } from './api.ts'
-import { notFoundRoute, type PageRoute, routes } from './routes.ts'
+import { useLocation } from './navigation/router.tsx'
+import { matchRoute, type PageRoute } from './routes.ts'
 import { PageBoundary } from './site/page-boundary.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 import { Spinner } from './ui/spinner.tsx'
@@ -30,18 +30,15 @@ export function App({
   queries: QueryClient
   state?: DehydratedState
 }) {
+  const { pathname } = useLocation()
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={queries}>
         <HydrationBoundary state={state}>
           <SiteShell>
-            <PageBoundary address={useLocation().pathname} onFailure={forgetFailed}>
+            <PageBoundary address={pathname} onFailure={forgetFailed}>
               <Suspense fallback={<Spinner label="Loading…" />}>
-                <Routes>
-                  {[...routes, notFoundRoute].map((route) => (
-                    <Route key={route.path} path={route.path} element={<Show route={route} />} />
-                  ))}
-                </Routes>
+                <PageAt pathname={pathname} />
               </Suspense>
             </PageBoundary>
           </SiteShell>
@@ -52,9 +49,10 @@ export function App({
 }
 
 /** The page that is left stays until the code of the next is there; on the server it always is. */
-function Show({ route }: { route: PageRoute }): ReactNode {
+function PageAt({ pathname }: { pathname: string }) {
+  const { route, params } = matchRoute(pathname)
   const { Page } = route.loaded ?? use(codeOf(route))
-  return <Page />
+  return <Page params={params} />
 }
 
 const pending = new Map<PageRoute, ReturnType<PageRoute['load']>>()

@@ -2,9 +2,9 @@ import '@vitejs/plugin-react/preamble'
 import './styles.css'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { createApi } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
+import { BrowserRouter } from './navigation/router.tsx'
 import { matchRoute } from './routes.ts'
 
 const root = document.getElementById('root')

@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
 import type { Head, Render } from '#contract/rendering.ts'
 import { sessionQuery } from './accounts/session.ts'
 import { createApi } from './api.ts'
 import { App, createQueryClient } from './app.tsx'
 import { HeadCollector } from './head.ts'
+import { StaticRouter } from './navigation/router.tsx'
 import { matchRoute } from './routes.ts'
 
 const noHead: Head = { title: '', description: '' }
@@ -28,7 +28,7 @@ export const render: Render = async ({ url, fetch, signedIn }) => {
   const body = renderToString(
     <StrictMode>
       <HeadCollector value={collector}>
-        <StaticRouter location={url}>
+        <StaticRouter url={url}>
           <App api={api} queries={queries} />
         </StaticRouter>
       </HeadCollector>

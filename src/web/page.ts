@@ -2,10 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
 
+/** What a page's address names, such as the id of a listing. */
+export type Params = Record<string, string | undefined>
+
 export interface PageRequest {
   api: Api
   queries: QueryClient
-  params: Record<string, string | undefined>
+  params: Params
   search: URLSearchParams
   /** Path and query, for coming back after a login. */
   url: string
@@ -15,7 +18,7 @@ export interface PageRequest {
 export type PageOutcome = { status: number } | { redirect: string }
 
 export interface PageDefinition {
-  Page: ComponentType
+  Page: ComponentType<{ params: Params }>
   /** Fills the query cache with all the page reads, so that it renders whole. */
   prefetch?: (request: PageRequest) => Promise<PageOutcome | undefined>
 }

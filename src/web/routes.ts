@@ -1,6 +1,6 @@
-import { matchRoutes } from 'react-router'
 import { categories } from '#categories/index.ts'
-import type { PageDefinition } from './page.ts'
+import { matchPath } from './navigation/match-path.ts'
+import type { PageDefinition, Params } from './page.ts'
 
 /** Every address there is, and the file in pages/ that shows it. */
 const table = {
@@ -52,13 +52,15 @@ function pageRoute(path: string, name: string, status = 200): PageRoute {
   return route
 }
 
-export const routes: PageRoute[] = Object.entries(table).map(([path, name]) =>
-  pageRoute(path, name),
-)
+const routes: PageRoute[] = Object.entries(table).map(([path, name]) => pageRoute(path, name))
 
-export const notFoundRoute = pageRoute('*', 'not-found', 404)
+const notFoundRoute = pageRoute('*', 'not-found', 404)
 
-export function matchRoute(pathname: string) {
-  const [match] = matchRoutes(routes, pathname) ?? []
-  return match ?? { route: notFoundRoute, params: {} }
+/** The first that fits, in the order of the table. */
+export function matchRoute(pathname: string): { route: PageRoute; params: Params } {
+  for (const route of routes) {
+    const params = matchPath(route.path, pathname)
+    if (params) return { route, params }
+  }
+  return { route: notFoundRoute, params: {} }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
+import { useNavigate } from '../navigation/router.tsx'
 import { showNotice } from '../ui/notice-store.ts'
 import { changeSession } from './change-session.ts'
 import { tellOtherTabs } from './other-tabs.ts'

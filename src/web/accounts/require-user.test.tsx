@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { SessionUser } from '#contract/accounts.ts'
 import { ApiContext, createApi } from '../api.ts'
+import { StaticRouter } from '../navigation/router.tsx'
 import { RequireUser } from './require-user.tsx'
 import { sessionKey } from './session.ts'
 
@@ -22,7 +22,7 @@ function shownTo(user: SessionUser | undefined) {
   return renderToString(
     <ApiContext value={api}>
       <QueryClientProvider client={queries}>
-        <StaticRouter location="/rentals/create">
+        <StaticRouter url="/rentals/create">
           <RequireUser>For students</RequireUser>
         </StaticRouter>
       </QueryClientProvider>

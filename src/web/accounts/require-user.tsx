@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
+import { Navigate } from '../navigation/link.tsx'
+import { useLocation } from '../navigation/router.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useSession } from './session.ts'
 
@@ -13,5 +14,5 @@ export function RequireUser({ children }: { children: ReactNode }) {
   if (user && !admitted) setAdmitted(true)
   if (user || admitted) return children
   if (isPending) return <Spinner label="Loading…" />
-  return <Navigate to={pagePaths.login(pathname + search + hash)} replace />
+  return <Navigate to={pagePaths.login(pathname + search + hash)} />
 }

@@ -1,8 +1,8 @@
 import { ArrowUpRight, BadgeCheck, Mail, MessageCircle, SlidersHorizontal } from 'lucide-react'
-import { Link } from 'react-router'
 import { brand, contactEmail, founderQuote, founders, universities } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 

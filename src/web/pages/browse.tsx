@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { brand, universities } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -16,6 +15,7 @@ import { SearchBox } from '../listings/browse/search-box.tsx'
 import { SortSelect } from '../listings/browse/sort-select.tsx'
 import { useAsked } from '../listings/browse/use-asked.ts'
 import { categoryAt } from '../listings/category-at.ts'
+import { useLocation } from '../navigation/router.tsx'
 import type { PageDefinition } from '../page.ts'
 import { Callout } from '../ui/callout.tsx'
 

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -15,12 +14,14 @@ import { FormSkeleton } from '../listings/form/form-skeleton.tsx'
 import { useInBrowser } from '../listings/form/in-browser.ts'
 import { ListingForm } from '../listings/form/listing-form.tsx'
 import { listingQuery } from '../listings/queries.ts'
+import { Link } from '../navigation/link.tsx'
+import { useLocation, useSearchParams } from '../navigation/router.tsx'
 import type { PageDefinition, PageOutcome, PageRequest } from '../page.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 
 function ListingFormPage() {
   const category = categoryAt(useLocation().pathname)
-  const [search] = useSearchParams()
+  const search = useSearchParams()
   const id = search.get('id') || undefined
   const title = id ? category.labels.edit : category.labels.add
   useHead({ title: `${title} · ${brand}`, description: title })

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -17,11 +16,12 @@ import { structuredData } from '../listings/detail/structured-data.ts'
 import { photosOfListing } from '../listings/listing-photos.ts'
 import { priceText, shownDescription, shownTitle } from '../listings/listing-words.ts'
 import { listingQuery } from '../listings/queries.ts'
-import type { PageDefinition } from '../page.ts'
+import { Navigate } from '../navigation/link.tsx'
+import { useLocation } from '../navigation/router.tsx'
+import type { PageDefinition, Params } from '../page.ts'
 
-function ListingPage() {
+function ListingPage({ params: { id = '' } }: { params: Params }) {
   const { pathname, search } = useLocation()
-  const { id = '' } = useParams()
   const category = categoryAt(pathname)
   const { messages } = category
   const { user, isPending: isSessionPending } = useSession()
@@ -30,7 +30,7 @@ function ListingPage() {
     enabled: !isSessionPending && hasId(id),
   })
   if (!hasId(id)) return <ListingProblem category={category} message={messages.noId} />
-  if (needsSignIn(error)) return <Navigate to={pagePaths.login(pathname + search)} replace />
+  if (needsSignIn(error)) return <Navigate to={pagePaths.login(pathname + search)} />
   if (error) {
     const message = error instanceof ApiError ? messages.loadFailed : messages.fetchFailed
     return <ListingProblem category={category} message={message} />

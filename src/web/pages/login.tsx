@@ -1,4 +1,3 @@
-import { Link, Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
@@ -7,6 +6,7 @@ import { useReturn } from '../accounts/return-to.ts'
 import { useSession } from '../accounts/session.ts'
 import { redirectStudents } from '../accounts/session-redirects.ts'
 import { useHead } from '../head.ts'
+import { Link, Navigate } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
 
 function Login() {
@@ -17,7 +17,7 @@ function Login() {
   })
   const { user } = useSession()
   const { destination, keep } = useReturn()
-  if (user) return <Navigate to={destination} replace />
+  if (user) return <Navigate to={destination} />
   return (
     <AccountScreen title="Welcome back" lead="Log in to post listings and contact sellers.">
       <LoginForm />

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
 import { NotFoundDrawing } from '../ui/drawings/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'

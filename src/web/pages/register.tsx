@@ -1,4 +1,3 @@
-import { Link, Navigate } from 'react-router'
 import { brand, communityName } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
@@ -7,6 +6,7 @@ import { useSession } from '../accounts/session.ts'
 import { redirectStudents } from '../accounts/session-redirects.ts'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
 import { useHead } from '../head.ts'
+import { Link, Navigate } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
 
 function Register() {
@@ -17,7 +17,7 @@ function Register() {
   })
   const { user } = useSession()
   const { destination, keep } = useReturn()
-  if (user) return <Navigate to={destination} replace />
+  if (user) return <Navigate to={destination} />
   return (
     <AccountScreen
       title={`Join ${brand}`}

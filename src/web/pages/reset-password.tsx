@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
@@ -10,6 +9,8 @@ import { ResetPasswordForm } from '../accounts/reset-password-form.tsx'
 import { fetchSession } from '../accounts/session.ts'
 import { useApi } from '../api.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../navigation/link.tsx'
+import { useNavigate, useSearchParams } from '../navigation/router.tsx'
 import type { PageDefinition } from '../page.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { showNotice } from '../ui/notice-store.ts'
@@ -19,7 +20,7 @@ function ResetPassword() {
     title: `Choose a new password · ${brand}`,
     description: `Choose a new ${brand} password.`,
   })
-  const [search] = useSearchParams()
+  const search = useSearchParams()
   const token = search.get('token')
   const [dead, setDead] = useState<string>()
   const leave = useLeave()

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { categories } from '#categories/index.ts'
+import { Link } from '../navigation/link.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 export function CategoryShortcuts() {

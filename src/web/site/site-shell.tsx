@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { useSessionUpkeep } from '../accounts/session-upkeep.ts'
+import { useLocation } from '../navigation/router.tsx'
 import { Notices } from '../ui/notice.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
 import { OfflineBar } from './offline.tsx'
@@ -38,8 +38,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
 
 /** After a navigation: start at the top, hand focus to the new page and say its title. */
 function useArrival(main: { current: HTMLElement | null }) {
-  const { pathname, hash } = useLocation()
-  const arrival = useNavigationType()
+  const { pathname, hash, arrival } = useLocation()
   const shown = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { apiPaths } from '#contract/paths.ts'
 import type { Visit } from '#contract/visits.ts'
+import { useLocation } from '../navigation/router.tsx'
 
 /** Notes each page that is seen: the first one, and every other path after it. */
 export function useVisitLog() {

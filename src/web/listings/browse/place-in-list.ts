@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation } from '../../navigation/router.tsx'
 
 /** How far down each entry of the history was, for as long as the page lives. */
 const places = new Map<string, number>()
@@ -8,8 +8,7 @@ const useEffectBeforePaint = typeof window === 'undefined' ? useEffect : useLayo
 
 /** Back leads to the place in the list that was left; a new question starts at the top. */
 export function usePlaceInList() {
-  const { key } = useLocation()
-  const arrival = useNavigationType()
+  const { key, arrival } = useLocation()
   useEffectBeforePaint(() => {
     const place = arrival === 'POP' ? places.get(key) : 0
     if (place !== undefined) window.scrollTo({ top: place, behavior: 'instant' })

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { useNavigate, useSearchParams } from '../../navigation/router.tsx'
 import { readAsked } from './asked.ts'
 
 /** What the address asks, and a way to ask for something else. */
 export function useAsked(category: AnyCategory) {
-  const [search] = useSearchParams()
+  const search = useSearchParams()
   const navigate = useNavigate()
   const asked = useMemo(() => readAsked(category, search), [category, search])
   const ask = useCallback(

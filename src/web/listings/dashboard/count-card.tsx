@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { formatCount } from '#contract/display.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
+import { Link } from '../../navigation/link.tsx'
 import { ownListingsQuery } from './own-listings.ts'
 
 /** How many listings of a category there are, and the way to them further down. */
@@ -10,7 +11,7 @@ export function CountCard({ category, userId }: { category: AnyCategory; userId:
   const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
   return (
     <Link
-      to={`#${category.path}`}
+      to={`${pagePaths.dashboard}#${category.path}`}
       className="flex flex-auto flex-col gap-1 rounded-card border border-line bg-card px-3 py-4 transition hover:border-field sm:flex-1 sm:p-5"
     >
       <span className="figure text-3xl sm:text-4xl">{data ? formatCount(data.length) : '–'}</span>

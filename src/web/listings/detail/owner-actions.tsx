@@ -1,10 +1,11 @@
 import { Pencil } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { readSeller } from '#contract/loose-answers.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useNavigate } from '../../navigation/router.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../navigation/router.tsx'
 
 type Departure = { href: string } | { historyKey: string }
 

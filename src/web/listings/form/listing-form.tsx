@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
 import { PhotoField } from '../../photos/photo-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
