@@ -1,9 +1,4 @@
-import {
-  type DehydratedState,
-  HydrationBoundary,
-  QueryClient,
-  QueryClientProvider,
-} from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use } from 'react'
 import { type Api, ApiContext } from './api.ts'
 import { useLocation } from './navigation/router.tsx'
@@ -21,28 +16,18 @@ export function createQueryClient() {
 }
 
 /** Everything below the router, the same on the server and in the browser. */
-export function App({
-  api,
-  queries,
-  state,
-}: {
-  api: Api
-  queries: QueryClient
-  state?: DehydratedState
-}) {
+export function App({ api, queries }: { api: Api; queries: QueryClient }) {
   const { pathname } = useLocation()
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={queries}>
-        <HydrationBoundary state={state}>
-          <SiteShell>
-            <PageBoundary address={pathname} onFailure={forgetFailed}>
-              <Suspense fallback={<Spinner label="Loading…" />}>
-                <PageAt pathname={pathname} />
-              </Suspense>
-            </PageBoundary>
-          </SiteShell>
-        </HydrationBoundary>
+        <SiteShell>
+          <PageBoundary address={pathname} onFailure={forgetFailed}>
+            <Suspense fallback={<Spinner label="Loading…" />}>
+              <PageAt pathname={pathname} />
+            </Suspense>
+          </PageBoundary>
+        </SiteShell>
       </QueryClientProvider>
     </ApiContext>
   )

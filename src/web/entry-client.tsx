@@ -1,5 +1,6 @@
 import '@vitejs/plugin-react/preamble'
 import './styles.css'
+import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createApi } from './api.ts'
@@ -16,16 +17,14 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 if (root && state) {
   // The page's own code is there before hydration, so that nothing the server drew disappears.
   await matchRoute(location.pathname).route.load()
+  const queries = createQueryClient()
+  hydrate(queries, JSON.parse(state.textContent ?? 'null'))
   startTransition(() => {
     hydrateRoot(
       root,
       <StrictMode>
         <BrowserRouter>
-          <App
-            api={createApi((path, init) => fetch(path, init))}
-            queries={createQueryClient()}
-            state={JSON.parse(state.textContent ?? 'null')}
-          />
+          <App api={createApi((path, init) => fetch(path, init))} queries={queries} />
         </BrowserRouter>
       </StrictMode>,
     )

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -7,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonLook } from '../ui/button-class.ts'
+import { Icon } from '../ui/icon.tsx'
 import { shownTitle } from './listing-words.ts'
 import { listingKeys } from './queries.ts'
 
@@ -36,7 +36,7 @@ export function DeleteListing({
   return (
     <>
       <Button look="danger" {...look} aria-haspopup="dialog" onClick={askFirst}>
-        <Trash2 aria-hidden="true" size={18} />
+        <Icon name="trash" size={18} />
         Delete
         <span className="sr-only"> {shownTitle(category, listing)}</span>
       </Button>

@@ -1,4 +1,3 @@
-import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -6,7 +5,11 @@ import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonLook } from '../ui/button-class.ts'
+import { Stroke } from '../ui/icon.tsx'
 import { shownTitle } from './listing-words.ts'
+
+const threeLinked =
+  'M8.3 10.8l7.4-4.2M8.3 13.2l7.4 4.2M3.5 12a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M15.5 5.4a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M15.5 18.6a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0'
 
 /** Only browsers that cannot share need it. */
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
@@ -31,7 +34,7 @@ export function ShareListing({
   return (
     <>
       <Button look="secondary" {...look} onClick={share}>
-        <Share2 aria-hidden="true" size={18} />
+        <Stroke d={threeLinked} size={18} />
         Share
         <span className="sr-only"> {title}</span>
       </Button>

@@ -1,24 +1,28 @@
-import { ArrowUpRight, BadgeCheck, Mail, MessageCircle, SlidersHorizontal } from 'lucide-react'
 import { brand, contactEmail, founderQuote, founders, universities } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
+import { Icon, Stroke } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+
+const seal = 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M8.3 12.3l2.6 2.6 4.8-5.2'
+const speech = 'M3.5 20.5l1.4-4.3A8.5 8.5 0 1 1 8 19.4Z'
+const look = { size: 28, className: 'text-link' }
 
 const promises = [
   {
-    icon: BadgeCheck,
+    drawing: <Stroke d={seal} {...look} />,
     title: 'Verified listings',
     text: 'Every listing belongs to an account with a university address, so you always deal with a fellow student.',
   },
   {
-    icon: SlidersHorizontal,
+    drawing: <Icon name="sliders" {...look} />,
     title: 'Smart filters',
     text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit, and share what you found.',
   },
   {
-    icon: MessageCircle,
+    drawing: <Stroke d={speech} {...look} />,
     title: 'Renter-landlord messaging',
     text: 'No inbox to check and no bot in between. You write straight to the person, by e-mail.',
   },
@@ -51,9 +55,9 @@ function About() {
 function Promises() {
   return (
     <ul className="mt-12 grid gap-4 md:grid-cols-3">
-      {promises.map(({ icon: Icon, title, text }) => (
+      {promises.map(({ drawing, title, text }) => (
         <li key={title} className="panel">
-          <Icon aria-hidden="true" size={28} className="text-link" />
+          {drawing}
           <h2 className="title-4 mt-4">{title}</h2>
           <p className="mt-2 text-ink-2">{text}</p>
         </li>
@@ -102,7 +106,7 @@ function Founders() {
             <a href={link.url} className="link mt-4 inline-flex items-center gap-1" rel="noopener">
               {link.label}
               <span className="sr-only"> of {name}</span>
-              <ArrowUpRight aria-hidden="true" size={16} />
+              <Icon name="arrow-up-right" size={16} />
             </a>
           </li>
         ))}
@@ -110,7 +114,7 @@ function Founders() {
       <p className="mt-10 flex flex-wrap items-center gap-4">
         Questions, ideas, something wrong?
         <LinkButton href={`mailto:${contactEmail}`} look="secondary">
-          <Mail aria-hidden="true" size={18} />
+          <Icon name="mail" size={18} />
           {contactEmail}
         </LinkButton>
       </p>

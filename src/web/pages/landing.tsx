@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowRight } from 'lucide-react'
 import { brand, communityName } from '#campus.ts'
 import { useHead } from '../head.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
@@ -9,6 +8,7 @@ import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon, Stroke } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 function Landing() {
@@ -47,7 +47,7 @@ function Hero() {
       </p>
       <LinkButton as={Link} to="/register" className="mt-8 max-sm:w-full">
         Join {communityName}'s Community
-        <ArrowRight aria-hidden="true" size={20} />
+        <Icon name="arrow-right" />
       </LinkButton>
     </div>
   )
@@ -58,7 +58,7 @@ function WhyButton() {
     <div className="flex justify-center pt-4 pb-8">
       <Button look="secondary" onClick={scrollToWhy}>
         WHY {brand.toUpperCase()}
-        <ArrowDown aria-hidden="true" size={18} />
+        <Stroke d="M12 5v14M6 13l6 6 6-6" size={18} />
       </Button>
     </div>
   )

@@ -1,13 +1,16 @@
-import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { mostPhotos } from '#contract/listing-photos.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { describedBy, FieldNote } from '../ui/field.tsx'
+import { Stroke } from '../ui/icon.tsx'
 import { useFilesFromAnywhere } from './files-from-anywhere.ts'
 import { PhotoList } from './photo-list.tsx'
 import { addedSentence, uploadsSentence } from './photo-sentences.ts'
 import type { PhotoTray } from './photo-tray.ts'
+
+const newPhoto =
+  'M20 13v5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h5M18 2.5v7M14.5 6h7M4.5 17.5l4.5-5 6.5 7.5'
 
 export function usePhotos(tray: PhotoTray) {
   return useSyncExternalStore(tray.watch, tray.photos, tray.photos)
@@ -60,7 +63,7 @@ export function PhotoField({
         )}
       >
         <span className="grid size-12 flex-none place-items-center rounded-control bg-gold text-on-gold">
-          <ImagePlus aria-hidden="true" size={24} />
+          <Stroke d={newPhoto} size={24} />
         </span>
         <span className="min-w-0">
           <span className="block font-semibold">{dragged ? 'Drop them here' : 'Add photos'}</span>

@@ -1,12 +1,14 @@
-import { ArrowLeft, ArrowRight, Star, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon, Stroke } from '../ui/icon.tsx'
 import { NoPhoto } from '../ui/no-photo.tsx'
 import type { TrayPhoto } from './photo-tray.ts'
 
 const bar =
   'h-2.5 w-auto appearance-none overflow-hidden rounded-full border border-on-gold bg-card [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-card [&::-webkit-progress-value]:bg-gold'
+
+const star = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8Z'
 
 export function PhotoTile({
   photo,
@@ -43,7 +45,7 @@ export function PhotoTile({
           onClick={onRemove}
         >
           <span className="grid size-8 place-items-center rounded-control bg-card text-ink shadow-float">
-            <X aria-hidden="true" size={18} />
+            <Icon name="x" size={18} />
           </span>
         </button>
         {upload.state === 'uploading' && (
@@ -66,17 +68,17 @@ export function PhotoTile({
       )}
       <div className="flex justify-between p-1">
         <Move label={`Move ${name} left`} off={index === 0} onPress={() => onMove(index - 1)}>
-          <ArrowLeft aria-hidden="true" size={18} />
+          <Stroke d="M19 12H5M11 6l-6 6 6 6" size={18} />
         </Move>
         <Move label={`Make ${name} the cover`} off={index === 0} onPress={() => onMove(0)}>
-          <Star aria-hidden="true" size={18} fill={index === 0 ? 'currentColor' : 'none'} />
+          <Stroke d={star} size={18} filled={index === 0} />
         </Move>
         <Move
           label={`Move ${name} right`}
           off={index === count - 1}
           onPress={() => onMove(index + 1)}
         >
-          <ArrowRight aria-hidden="true" size={18} />
+          <Icon name="arrow-right" size={18} />
         </Move>
       </div>
     </div>

@@ -1,6 +1,6 @@
-import { ArrowUpRight } from 'lucide-react'
 import { categories } from '#categories/index.ts'
 import { Link } from '../navigation/link.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 export function CategoryShortcuts() {
@@ -18,9 +18,8 @@ export function CategoryShortcuts() {
                 className="group flex min-h-16 items-center justify-between gap-4 rounded-card border border-line bg-card px-5 py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
               >
                 {label}
-                <ArrowUpRight
-                  aria-hidden="true"
-                  size={20}
+                <Icon
+                  name="arrow-up-right"
                   className="text-ink-2 transition group-hover:text-link"
                 />
               </Link>

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useApi } from '../api.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
 import { Button } from '../ui/button.tsx'
+import { Stroke } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { MovingTiles } from './moving-tiles.tsx'
+
+const play = 'M7.5 5v14l11-7Z'
+const pause = 'M9 5.5v13M15 5.5v13'
 
 export function CommunityGallery() {
   const { data: tiles = [], isPending } = useQuery(galleryQuery(useApi()))
@@ -28,11 +31,7 @@ export function CommunityGallery() {
             aria-label={paused ? 'Play the gallery' : 'Pause the gallery'}
             onClick={() => setPaused(!paused)}
           >
-            {paused ? (
-              <Play aria-hidden="true" size={20} />
-            ) : (
-              <Pause aria-hidden="true" size={20} />
-            )}
+            <Stroke d={paused ? play : pause} />
           </Button>
         )}
       </div>

@@ -1,4 +1,3 @@
-import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
@@ -7,6 +6,7 @@ import { useSession } from '../accounts/session.ts'
 import { Link, NavLink } from '../navigation/link.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -82,7 +82,7 @@ function PhoneMenu() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <MenuIcon aria-hidden="true" size={24} />
+        <Icon name="menu" size={24} />
       </Button>
       <Modal open={open} onClose={close} title={brand} className="site-menu">
         <nav aria-label="Menu" className="flex h-full flex-col">

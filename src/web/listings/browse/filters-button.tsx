@@ -1,7 +1,7 @@
-import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { Ask } from './use-asked.ts'
 
 const loadSheet = () => import('./filter-sheet.tsx')
@@ -35,7 +35,7 @@ export function FiltersButton({
           setOpen(true)
         }}
       >
-        <SlidersHorizontal aria-hidden="true" size={18} />
+        <Icon name="sliders" size={18} />
         {active > 0 ? `Filters · ${active}` : 'Filters'}
       </Button>
       {wanted && (

@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { askedWith, longestText } from './asked.ts'
 import type { Ask } from './use-asked.ts'
@@ -40,7 +40,7 @@ export function SearchBox({
           placeholder={category.search.placeholder}
           autoComplete="off"
           enterKeyHint="search"
-          prefix={<Search aria-hidden="true" size={20} />}
+          prefix={<Icon name="search" />}
           onChange={searchSoon}
           onFocus={startOver}
         />

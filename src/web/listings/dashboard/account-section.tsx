@@ -1,8 +1,8 @@
-import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon, Stroke } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
@@ -19,11 +19,11 @@ export function AccountSection({ user }: { user: SessionUser }) {
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <LinkButton href={apiPaths.accountExport} download look="secondary">
-          <Download aria-hidden="true" size={18} />
+          <Stroke d="M12 4v11M7 10.5l5 5 5-5M4.5 19.5h15" size={18} />
           Download my data
         </LinkButton>
         <Button look="danger" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
-          <Trash2 aria-hidden="true" size={18} />
+          <Icon name="trash" size={18} />
           Delete my account
         </Button>
       </div>

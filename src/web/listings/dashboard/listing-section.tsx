@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -7,6 +6,7 @@ import { useApi } from '../../api.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { Stroke } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { OwnListing } from './own-listing.tsx'
@@ -34,7 +34,7 @@ export function ListingSection({ category, userId }: { category: AnyCategory; us
           {labels.dashboard}
         </h2>
         <LinkButton as={Link} to={pagePaths.create(category.id)} look="secondary" size="small">
-          <Plus aria-hidden="true" size={18} />
+          <Stroke d="M12 5v14M5 12h14" size={18} />
           {labels.add}
         </LinkButton>
       </div>

@@ -1,10 +1,10 @@
-import { Pencil } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import { formatCount, formatDate } from '#contract/display.ts'
 import { postedAtOf } from '#contract/listing-facts.ts'
 import type { OwnListing as Own } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
@@ -56,7 +56,7 @@ export function OwnListing({
       </div>
       <div className="grid grid-cols-3 gap-1 border-line border-t p-1.5 [&>.button]:px-1">
         <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...action}>
-          <Pencil aria-hidden="true" size={18} />
+          <Icon name="pencil" size={18} />
           Edit
           <span className="sr-only"> {title}</span>
         </LinkButton>

@@ -1,4 +1,3 @@
-import { Mail } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import { sellerContact, sellerName } from '#contract/display.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -8,6 +7,7 @@ import { useSession } from '../../accounts/session.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useLocation } from '../../navigation/router.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { shownTitle } from '../listing-words.ts'
 import { mailLink } from './mail-link.ts'
@@ -33,7 +33,7 @@ export function ContactSeller({ category, listing }: { category: AnyCategory; li
       </div>
       {seller.email && (
         <LinkButton href={mailLink(seller.email, subject)} wide className="print:hidden">
-          <Mail aria-hidden="true" size={18} />
+          <Icon name="mail" size={18} />
           Email Seller
         </LinkButton>
       )}

@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { readSeller } from '#contract/loose-answers.ts'
@@ -6,6 +5,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useNavigate } from '../../navigation/router.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 
@@ -17,7 +17,7 @@ export function OwnerActions({ category, listing }: { category: AnyCategory; lis
   return (
     <div className="grid grid-cols-2 gap-3 print:hidden">
       <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} look="secondary">
-        <Pencil aria-hidden="true" size={18} />
+        <Icon name="pencil" size={18} />
         Edit
       </LinkButton>
       <DeleteListing
