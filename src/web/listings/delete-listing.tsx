@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -7,6 +7,7 @@ import { useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonLook } from '../ui/button-class.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useTask } from '../ui/task.ts'
 import { shownTitle } from './listing-words.ts'
 import { listingKeys } from './queries.ts'
 
@@ -24,12 +25,12 @@ export function DeleteListing({
 }: ButtonLook & { category: AnyCategory; listing: Listing; onDeleted?: () => void }) {
   const [wanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)
-  const { mutate, isPending, isError, reset } = useDelete(category, listing, () => {
+  const deletion = useDelete(category, listing, () => {
     setOpen(false)
     onDeleted?.()
   })
   const askFirst = () => {
-    reset()
+    deletion.forget()
     setWanted(true)
     setOpen(true)
   }
@@ -47,9 +48,9 @@ export function DeleteListing({
             title="Delete this listing? This cannot be undone."
             confirmLabel="Delete"
             danger
-            busy={isPending}
-            error={isError ? 'Failed to delete. Please try again.' : undefined}
-            onConfirm={() => mutate()}
+            busy={deletion.isPending}
+            error={deletion.isFailed ? 'Failed to delete. Please try again.' : undefined}
+            onConfirm={deletion.run}
             onCancel={() => setOpen(false)}
           />
         </Suspense>
@@ -61,13 +62,11 @@ export function DeleteListing({
 function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.delete(apiPaths.listing(category.id, id)),
-    onSuccess: () => {
-      onDeleted()
-      // Its own page is about to be left: asking again would only show that it is gone.
-      queries.invalidateQueries({ queryKey: listingKeys.one(category, id), refetchType: 'none' })
-      return queries.invalidateQueries({ queryKey: listingKeys.lists })
-    },
+  return useTask(async () => {
+    await api.delete(apiPaths.listing(category.id, id))
+    onDeleted()
+    // Its own page is about to be left: asking again would only show that it is gone.
+    queries.invalidateQueries({ queryKey: listingKeys.one(category, id), refetchType: 'none' })
+    await queries.invalidateQueries({ queryKey: listingKeys.lists })
   })
 }
