@@ -1,19 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use } from 'react'
 import { type Api, ApiContext } from './api.ts'
 import { useLocation } from './navigation/router.tsx'
+import type { QueryClient } from './queries/query-client.ts'
+import { QueryClientProvider } from './queries/use-query.tsx'
 import { matchRoute, type PageRoute } from './routes.ts'
 import { PageBoundary } from './site/page-boundary.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 import { Spinner } from './ui/spinner.tsx'
-
-export function createQueryClient() {
-  return new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
-    },
-  })
-}
 
 /** Everything below the router, the same on the server and in the browser. */
 export function App({ api, queries }: { api: Api; queries: QueryClient }) {

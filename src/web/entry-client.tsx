@@ -1,11 +1,11 @@
 import '@vitejs/plugin-react/preamble'
 import './styles.css'
-import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createApi } from './api.ts'
-import { App, createQueryClient } from './app.tsx'
+import { App } from './app.tsx'
 import { BrowserRouter } from './navigation/router.tsx'
+import { QueryClient } from './queries/query-client.ts'
 import { matchRoute } from './routes.ts'
 
 const root = document.getElementById('root')
@@ -17,8 +17,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 if (root && state) {
   // The page's own code is there before hydration, so that nothing the server drew disappears.
   await matchRoute(location.pathname).route.load()
-  const queries = createQueryClient()
-  hydrate(queries, JSON.parse(state.textContent ?? 'null'))
+  const queries = new QueryClient()
+  queries.addAnswers(JSON.parse(state.textContent ?? '[]'))
   startTransition(() => {
     hydrateRoot(
       root,

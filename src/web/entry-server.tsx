@@ -1,12 +1,12 @@
-import { dehydrate } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Head, Render } from '#contract/rendering.ts'
 import { sessionQuery } from './accounts/session.ts'
 import { createApi } from './api.ts'
-import { App, createQueryClient } from './app.tsx'
+import { App } from './app.tsx'
 import { HeadCollector } from './head.ts'
 import { StaticRouter } from './navigation/router.tsx'
+import { QueryClient } from './queries/query-client.ts'
 import { matchRoute } from './routes.ts'
 
 const noHead: Head = { title: '', description: '' }
@@ -15,12 +15,12 @@ const noHead: Head = { title: '', description: '' }
 export const render: Render = async ({ url, fetch, signedIn }) => {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const api = createApi(fetch)
-  const queries = createQueryClient()
+  const queries = new QueryClient()
   const { route, params } = matchRoute(pathname)
   const { prefetch } = await route.load()
 
-  if (signedIn) await queries.prefetchQuery(sessionQuery(api))
-  else queries.setQueryData(sessionQuery(api).queryKey, null)
+  if (signedIn) await queries.prefetch(sessionQuery(api))
+  else queries.setData(sessionQuery(api).queryKey, null)
   const outcome = await prefetch?.({ api, queries, params, search: searchParams, url })
   if (outcome && 'redirect' in outcome) return outcome
 
@@ -38,7 +38,7 @@ export const render: Render = async ({ url, fetch, signedIn }) => {
     status: outcome?.status ?? route.status,
     head: collector.head ?? noHead,
     body,
-    state: dehydrate(queries),
+    state: queries.answers(),
     modules: [route.source],
   }
 }

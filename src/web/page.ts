@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
+import type { QueryClient } from './queries/query-client.ts'
 
 /** What a page's address names, such as the id of a listing. */
 export type Params = Record<string, string | undefined>

@@ -1,14 +1,15 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { QueryKey } from '../queries/query.ts'
+import type { QueryClient } from '../queries/query-client.ts'
 import { sessionKey } from './session.ts'
 
-const isOther = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
+const isOther = (key: QueryKey) => key[0] !== sessionKey[0]
 
 /** Puts a student, or nobody, in the session's place; what was fetched for someone else goes. */
 export function changeSession(queries: QueryClient, user: SessionUser | null) {
-  const before = queries.getQueryData<SessionUser | null>(sessionKey)
-  queries.setQueryData(sessionKey, user)
+  const before = queries.getData<SessionUser | null>(sessionKey)
+  queries.setData(sessionKey, user)
   if (before?.id === user?.id) return
-  queries.removeQueries({ type: 'inactive', predicate: isOther })
-  queries.invalidateQueries({ predicate: isOther })
+  queries.forget(isOther)
+  queries.invalidate(isOther)
 }

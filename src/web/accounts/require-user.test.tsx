@@ -1,9 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { SessionUser } from '#contract/accounts.ts'
 import { ApiContext, createApi } from '../api.ts'
 import { StaticRouter } from '../navigation/router.tsx'
+import { QueryClient } from '../queries/query-client.ts'
+import { QueryClientProvider } from '../queries/use-query.tsx'
 import { RequireUser } from './require-user.tsx'
 import { sessionKey } from './session.ts'
 
@@ -18,7 +19,7 @@ const ada: SessionUser = {
 /** What is shown at first; undefined stands for a session that is still being asked for. */
 function shownTo(user: SessionUser | undefined) {
   const queries = new QueryClient()
-  queries.setQueryData(sessionKey, user)
+  queries.setData(sessionKey, user)
   return renderToString(
     <ApiContext value={api}>
       <QueryClientProvider client={queries}>

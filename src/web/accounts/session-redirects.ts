@@ -3,7 +3,7 @@ import { pagePaths, returnPath } from '#contract/paths.ts'
 import type { PageOutcome, PageRequest } from '../page.ts'
 import { sessionKey } from './session.ts'
 
-const student = ({ queries }: PageRequest) => queries.getQueryData<SessionUser | null>(sessionKey)
+const student = ({ queries }: PageRequest) => queries.getData<SessionUser | null>(sessionKey)
 
 /** For the prefetch of pages that only students see: visitors log in first, then come back. */
 export async function requireSession(request: PageRequest): Promise<PageOutcome | undefined> {

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { type Api, useApi } from '../api.ts'
+import { useQueryClient } from '../queries/use-query.tsx'
 import { changeSession } from './change-session.ts'
 import { hearOtherTabs } from './other-tabs.ts'
 import { fetchSession, refreshSession, useSession } from './session.ts'

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SessionAnswer, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, useApi } from '../api.ts'
+import type { QueryOptions } from '../queries/query-client.ts'
+import { useQuery } from '../queries/use-query.tsx'
 
 export const sessionKey = ['session']
 
@@ -19,12 +20,12 @@ export async function refreshSession(api: Api) {
   return studentIn(await api.post<SessionAnswer>(apiPaths.refresh))
 }
 
-export function sessionQuery(api: Api) {
-  return queryOptions({
+export function sessionQuery(api: Api): QueryOptions<SessionUser | null> {
+  return {
     queryKey: sessionKey,
     queryFn: () => fetchSession(api),
     staleTime: Number.POSITIVE_INFINITY,
-  })
+  }
 }
 
 export function useSession() {

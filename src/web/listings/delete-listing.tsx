@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
+import { below } from '../queries/query-client.ts'
+import { useQueryClient } from '../queries/use-query.tsx'
 import { Button } from '../ui/button.tsx'
 import type { ButtonLook } from '../ui/button-class.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -49,7 +50,7 @@ export function DeleteListing({
             confirmLabel="Delete"
             danger
             busy={deletion.isPending}
-            error={deletion.isFailed ? 'Failed to delete. Please try again.' : undefined}
+            error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
             onConfirm={deletion.run}
             onCancel={() => setOpen(false)}
           />
@@ -66,7 +67,7 @@ function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void
     await api.delete(apiPaths.listing(category.id, id))
     onDeleted()
     // Its own page is about to be left: asking again would only show that it is gone.
-    queries.invalidateQueries({ queryKey: listingKeys.one(category, id), refetchType: 'none' })
-    await queries.invalidateQueries({ queryKey: listingKeys.lists })
+    queries.outdate(below(listingKeys.one(category, id)))
+    await queries.invalidate(below(listingKeys.lists))
   })
 }

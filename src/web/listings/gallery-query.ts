@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { altTextOf, idOf, readListAnswer } from '#contract/loose-answers.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Api } from '../api.ts'
+import type { QueryOptions } from '../queries/query-client.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
 import { photoSource, photosOfListing } from './listing-photos.ts'
 import { listingKeys } from './queries.ts'
@@ -16,15 +16,15 @@ export interface GalleryTile {
 const mostPerCategory = 8
 
 /** Photos of recent listings, in an order picked once: it travels with the page from the server. */
-export function galleryQuery(api: Api) {
-  return queryOptions({
+export function galleryQuery(api: Api): QueryOptions<GalleryTile[]> {
+  return {
     queryKey: [...listingKeys.lists, 'gallery'],
     queryFn: async () => {
       const perCategory = await Promise.all(categories.map((category) => tilesOf(api, category)))
       return shuffled(perCategory.flat())
     },
     staleTime: 300_000,
-  })
+  }
 }
 
 /** A category that cannot be had contributes nothing. */

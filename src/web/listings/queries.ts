@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError } from '../api.ts'
+import type { QueryOptions } from '../queries/query-client.ts'
 
 /** Where answers are kept: every list below one key, each listing below another. */
 export const listingKeys = {
@@ -17,10 +17,10 @@ export function listingQuery(
   category: AnyCategory,
   id: string,
   visitor: { id: number } | null,
-) {
-  return queryOptions({
+): QueryOptions<Listing | null> {
+  return {
     queryKey: [...listingKeys.one(category, id), visitor?.id ?? null],
-    queryFn: async ({ signal }) => {
+    queryFn: async (signal) => {
       try {
         return await api.get<Listing>(apiPaths.listing(category.id, id), signal)
       } catch (error) {
@@ -28,5 +28,5 @@ export function listingQuery(
         throw error
       }
     },
-  })
+  }
 }

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { brand, universities } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -17,6 +16,7 @@ import { useAsked } from '../listings/browse/use-asked.ts'
 import { categoryAt } from '../listings/category-at.ts'
 import { useLocation } from '../navigation/router.tsx'
 import type { PageDefinition } from '../page.ts'
+import { allPages, usePages } from '../queries/use-pages.ts'
 import { Callout } from '../ui/callout.tsx'
 
 const students = universities.map(({ name }) => name).join(' and ')
@@ -30,9 +30,9 @@ function BrowsePage() {
 function Browse({ category }: { category: AnyCategory }) {
   const { labels } = category
   const { asked, ask } = useAsked(category)
-  const query = useInfiniteQuery(listingsQuery(useApi(), category, asked))
+  const query = usePages(listingsQuery(useApi(), category, asked))
   const active = activeFilters(category, asked)
-  const firstPage = query.data?.pages[0]
+  const firstPage = query.data?.[0]
   usePlaceInList()
   useHead({
     title: `${labels.menu} · ${brand}`,
@@ -80,7 +80,7 @@ export const page: PageDefinition = {
     const category = categoryAt(url)
     const asked = readAsked(category, search)
     try {
-      await queries.fetchInfiniteQuery(listingsQuery(api, category, asked))
+      await queries.fetch(allPages(listingsQuery(api, category, asked)))
       return undefined
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 503

@@ -64,11 +64,11 @@ function SignedOut() {
 export const page: PageDefinition = {
   Page: Dashboard,
   prefetch: async ({ api, queries }) => {
-    const user = queries.getQueryData<SessionUser | null>(sessionKey)
+    const user = queries.getData<SessionUser | null>(sessionKey)
     if (!user) return
     // What fails here is tried again in the browser, in its own section.
     await Promise.all(
-      categories.map((category) => queries.prefetchQuery(ownListingsQuery(api, category, user.id))),
+      categories.map((category) => queries.prefetch(ownListingsQuery(api, category, user.id))),
     )
   },
 }

@@ -74,7 +74,7 @@ function scrollToWhy() {
 export const page: PageDefinition = {
   Page: Landing,
   prefetch: async ({ api, queries }) => {
-    await queries.prefetchQuery(galleryQuery(api))
+    await queries.prefetch(galleryQuery(api))
     return undefined
   },
 }

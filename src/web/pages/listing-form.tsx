@@ -58,9 +58,9 @@ async function prefetchListing(request: PageRequest): Promise<PageOutcome | unde
   const { api, queries, search, url } = request
   const id = search.get('id')
   if (!id) return
-  const user = queries.getQueryData<SessionUser>(sessionKey)
+  const user = queries.getData<SessionUser>(sessionKey)
   try {
-    const listing = await queries.fetchQuery(listingQuery(api, categoryAt(url), id, user ?? null))
+    const listing = await queries.fetch(listingQuery(api, categoryAt(url), id, user ?? null))
     if (!listing) return { status: 404 }
     if (listing.seller.id !== user?.id) return { status: 403 }
   } catch (error) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -19,6 +18,7 @@ import { listingQuery } from '../listings/queries.ts'
 import { Navigate } from '../navigation/link.tsx'
 import { useLocation } from '../navigation/router.tsx'
 import type { PageDefinition, Params } from '../page.ts'
+import { useQuery } from '../queries/use-query.tsx'
 
 function ListingPage({ params: { id = '' } }: { params: Params }) {
   const { pathname, search } = useLocation()
@@ -72,9 +72,9 @@ export const page: PageDefinition = {
   Page: ListingPage,
   prefetch: async ({ api, queries, params: { id = '' }, url }) => {
     if (!hasId(id)) return { status: 404 }
-    const visitor = queries.getQueryData<SessionUser | null>(sessionQuery(api).queryKey) ?? null
+    const visitor = queries.getData<SessionUser | null>(sessionQuery(api).queryKey) ?? null
     try {
-      const listing = await queries.fetchQuery(listingQuery(api, categoryAt(url), id, visitor))
+      const listing = await queries.fetch(listingQuery(api, categoryAt(url), id, visitor))
       return listing ? undefined : { status: 404 }
     } catch (error) {
       if (needsSignIn(error)) return { redirect: pagePaths.login(url) }

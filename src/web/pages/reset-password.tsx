@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -12,6 +11,7 @@ import { useHead } from '../head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useNavigate, useSearchParams } from '../navigation/router.tsx'
 import type { PageDefinition } from '../page.ts'
+import { useQueryClient } from '../queries/use-query.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { showNotice } from '../ui/notice-store.ts'
 

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApi } from '../api.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
+import { useQuery } from '../queries/use-query.tsx'
 import { Button } from '../ui/button.tsx'
 import { Stroke } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -1,25 +1,26 @@
 import { useRef, useState } from 'react'
 
-/** Work that takes a while: whether it is under way, and whether it failed the last time. */
-export function useTask(work: () => Promise<void>) {
-  const [outcome, setOutcome] = useState<'none' | 'pending' | 'failed'>('none')
+const idle: { isPending: boolean; error: Error | null } = { isPending: false, error: null }
+
+/** Work that takes a while: whether it is under way, and how it failed the last time. */
+export function useTask<Given extends unknown[]>(work: (...given: Given) => Promise<unknown>) {
+  const [state, setState] = useState(idle)
   const underWay = useRef(false)
-  const run = async () => {
+
+  /** Resolves with what went wrong, or nothing. */
+  const run = async (...given: Given): Promise<Error | null> => {
     // A second press can come before the button shows that it is busy.
-    if (underWay.current) return
+    if (underWay.current) return null
     underWay.current = true
-    setOutcome('pending')
-    const failed = await work().then(
-      () => false,
-      () => true,
+    setState({ isPending: true, error: null })
+    const error = await work(...given).then(
+      () => null,
+      (problem: Error) => problem,
     )
     underWay.current = false
-    setOutcome(failed ? 'failed' : 'none')
+    setState({ isPending: false, error })
+    return error
   }
-  return {
-    run,
-    isPending: outcome === 'pending',
-    isFailed: outcome === 'failed',
-    forget: () => setOutcome('none'),
-  }
+
+  return { ...state, run, forget: () => setState(idle) }
 }

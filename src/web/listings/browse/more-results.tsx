@@ -22,10 +22,10 @@ export function MoreResults({
   query: ListingsResult
   shown: number
 }) {
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
-  const end = useNearEnd(hasNextPage && !isFetching && !isFetchNextPageError, fetchNextPage)
-  const last = data?.pages.at(-1)
-  const isWhole = last?.next === null && data?.pages.length === 1 && !asked.has('cursor')
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
+  const end = useNearEnd(hasNextPage && !isFetching && !error, fetchNextPage)
+  const last = data?.at(-1)
+  const isWhole = last?.next === null && data?.length === 1 && !asked.has('cursor')
   if (!last || isWhole) return null
 
   const showMore = (event: MouseEvent) => {
@@ -34,7 +34,7 @@ export function MoreResults({
   }
   return (
     <div ref={end} className="mt-10 grid justify-items-center gap-4">
-      {isFetchNextPageError && <Callout look="danger">{error?.message}</Callout>}
+      {error && <Callout look="danger">{error.message}</Callout>}
       {!asked.has('cursor') && (
         <p className="text-ink-2 text-sm">
           Showing {formatCount(shown)} of {totalText(last)}

@@ -1,6 +1,6 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingPage } from '#contract/listings.ts'
+import type { PagesResult } from '../../queries/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorDrawing } from '../../ui/drawings/error.tsx'
@@ -10,7 +10,7 @@ import { ListingCard } from '../cards/listing-card.tsx'
 import { MoreResults } from './more-results.tsx'
 import { NoResults } from './no-results.tsx'
 
-export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListingPage>>
+export type ListingsResult = PagesResult<ListingPage>
 
 const skeletons = Array.from({ length: 8 }, (_, position) => position)
 
@@ -32,7 +32,7 @@ export function Results({
           drawing={<ErrorDrawing />}
           title={error.message}
           action={
-            <Button look="secondary" busy={isFetching} onClick={() => refetch()}>
+            <Button look="secondary" busy={isFetching} onClick={refetch}>
               Try again
             </Button>
           }
@@ -41,7 +41,7 @@ export function Results({
     )
   }
   if (!data) return <LoadingResults category={category} />
-  const listings = data.pages.flatMap(({ results }) => results)
+  const listings = data.flatMap(({ results }) => results)
   if (listings.length === 0) return <NoResults category={category} asked={asked} />
   return (
     <>

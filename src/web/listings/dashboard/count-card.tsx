@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import { formatCount } from '#contract/display.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
 import { Link } from '../../navigation/link.tsx'
+import { useQuery } from '../../queries/use-query.tsx'
 import { ownListingsQuery } from './own-listings.ts'
 
 /** How many listings of a category there are, and the way to them further down. */

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -6,10 +5,12 @@ import { changeSession } from '../../accounts/change-session.ts'
 import { tellOtherTabs } from '../../accounts/other-tabs.ts'
 import { ApiError, useApi } from '../../api.ts'
 import { useNavigate } from '../../navigation/router.tsx'
+import { useQueryClient } from '../../queries/use-query.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showNotice } from '../../ui/notice-store.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useTask } from '../../ui/task.ts'
 import { dropDraftsOf } from '../form/draft.ts'
 
 export function DeleteAccountDialog({
@@ -23,17 +24,17 @@ export function DeleteAccountDialog({
 }) {
   const formId = useId()
   const [password, setPassword] = useState('')
-  const { mutate, isPending, error, reset } = useDeleteAccount(user)
+  const { run, isPending, error, forget } = useDeleteAccount(user)
   const fieldError = error instanceof ApiError ? error.fields.password : undefined
 
   const close = () => {
     setPassword('')
-    reset()
+    forget()
     onClose()
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isPending) mutate(password)
+    run(password)
   }
   return (
     <Dialog
@@ -65,7 +66,7 @@ export function DeleteAccountDialog({
           error={fieldError}
           onChange={(event) => {
             setPassword(event.target.value)
-            reset()
+            forget()
           }}
         />
         <p role="alert" className="text-danger empty:hidden">
@@ -80,15 +81,13 @@ function useDeleteAccount(user: SessionUser) {
   const api = useApi()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (password: string) => api.delete(apiPaths.account, { password }),
-    onSuccess: () => {
-      dropDraftsOf(user.id)
-      tellOtherTabs()
-      // Leaves first: the dashboard has nothing to show to nobody.
-      navigate(pagePaths.home)
-      changeSession(queries, null)
-      showNotice({ tone: 'ok', text: 'Your account and everything in it are deleted.' })
-    },
+  return useTask(async (password: string) => {
+    await api.delete(apiPaths.account, { password })
+    dropDraftsOf(user.id)
+    tellOtherTabs()
+    // Leaves first: the dashboard has nothing to show to nobody.
+    navigate(pagePaths.home)
+    changeSession(queries, null)
+    showNotice({ tone: 'ok', text: 'Your account and everything in it are deleted.' })
   })
 }

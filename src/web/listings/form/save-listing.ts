@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -6,7 +5,10 @@ import { changeSession } from '../../accounts/change-session.ts'
 import { ApiError, useApi } from '../../api.ts'
 import { useNavigate } from '../../navigation/router.tsx'
 import type { TrayPhoto } from '../../photos/photo-tray.ts'
+import { below } from '../../queries/query-client.ts'
+import { useQueryClient } from '../../queries/use-query.tsx'
 import { showNotice } from '../../ui/notice-store.ts'
+import { useTask } from '../../ui/task.ts'
 import { listingKeys } from '../queries.ts'
 import { type DraftPlace, dropDraft } from './draft.ts'
 import { saveSentence, uploadsFailed } from './save-sentence.ts'
@@ -35,22 +37,17 @@ export function useSaveListing(place: DraftPlace) {
   const queries = useQueryClient()
   const navigate = useNavigate()
 
-  const { mutateAsync, isPending, error, reset } = useMutation({
-    mutationFn: async (makeBody: MakeBody) => {
-      const body = await makeBody()
-      if (!body) return
-      const listing = listingId
-        ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body)
-        : await api.post<Listing>(apiPaths.list(category.id), body)
-      dropDraft(place)
-      queries.invalidateQueries({ queryKey: listingKeys.lists })
-      queries.invalidateQueries({ queryKey: listingKeys.one(category, listing.id) })
-      tellOf(listing)
-      navigate(pagePaths.dashboard)
-    },
-    onError: (problem) => {
-      if (isSignedOut(problem)) changeSession(queries, null)
-    },
+  const { run, isPending, error, forget } = useTask(async (makeBody: MakeBody) => {
+    const body = await makeBody()
+    if (!body) return
+    const listing = listingId
+      ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body)
+      : await api.post<Listing>(apiPaths.list(category.id), body)
+    dropDraft(place)
+    queries.invalidate(below(listingKeys.lists))
+    queries.invalidate(below(listingKeys.one(category, listing.id)))
+    tellOf(listing)
+    navigate(pagePaths.dashboard)
   })
 
   const tellOf = ({ id }: Listing) =>
@@ -62,14 +59,14 @@ export function useSaveListing(place: DraftPlace) {
 
   return {
     /** Resolves with the fields the server refused. */
-    save: (makeBody: MakeBody) =>
-      mutateAsync(makeBody).then(
-        () => ({}),
-        (problem): Record<string, string> => (problem instanceof ApiError ? problem.fields : {}),
-      ),
+    save: async (makeBody: MakeBody): Promise<Record<string, string>> => {
+      const problem = await run(makeBody)
+      if (problem && isSignedOut(problem)) changeSession(queries, null)
+      return problem instanceof ApiError ? problem.fields : {}
+    },
     isSaving: isPending,
     failure: error ? failureOf(error) : undefined,
-    forgetFailure: reset,
+    forgetFailure: forget,
   }
 
   function failureOf(problem: Error): SaveFailure {
