@@ -8,13 +8,10 @@ import { BrowserRouter } from './navigation/router.tsx'
 import { QueryClient } from './queries/query-client.ts'
 import { matchRoute } from './routes.ts'
 
-const root = document.getElementById('root')
-const state = document.getElementById('state')
-
 // These pages may compile no code as they run: the forms' checks would try, and the browser report it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-if (root && state) {
+async function takeOver(root: HTMLElement, state: HTMLElement) {
   // The page's own code is there before hydration, so that nothing the server drew disappears.
   await matchRoute(location.pathname).route.load()
   const queries = new QueryClient()
@@ -30,3 +27,8 @@ if (root && state) {
     )
   })
 }
+
+const root = document.getElementById('root')
+const state = document.getElementById('state')
+// Not awaited here: the page's code imports this file's, and each would wait for the other.
+if (root && state) takeOver(root, state)
