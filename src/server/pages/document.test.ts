@@ -40,6 +40,17 @@ describe('a document', () => {
     expect(html).toContain('content="https://quad.example/api/uploads/a.webp"')
   })
 
+  it('has the pictures of its first screen fetched before its styles and code', () => {
+    const preload =
+      '<link rel="preload" as="image" imageSrcSet="/a.webp 320w" fetchPriority="high"/>'
+    const tags = '<link rel="stylesheet" href="/x.css">'
+    const body = `${preload}<p>body</p>`
+    const html = renderDocument({ ...page, tags, body })
+    expect(html).toContain('<div id="root"><p>body</p></div>')
+    expect(html.split(preload)).toHaveLength(2)
+    expect(html.indexOf(preload)).toBeLessThan(html.indexOf(tags))
+  })
+
   it('runs nothing that a student typed', () => {
     const html = renderDocument({
       ...page,

@@ -12,12 +12,15 @@ export interface DocumentParts {
 
 /** The whole HTML document around a rendered page. */
 export function renderDocument({ head, body, state, tags, appUrl }: DocumentParts): string {
+  const [preloads = ''] = leadingPreloads.exec(body) ?? []
   return `<!doctype html>
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(head.title)}</title>
+${preloads}
+${tags}
 ${headTags(head, appUrl).join('\n')}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#FBF7EE" media="(prefers-color-scheme: light)">
@@ -25,14 +28,16 @@ ${headTags(head, appUrl).join('\n')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${tags}
 </head>
 <body>
-<div id="root">${body}</div>
+<div id="root">${body.slice(preloads.length)}</div>
 <script type="application/json" id="state">${embedJson(state)}</script>
 </body>
 </html>`
 }
+
+/** The renderer begins with the pictures of the first screen; in the head they are fetched ahead of styles and code. */
+const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
 function headTags(head: Head, appUrl: string): string[] {
   const meta = (name: string, content: string) =>

@@ -14,15 +14,15 @@ const tags = tagsFrom({
 })
 
 describe('the tags of a page', () => {
-  it('load the styles, the font and all of its code at once, each one time', () => {
+  it('load the styles and the font first, and all of its code behind them, each one time', () => {
     expect(tags(['src/web/pages/about.tsx']).split('\n')).toEqual([
       '<link rel="stylesheet" href="/assets/entry.css">',
       '<link rel="stylesheet" href="/assets/card.css">',
       '<link rel="preload" as="font" type="font/woff2" href="/assets/font.woff2" crossorigin>',
-      '<link rel="modulepreload" href="/assets/react.js">',
-      '<link rel="modulepreload" href="/assets/about.js">',
-      '<link rel="modulepreload" href="/assets/card.js">',
-      '<script type="module" src="/assets/entry.js"></script>',
+      '<link rel="modulepreload" href="/assets/react.js" fetchpriority="low">',
+      '<link rel="modulepreload" href="/assets/about.js" fetchpriority="low">',
+      '<link rel="modulepreload" href="/assets/card.js" fetchpriority="low">',
+      '<script type="module" src="/assets/entry.js" fetchpriority="low"></script>',
     ])
   })
 

@@ -59,6 +59,7 @@ function buildTags(manifest: Record<string, Chunk>, modules: string[]): string {
   const styles = all.flatMap((chunk) => chunk.css ?? [])
   const scripts = all.map((chunk) => chunk.file)
   const start = manifest[entry]?.file ?? ''
+  // What is read and looked at comes first: the page works before its code is there.
   return [
     ...unique(styles).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...unique(fonts).map(
@@ -66,8 +67,8 @@ function buildTags(manifest: Record<string, Chunk>, modules: string[]): string {
     ),
     ...unique(scripts)
       .filter((file) => file !== start)
-      .map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<script type="module" src="/${start}"></script>`,
+      .map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
+    `<script type="module" src="/${start}" fetchpriority="low"></script>`,
   ].join('\n')
 }
 
