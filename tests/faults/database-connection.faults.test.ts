@@ -25,6 +25,7 @@ const faults: Fault[] = [
 ]
 const endOf = ({ askedAt, ms }: Outcome) => askedAt + ms
 
+// Mode lose fails without query_timeout, and when a lost connection is asked to roll back (no answer in 30 s).
 it.each(faults)(
   'answers in time while the database connection is in mode $mode, and recovers',
   async ({ mode, lastsMs, answersWithinMs, recoversWithinMs }) => {

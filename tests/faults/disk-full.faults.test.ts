@@ -37,6 +37,7 @@ async function settingsOn(folder: string, engine: Engine): Promise<Record<string
   return { DATA_DIR, DATABASE_URL: url.href }
 }
 
+// Fails when SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not taken for "not now": each is then a 500.
 describe.each(engines)('a full disk under %s', (engine) => {
   it('refuses writes with 503, goes on reading, and writes again once there is room', async () => {
     const disk = await mountSmallDisk()

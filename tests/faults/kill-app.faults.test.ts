@@ -8,6 +8,7 @@ const kills = 50
 const students = ['Ada', 'Bea', 'Cid', 'Dan', 'Eva', 'Flo']
 const readyWithinMs = 2_000
 
+// Fails when an answer leaves before its COMMIT (listings gone), or before its photo is stored (photos 404).
 describe.each(engines)('killed under writes on %s', (engine) => {
   it(`loses nothing it acknowledged in ${kills} kills`, async () => {
     const app = await startApp(engine)

@@ -14,6 +14,7 @@ const recoversWithinMs = 10_000
 const unnoticedMs = 50
 const mostMegabytes = 700
 
+// Fails without refuseOverload: accepted pages then take many seconds and memory grows beyond the bound.
 describe.each(engines)('ten times the load on %s', (engine) => {
   it('is refused with 503 beyond what can be served, and leaves no trace', async () => {
     const app = await startApp(engine)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Question } from './ask.ts'
 
-/** Sends a request with only half of its body; `finish` sends the rest and tells the answer's first line, `abandon` breaks off. */
+/** Sends a request with only half of its body; `finish` sends the rest and tells the status, `abandon` breaks off. */
 export async function beginRequest(
   url: string,
   { method = 'POST', cookie = '', headers, body }: Question,
@@ -29,10 +29,15 @@ export async function beginRequest(
   socket.write(whole.subarray(0, half))
   return {
     async finish(): Promise<string> {
-      answer.length = 0
       socket.write(whole.subarray(half))
-      await once(socket, 'close')
-      return answer.join('').split('\r\n')[0] ?? ''
+      if (!socket.closed) await once(socket, 'close')
+      // The last one: the first asked for the body.
+      return (
+        answer
+          .join('')
+          .match(/HTTP\/1\.1 [^\r]+/g)
+          ?.at(-1) ?? 'no answer'
+      )
     },
     abandon() {
       socket.resetAndDestroy()
