@@ -34,7 +34,7 @@ describe.each(engines)('guessing a password on %s', (engine) => {
     for (let index = 0; index < 103; index++) statuses.push(await tryFrom(ofMany(index)))
     expect(statuses).toEqual([...Array(100).fill(401), 429, 429, 429])
     expect(await tryFrom('203.0.113.200', {}, ada.password)).toBe(429)
-  }, 60_000)
+  }, 120_000)
 
   it('gains nothing by naming other addresses', async () => {
     const { tryFrom } = await appWithAda(engine)

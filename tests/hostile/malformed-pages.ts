@@ -6,6 +6,7 @@ import { categories } from '#categories/index.ts'
 import type { RunningServer } from '#tests/support/running-server.ts'
 import { post, signUp } from '#tests/support/seed-through-api.ts'
 import { cookieHeader, oddHeaders, oddQuery, oddSegment } from './odd-values.ts'
+import { withPatience } from './with-patience.ts'
 
 const parameters = ['q', 'max_price', 'order', 'cursor', 'beds', 'location', 'id', 'token', 'next']
 
@@ -21,12 +22,15 @@ export async function askForOddPages(
   const counts: Record<number, number> = {}
   await fc.assert(
     fc.asyncProperty(oddPage(student.cookie), async ({ path, headers }) => {
-      const answer = await get(url + path, headers)
+      const answer = await withPatience(
+        () => get(url + path, headers),
+        ({ status }) => status,
+      )
       counts[answer.status] = (counts[answer.status] ?? 0) + 1
       expectProperPage(answer)
     }),
     // What stays without an answer has failed too.
-    { seed, numRuns: times, endOnFailure: true, timeout: 15_000 },
+    { seed, numRuns: times, endOnFailure: true, timeout: 30_000 },
   )
   return counts
 }

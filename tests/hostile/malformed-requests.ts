@@ -7,6 +7,7 @@ import { encode, formWith } from '#tests/support/photo-app.ts'
 import { operationsOf } from './api-description.ts'
 import { type Insider, oddRequest } from './odd-requests.ts'
 import { expectProperAnswer } from './proper-answer.ts'
+import { withPatience } from './with-patience.ts'
 
 type Market = Awaited<ReturnType<typeof openMarket>>
 
@@ -25,13 +26,16 @@ export async function sendMalformedRequests(
       fc.asyncProperty(oddRequest(operation, insider), async (request) => {
         // Between two requests of a network the event loop turns; without it the app would feel pressed.
         await new Promise(setImmediate)
-        const answer = await app.inject(request)
+        const answer = await withPatience(
+          () => app.inject(request),
+          ({ statusCode }) => statusCode,
+        )
         counts[answer.statusCode] = (counts[answer.statusCode] ?? 0) + 1
         const described = request.method === operation.method ? operation.statuses : undefined
         expectProperAnswer(request, answer, described)
       }),
       // What stays without an answer has failed too.
-      { seed, numRuns: each, endOnFailure: true, timeout: 15_000 },
+      { seed, numRuns: each, endOnFailure: true, timeout: 30_000 },
     )
   }
   expect(Object.keys(Object.prototype)).toEqual([])

@@ -13,7 +13,7 @@ describe.each(engines)('malformed requests on %s', (engine) => {
     expect(calls).toBeGreaterThan(30)
     // Past the checks as well as refused by each of them: else little was tried.
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['200', '201', '400', '401', '404']))
-  }, 60_000)
+  }, 120_000)
 
   it('are answered with pages outside the API', async () => {
     const server = await startServer({
@@ -26,5 +26,5 @@ describe.each(engines)('malformed requests on %s', (engine) => {
     } finally {
       expect(await server.stop()).toBe(0)
     }
-  }, 60_000)
+  }, 120_000)
 })

@@ -6,7 +6,7 @@ let server: RunningServer
 
 beforeAll(async () => {
   server = await startServer()
-})
+}, 60_000)
 
 afterAll(async () => {
   expect(server.output()).not.toMatch(/failed|Error/)
