@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { listQuery } from '#contract/list-query.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Body, oddIds, openMarket, postings } from '#tests/support/market.ts'
 
@@ -42,6 +43,23 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
       for (const plain of ['', '?fbclid=1', '?limit=1', '?limit=24&order=new']) {
         expect((await visitor.get(`/api/misc${plain}`)).body.total, odd + plain).toBe(1)
       }
+    }
+  })
+
+  it('need not be sent to who has them, and never pass for a single listing', async () => {
+    const { ada, app, visitor } = await openMarket(engine)
+    const ask = (url: string, etag = '') =>
+      app.inject({ url, headers: { ...(etag && { 'if-none-match': etag }) } })
+    const etag = String((await ask('/api/misc')).headers.etag)
+    expect((await ask('/api/misc', etag)).statusCode).toBe(304)
+    await ada.post('/api/misc', postings.misc)
+    await vi.waitFor(
+      async () => expect((await ask('/api/misc', etag)).statusCode).toBe(200),
+      20_000,
+    )
+    const understood = JSON.stringify(listQuery.misc.parse({}))
+    for (const id of [understood, `list ${understood}`]) {
+      expect((await visitor.get(`/api/misc/${encodeURIComponent(id)}`)).status).toBe(404)
     }
   })
 
