@@ -9,9 +9,10 @@ export interface Answer {
   body: Buffer
 }
 
+export const textAnswer = (type: string, text: string) => bytesAnswer(type, Buffer.from(text))
+
 /** With a tag that names exactly these bytes, so that a browser that has them need not fetch them again. */
-export function textAnswer(type: string, text: string): Answer {
-  const body = Buffer.from(text)
+export function bytesAnswer(type: string, body: Buffer): Answer {
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   return { status: 200, headers: { 'content-type': type, etag, vary: 'accept-encoding' }, body }
 }
@@ -20,9 +21,14 @@ export async function encodedAnswer(
   answer: Answer,
   encoding: Encoding | undefined,
 ): Promise<Answer> {
-  const { headers, body } = answer
+  const { body } = answer
   if (!encoding || !isWorthCompressing(body.length)) return answer
-  const { etag } = headers
+  return inEncoding(answer, encoding, await compress(body, encoding))
+}
+
+/** The same answer in other bytes, under a tag of their own. */
+export function inEncoding(answer: Answer, encoding: Encoding, body: Buffer): Answer {
+  const { etag, ...headers } = answer.headers
   return {
     ...answer,
     headers: {
@@ -30,7 +36,7 @@ export async function encodedAnswer(
       'content-encoding': encoding,
       ...(etag && { etag: etag.replace(/"$/, `-${encoding}"`) }),
     },
-    body: await compress(body, encoding),
+    body,
   }
 }
 

@@ -41,6 +41,9 @@ interface Parts {
   most?: number
 }
 
+/** What keeping an answer takes beside its bytes. */
+const frameBytes = 600
+
 /** The order of the gallery is drawn with the page, and should not stand still on a quiet day. */
 const keptForMs = 60_000
 
@@ -89,7 +92,7 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
     making.set(turn, made)
     try {
       const kept = await made
-      const size = kept.answer.body.length + name.length
+      const size = kept.answer.body.length + name.length + frameBytes
       if (kept.counts && size <= most) cache.set(name, kept, size)
       return kept
     } finally {

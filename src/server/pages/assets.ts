@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { acceptedEncoding, type Encoding } from '../compression.ts'
+import { type Answer, bytesAnswer, inEncoding, sendAnswer } from '../answers/answer.ts'
+import { acceptedEncoding } from '../compression.ts'
 import type { App } from '../http.ts'
 
 const types: Record<string, string> = {
@@ -16,14 +17,14 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+const unknownType = 'application/octet-stream'
 const forEver = 'public, max-age=31536000, immutable'
 const forAnHour = 'public, max-age=3600'
 
 interface Asset {
-  type: string
-  plain: Buffer
-  br?: Buffer
-  gzip?: Buffer
+  plain: Answer
+  br?: Answer
+  gzip?: Answer
 }
 
 /** The built files, all in memory with their compressed forms: there are few and they are small. */
@@ -37,25 +38,24 @@ export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
     const path = `/${relative(folder, file).split(sep).join('/')}`
     const encoded = (ending: string) =>
       files.includes(file + ending) ? readFile(file + ending) : undefined
-    const [plain, br, gzip] = await Promise.all([readFile(file), encoded('.br'), encoded('.gz')])
-    const type = types[extname(file)] ?? 'application/octet-stream'
-    assets.set(path, { type, plain, ...(br && { br }), ...(gzip && { gzip }) })
+    const [bytes, br, gzip] = await Promise.all([readFile(file), encoded('.br'), encoded('.gz')])
+    const { headers, ...answer } = bytesAnswer(types[extname(file)] ?? unknownType, bytes)
+    const cacheControl = path.startsWith('/assets/') ? forEver : forAnHour
+    const plain = { ...answer, headers: { ...headers, 'cache-control': cacheControl } }
+    assets.set(path, {
+      plain,
+      ...(br && { br: inEncoding(plain, 'br', br) }),
+      ...(gzip && { gzip: inEncoding(plain, 'gzip', gzip) }),
+    })
   }
   return assets
 }
 
 export function assetRoutes(app: App, assets: Map<string, Asset>) {
   for (const [path, asset] of assets) {
-    const cacheControl = path.startsWith('/assets/') ? forEver : forAnHour
     app.get(path, { schema: { hide: true }, config: { isFile: true } }, (request, reply) => {
       const encoding = acceptedEncoding(request.headers['accept-encoding'])
-      const encoded = encoding && asset[encoding as Encoding]
-      if (encoded) reply.header('content-encoding', encoding)
-      return reply
-        .header('cache-control', cacheControl)
-        .header('vary', 'accept-encoding')
-        .type(asset.type)
-        .send(encoded ?? asset.plain)
+      return sendAnswer(request, reply, (encoding && asset[encoding]) ?? asset.plain)
     })
   }
 }
