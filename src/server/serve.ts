@@ -11,7 +11,7 @@ import { loadWebDev } from './pages/web-dev.ts'
 import type { Belongings } from './prepare.ts'
 
 /** How long requests in flight may take once the process has been asked to end. */
-export const patienceMs = 10_000
+const patienceMs = 10_000
 const graceMs = 250
 
 /** Serves until a signal comes, and tells at which address. */

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { StartupError } from '../database/database.ts'
@@ -13,13 +12,19 @@ const patienceMs = 12_000
 
 type Log = Pick<Console, 'log' | 'error'>
 
+interface Parts {
+  /** What each worker runs. */
+  exec: string
+  log: Log
+}
+
 let stopping = false
 
 /** Starts the workers on a database that is ready for them, and tells the address once all of them serve. */
-export async function startWorkers(config: Config, log: Log): Promise<string> {
+export async function startWorkers(config: Config, { exec, log }: Parts): Promise<string> {
   const { db } = await prepare(config, log.log)
   await db.close()
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'worker.ts') })
+  cluster.setupPrimary({ exec })
   stopOnSignals()
   if (config.METRICS_TOKEN) {
     const { answerWorkersAboutMetrics } = await import('../api/metrics.ts')
@@ -36,7 +41,7 @@ function untilReady(worker: Worker): Promise<string> {
   return new Promise((ready, fail) => {
     worker.on('message', (report: Report) => {
       if ('ready' in report) ready(report.ready)
-      else fail(new StartupError(report.problem))
+      if ('problem' in report) fail(new StartupError(report.problem))
     })
     worker.once('exit', () => {
       if (!stopping) fail(new StartupError('A worker process ended before it could serve.'))

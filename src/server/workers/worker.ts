@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { StartupError } from '../database/database.ts'
 import { open } from '../prepare.ts'
 import { serve } from '../serve.ts'
@@ -11,11 +11,13 @@ const tell = (report: Report) =>
     process.send?.(report, () => told())
   })
 
-try {
-  const config = readConfig(process.env)
-  await tell({ ready: await serve(config, await open(config)) })
-} catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error
-  await tell({ problem: error.message })
-  process.exit(1)
+/** Serves beside the other workers; a sentence about what is wrong is the primary's to say, once. */
+export async function work(config: Config): Promise<void> {
+  try {
+    await tell({ ready: await serve(config, await open(config)) })
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    await tell({ problem: error.message })
+    process.exit(1)
+  }
 }
