@@ -6,6 +6,8 @@ import { startApp } from '../support/faults/app-process.ts'
 import { type Noticed, openBusySite } from '../support/faults/busy-site.ts'
 import { figures } from '../support/faults/figures.ts'
 import { startMailServer } from '../support/faults/mail-server.ts'
+import { terminateUnderLoad } from '../support/faults/terminate-rounds.ts'
+import { tally } from '../support/faults/visitors.ts'
 import { startNginx } from '../support/nginx-server.ts'
 import { childrenOf } from '../support/process-family.ts'
 import { freePort, startServer } from '../support/running-server.ts'
@@ -98,5 +100,20 @@ describe.each(engines)('three workers on %s', (engine) => {
     tell(`three workers on ${engine}`, kills, noticed)
     expectNothingWrong(noticed)
     expect(await server.stop()).toBe(0)
+  })
+
+  it('answer every request that was under way when they are told to end, and exit with 0', async () => {
+    const app = await startApp(engine, { WORKERS: '3' })
+    const times = 3
+    const { codes, halves, underWay, failed } = await terminateUnderLoad(app, times, 16)
+    figures(`SIGTERM under load, three workers on ${engine}`, {
+      times,
+      'requests before it': underWay.length,
+      failed: failed.length,
+      'exit codes': codes.join(' '),
+    })
+    expect(tally(failed)).toBe('')
+    for (const half of halves) expect(half).toMatch(/^HTTP\/1\.1 (201|503) /)
+    expect(codes).toEqual(Array(times).fill(0))
   })
 })
