@@ -7,6 +7,14 @@ import type { Wanted } from './search-text.ts'
 /** Each index is read in its own order, from where the page begins: the work is that of the page alone. */
 export async function searchSqlite(db: Db, request: ListRequest): Promise<Found> {
   const match = matchOf(request.wanted)
+  if (request.prices) return searchPriced(db, request, match)
+  const rows = await listedRows(db, request.order, pageIds(request, match, false))
+  const isAll = !request.after && rows.length < request.limit
+  return { rows, count: isAll ? rows.length : await countMatches(db, request, match) }
+}
+
+/** How many there are says how best to find them. */
+async function searchPriced(db: Db, request: ListRequest, match: string): Promise<Found> {
   const count = await countMatches(db, request, match)
   const rows = await listedRows(db, request.order, pageIds(request, match, count <= mostCounted))
   return { rows, count }
