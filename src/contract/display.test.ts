@@ -61,6 +61,16 @@ describe('a date', () => {
     },
   )
 
+  it('is the day it is in Toronto, whatever the hour', () => {
+    const calendar = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/Toronto',
+      dateStyle: 'medium',
+    })
+    const hours = (Date.UTC(2040, 0) - Date.UTC(2007, 0)) / 3_600_000
+    const times = Array.from({ length: hours }, (_, hour) => Date.UTC(2007, 0, 1, hour))
+    expect(times.filter((time) => formatDate(time) !== calendar.format(time))).toEqual([])
+  })
+
   it('never throws', () => {
     const anyDate = fc.oneof(fc.string(), fc.double(), fc.date({ noInvalidDate: true }).map(String))
     fc.assert(fc.property(anyDate, (date) => void formatDate(date)))

@@ -37,18 +37,19 @@ function realDay(text: string): Day | undefined {
   return time.getUTCDate() === day ? [year, month, day] : undefined
 }
 
-const torontoDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Toronto',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-})
-
+/** By the rule in force since 2007: a phone takes longer to load its own calendar than to show the page. */
 function dayInToronto(time: Date): Day | undefined {
   if (Number.isNaN(time.getTime())) return undefined
-  const parts = torontoDay.formatToParts(time)
-  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value)
-  return [part('year'), part('month'), part('day')]
+  const year = time.getUTCFullYear()
+  const summerBegins = Date.UTC(year, 2, sundayFrom(year, 2, 8), 7)
+  const summerEnds = Date.UTC(year, 10, sundayFrom(year, 10, 1), 6)
+  const isSummer = time.getTime() >= summerBegins && time.getTime() < summerEnds
+  const there = new Date(time.getTime() - (isSummer ? 4 : 5) * 3_600_000)
+  return [there.getUTCFullYear(), there.getUTCMonth() + 1, there.getUTCDate()]
+}
+
+function sundayFrom(year: number, month: number, day: number): number {
+  return day + ((7 - new Date(Date.UTC(year, month, day)).getUTCDay()) % 7)
 }
 
 /** What may be known of a seller. */

@@ -14,6 +14,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 async function takeOver(root: HTMLElement, state: HTMLElement) {
   // The page's own code is there before hydration, so that nothing the server drew disappears.
   await matchRoute(location.pathname).route.load()
+  // What the visitor did meanwhile comes first.
+  await new Promise((resolve) => setTimeout(resolve))
   const queries = new QueryClient()
   queries.addAnswers(JSON.parse(state.textContent ?? '[]'))
   startTransition(() => {
