@@ -31,6 +31,7 @@ function sendSlowly(port: number, beginning: string): Slow {
   return slow
 }
 
+// Fails when slow senders are looked for every 30 s, as Node does by itself: headers then last 30 s, bodies 90 s.
 it('closes connections that send headers or bodies slowly, and serves others meanwhile', async () => {
   const app = await startApp('sqlite')
   const { cookie } = await joinAsStudent(app.url, 'Ada')
