@@ -48,9 +48,8 @@ export class SqliteConnection {
 
   #prepare(text: string): StatementSync {
     const kept = this.#statements.get(text)
-    const statement = kept ?? this.#database.prepare(text)
-    // Deleting first moves it to the end of the map, so that the front is the longest unused.
-    if (kept) this.#statements.delete(text)
+    if (kept) return kept
+    const statement = this.#database.prepare(text)
     this.#statements.set(text, statement)
     if (this.#statements.size > keptStatements) {
       const [oldest = text] = this.#statements.keys()
