@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { askForOddPages } from '../hostile/malformed-pages.ts'
 import { sendMalformedRequests } from '../hostile/malformed-requests.ts'
 import { engines, testDatabaseSettings } from '../support/databases.ts'
@@ -40,6 +40,7 @@ it.each(engines)(
 
 it.each(engines)('two thousand malformed addresses are pages on %s', async (engine) => {
   const server = await startServer({ ...(await testDatabaseSettings(engine)), RATE_LIMIT: 'off' })
+  onTestFinished(() => void server.process.kill())
   const counts = await askForOddPages(server, { times: 2_000, seed: 11 })
   figures(`malformed addresses on ${engine}`, {
     'by status': JSON.stringify(counts).replaceAll('"', ''),
