@@ -17,7 +17,8 @@ import {
 import { pngBomb } from '../support/photo-files.ts'
 
 const bombs = 40
-const large = 120
+const large = 60
+const halfSent = 200
 const aborted = 400
 const bombRefusedWithinMs = 1_000
 const mostMegabytes = 850
@@ -55,6 +56,15 @@ describe.each(engines)('uploads meant to harm on %s', (engine) => {
     )
     const afterLarge = app.memory().peak
 
+    const halves = await Promise.all(
+      Array.from({ length: halfSent }, () =>
+        beginRequest(`${app.url}/api/upload`, uploadOf(nineMegabytes, ada.cookie)),
+      ),
+    )
+    await pause(2_000)
+    for (const { abandon } of halves) abandon()
+    const afterHalves = app.memory().peak
+
     await abortMany(app, ada.cookie, nineMegabytes.subarray(0, 2 * 1024 * 1024))
     await pause(1_000)
     const afterwards = await send(photo(), 'upload')
@@ -70,6 +80,7 @@ describe.each(engines)('uploads meant to harm on %s', (engine) => {
       'memory before': `${before} MB`,
       'after bombs, at most': `${afterBombs} MB`,
       'after large ones': `${afterLarge} MB`,
+      [`after ${halfSent} half-sent at once`]: `${afterHalves} MB`,
       'in all': `${app.memory().peak} MB`,
       'at the end': `${app.memory().now} MB`,
       'reads meanwhile': reads.length,
