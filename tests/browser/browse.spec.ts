@@ -286,15 +286,17 @@ test.describe(`every state`, () => {
   })
 })
 
-test('nothing shifts, and the first photos come first', async ({ page }) => {
+test('nothing shifts, and the first photo comes first', async ({ page }) => {
   const shifts = await watchShifts(page)
   await page.goto('/rentals', { waitUntil: 'networkidle' })
   await hydrated(page)
   expect(await shifts()).toEqual([])
   const photos = cards(page).locator('img')
   await expect(photos.first()).toHaveAttribute('fetchpriority', 'high')
-  await expect(photos.nth(3)).toHaveAttribute('loading', 'eager')
-  await expect(photos.nth(4)).toHaveAttribute('loading', 'lazy')
+  await expect(photos.nth(1)).toHaveAttribute('loading', 'lazy')
+  const preload = page.locator('head link[rel=preload][as=image]')
+  await expect(preload).toHaveAttribute('fetchpriority', 'high')
+  await expect(preload).toHaveAttribute('imagesrcset', /-320\.webp 320w/)
   await expect(photos.first()).toHaveAttribute('srcset', /-320\.webp 320w/)
 })
 

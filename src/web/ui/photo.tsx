@@ -13,21 +13,19 @@ export type PhotoSource = {
 
 export type PhotoProps = PhotoSource & {
   sizes?: string | undefined
-  /** Among the first things seen: loaded at once instead of when scrolled near. */
-  eager?: boolean | undefined
-  /** The first thing seen: loaded at once and before all others. */
+  /** The first thing seen: loaded at once and before all others, which wait until they are near. */
   first?: boolean | undefined
   className?: string | undefined
 }
 
-export function Photo({ preview, eager, first, className, alt, ...image }: PhotoProps) {
+export function Photo({ preview, first, className, alt, ...image }: PhotoProps) {
   return (
     <img
       {...image}
       alt={alt}
       className={classNames('photo', className)}
       style={preview ? previewStyle(preview) : undefined}
-      loading={eager || first ? 'eager' : 'lazy'}
+      loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
       draggable={false}

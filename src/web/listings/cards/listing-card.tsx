@@ -11,9 +11,6 @@ import { drawnByHand } from './drawn-by-hand.ts'
 /** As wide as the columns of the grid it stands in. */
 const sizes = '(min-width: 1240px) 282px, (min-width: 900px) 33vw, (min-width: 614px) 50vw, 100vw'
 
-/** A row of the widest grid: what is seen before anyone scrolls. */
-const seenAtOnce = 4
-
 export function ListingCard({
   category,
   listing,
@@ -27,12 +24,7 @@ export function ListingCard({
   const { CardBody } = drawnByHand(category.id)
   const [cover] = photosOfListing(listing)
   const photo = cover ? (
-    <Photo
-      {...photoSource(cover, '')}
-      sizes={sizes}
-      first={position === 0}
-      eager={position < seenAtOnce}
-    />
+    <Photo {...photoSource(cover, '')} sizes={sizes} first={position === 0} />
   ) : (
     <NoPhoto label="No image" />
   )
