@@ -289,6 +289,27 @@ test('for members alone, others are asked to sign in first', async ({ page }) =>
   }
 })
 
+test('open to all, shows visitors the address, which no robot finds in the page', async ({
+  page,
+}) => {
+  const server = await startServer({ RATE_LIMIT: 'off', LISTING_ACCESS: 'open' })
+  try {
+    const ada = await signUp(server.url, 'Ada', 'Byron')
+    const { id } = await post(server.url, ada, 'misc', { photos: ['https://photos.example/1.svg'] })
+    const body = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    await page.route('https://photos.example/*', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body }),
+    )
+    const address = `${server.url}/misc/${id}`
+    expect(await (await page.request.get(address)).text()).not.toContain('@uwaterloo.ca')
+    await page.goto(address)
+    await expect(page.getByRole('link', { name: 'Email Seller' })).toBeVisible()
+    await expect(page.getByText(/@uwaterloo\.ca/)).toBeVisible()
+  } finally {
+    await server.stop()
+  }
+})
+
 test('that becomes private sends a visitor to the login instead', async ({ page, complaints }) => {
   await page.route('**/api/misc/*', (route) => route.fulfill({ status: 401, json: {} }))
   await arrive(page, 'misc', 'Desk lamp')

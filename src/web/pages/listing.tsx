@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -14,14 +15,16 @@ import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
 import { photosOfListing } from '../listings/listing-photos.ts'
 import { priceText, shownDescription, shownTitle } from '../listings/listing-words.ts'
-import { listingQuery } from '../listings/queries.ts'
+import { listingKeys, listingQuery } from '../listings/queries.ts'
 import { Navigate } from '../navigation/link.tsx'
 import { useLocation } from '../navigation/router.tsx'
 import type { PageDefinition, Params } from '../page.ts'
-import { useQuery } from '../queries/use-query.tsx'
+import { below } from '../queries/query-client.ts'
+import { useQuery, useQueryClient } from '../queries/use-query.tsx'
 
 function ListingPage({ params: { id = '' } }: { params: Params }) {
   const { pathname, search } = useLocation()
+  const queries = useQueryClient()
   const category = categoryAt(pathname)
   const { messages } = category
   const { user, isPending: isSessionPending } = useSession()
@@ -29,6 +32,10 @@ function ListingPage({ params: { id = '' } }: { params: Params }) {
     ...listingQuery(useApi(), category, id, user),
     enabled: !isSessionPending && hasId(id),
   })
+  const isAddressWithheld = data?.seller.email === withheld
+  useEffect(() => {
+    if (isAddressWithheld) queries.invalidate(below(listingKeys.one(category, id)))
+  }, [isAddressWithheld, queries, category, id])
   if (!hasId(id)) return <ListingProblem category={category} message={messages.noId} />
   if (needsSignIn(error)) return <Navigate to={pagePaths.login(pathname + search)} />
   if (error) {
@@ -38,6 +45,14 @@ function ListingPage({ params: { id = '' } }: { params: Params }) {
   if (data === undefined) return <Loading category={category} />
   if (data === null) return <ListingProblem category={category} message={messages.notFound} />
   return <Loaded key={pathname} category={category} listing={data} />
+}
+
+/** In the place of an address that a visitor may see: pages are read by robots too, so the browser asks for it. */
+const withheld = ''
+
+function withoutAddress(listing: Listing): Listing {
+  const { seller } = listing
+  return seller.email ? { ...listing, seller: { ...seller, email: withheld } } : listing
 }
 
 const hasId = (id: string) => id.trim() !== ''
@@ -74,8 +89,11 @@ export const page: PageDefinition = {
     if (!hasId(id)) return { status: 404 }
     const visitor = queries.getData<SessionUser | null>(sessionQuery(api).queryKey) ?? null
     try {
-      const listing = await queries.fetch(listingQuery(api, categoryAt(url), id, visitor))
-      return listing ? undefined : { status: 404 }
+      const query = listingQuery(api, categoryAt(url), id, visitor)
+      const listing = await queries.fetch(query)
+      if (!listing) return { status: 404 }
+      if (!visitor) queries.setData(query.queryKey, withoutAddress(listing))
+      return undefined
     } catch (error) {
       if (needsSignIn(error)) return { redirect: pagePaths.login(url) }
       return { status: error instanceof ApiError ? error.status : 503 }

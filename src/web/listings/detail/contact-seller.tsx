@@ -37,7 +37,7 @@ export function ContactSeller({ category, listing }: { category: AnyCategory; li
           Email Seller
         </LinkButton>
       )}
-      {!seller.email && !user && (
+      {listing.seller.email === undefined && !user && (
         <LinkButton as={Link} to={pagePaths.login(pathname)} wide className="print:hidden">
           Sign in to contact the seller
         </LinkButton>
