@@ -10,7 +10,10 @@ import { run } from './run.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']
 const tests = ['test', 'test-faults']
-const tools = ['seed', 'bench', 'backup', 'restore', 'move-photos', 'screenshots']
+const tools = [
+  ...['seed', 'bench', 'screenshots', 'audit', 'licences'],
+  ...['backup', 'restore', 'move-photos'],
+]
 const commands = [...servers, ...tests, ...tools]
 // What the system's loader exits with.
 const cannotRun = 127
