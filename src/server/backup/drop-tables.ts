@@ -13,11 +13,12 @@ export async function dropTables(tx: Db): Promise<void> {
   await tx.run(sql`DELETE FROM migrations`)
 }
 
-/** SQLite keeps them as tables of their own. */
+/** SQLite keeps them, and what they have yet to take in, as tables of their own. */
 async function searchIndexes(tx: Db): Promise<string[]> {
   if (tx.dialect === 'postgres') return []
   const rows = await tx.all<{ name: string }>(
-    sql`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE %'`,
+    sql`SELECT name FROM sqlite_schema
+      WHERE sql LIKE 'CREATE VIRTUAL TABLE %' OR name = 'search_pending'`,
   )
   return rows.map(({ name }) => name)
 }

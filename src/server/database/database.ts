@@ -26,6 +26,8 @@ export interface Db {
   readonly replica?: Replica
   /** Only in a transaction on a database server: tells every listener once it has committed. */
   readonly announce?: ((channel: string, message: string) => Promise<void>) | undefined
+  /** Only in a transaction on SQLite: a script that runs once before the commit, which others may share. */
+  readonly atCommit?: ((script: string) => void) | undefined
   close(): Promise<void>
 }
 

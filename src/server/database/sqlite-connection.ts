@@ -29,7 +29,11 @@ export class SqliteConnection {
   }
 
   run(query: Sql): { changes: number } {
-    const { changes } = this.#prepare(query.sql).run(...query.values.map(toSqlite))
+    const statement = this.#prepare(query.sql)
+    // It also tells the last row's number, which in a search index is larger than a number may be.
+    statement.setReadBigInts(true)
+    const { changes } = statement.run(...query.values.map(toSqlite))
+    statement.setReadBigInts(false)
     return { changes: Number(changes) }
   }
 

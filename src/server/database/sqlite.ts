@@ -20,7 +20,9 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
   const reader = new SqliteConnection(path, `PRAGMA query_only = ON; ${forReading} ${forEvery}`)
   const inTurn = serialQueue()
   const guard = new TransactionGuard()
-  const inWriter = onConnection(writer)
+  const dueAtCommit = new Set<string>()
+  const atCommit = (script: string) => void dueAtCommit.add(script)
+  const inWriter = { ...onConnection(writer), atCommit }
   const writesThatReturn = new Set<string>()
   const whenFree = <Result>(work: () => Result) => untilFree(work, lockPatienceMs)
 
@@ -41,8 +43,14 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
 
   const group = groupCommit({
     inTurn,
-    begin: () => whenFree(() => writer.script('BEGIN IMMEDIATE')),
-    commit: () => writer.script('COMMIT'),
+    begin: () => {
+      dueAtCommit.clear()
+      return whenFree(() => writer.script('BEGIN IMMEDIATE'))
+    },
+    commit: () => {
+      for (const script of dueAtCommit) writer.script(script)
+      writer.script('COMMIT')
+    },
     rollback: () => {
       if (writer.isInTransaction) writer.script('ROLLBACK')
     },

@@ -4,7 +4,10 @@ import type { Db } from './database.ts'
 import { serialQueue } from './serial-queue.ts'
 
 /** What an engine offers on one connection. */
-export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script' | 'announce'>
+export type Connection = Pick<
+  Db,
+  'dialect' | 'all' | 'get' | 'run' | 'script' | 'announce' | 'atCommit'
+>
 
 /** Gives `work` a handle on the connection that lives exactly as long as `work` does. */
 export async function withHandle<Result>(
@@ -24,6 +27,7 @@ export async function withHandle<Result>(
     run: async (query) => use().run(query),
     script: async (text) => use().script(text),
     announce: connection.announce,
+    atCommit: connection.atCommit,
     transaction: async (inner) => oneSavepointAtATime(() => inSavepoint(use(), inner)),
     close: async () => {
       throw new Error('A transaction cannot close the database.')

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Order } from '#contract/list-parameters.ts'
 import type { Db } from '../database/database.ts'
+import { indexAtCommit } from './search-index.ts'
 
 export interface ListedRow {
   id: number
@@ -93,6 +94,7 @@ export async function insertListing(
       ${listing.posted_at}, ${listing.posted_at})
     RETURNING id`)
   if (!row) throw new Error('The listing was not inserted.')
+  indexAtCommit(db)
   return row.id
 }
 
@@ -106,6 +108,7 @@ export async function updateListingColumns(
       description = ${listing.description}, details = ${listing.details},
       search_text = ${listing.search_text}, updated_at = ${listing.updated_at}
     WHERE id = ${id}`)
+  indexAtCommit(db)
 }
 
 export async function updateListingPhotos(db: Db, id: number, photos: string): Promise<void> {
