@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 
 /** A few files for each page instead of dozens: they compress better, and cost fewer requests. */
 const groups = [
-  { name: 'app', tags: ['$initial' as const], priority: 3 },
+  // The start stays by itself: it is there to come before all other code.
+  { name: 'app', tags: ['$initial' as const], test: /(?<!start\.ts)$/, priority: 3 },
   { name: 'parts', test: /src[\\/]web[\\/](head|ui|listings)/, minShareCount: 4, priority: 2 },
   {
     name: 'cards',
@@ -24,7 +25,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
+      input: isSsrBuild
+        ? 'src/web/entry-server.tsx'
+        : ['src/web/start.ts', 'src/web/entry-client.tsx'],
       output: isSsrBuild ? {} : { codeSplitting: { groups } },
     },
   },

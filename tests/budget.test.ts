@@ -36,7 +36,7 @@ beforeAll(async () => {
     const fetch = async () => Response.json({ results: [] })
     const page = await render({ url, fetch, signedIn: false })
     if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
-    const loaded = tags(page.modules).matchAll(/(?:src|href)="\/([^"]+)"/g)
+    const loaded = tags(page.modules).matchAll(/[" ]\/(assets\/[^" ]+)/g)
     return Array.from(loaded, ([, file = '']) => file)
   }
 }, 180_000)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tagsFrom } from './web-build.ts'
 
 const tags = tagsFrom({
+  'src/web/start.ts': { file: 'assets/start.js' },
   'src/web/entry-client.tsx': {
     file: 'assets/entry.js',
     css: ['assets/entry.css'],
@@ -14,15 +15,12 @@ const tags = tagsFrom({
 })
 
 describe('the tags of a page', () => {
-  it('load the styles and the font first, and all of its code behind them, each one time', () => {
+  it('load the styles and the font, and say what code comes after them, each one time', () => {
     expect(tags(['src/web/pages/about.tsx']).split('\n')).toEqual([
       '<link rel="stylesheet" href="/assets/entry.css">',
       '<link rel="stylesheet" href="/assets/card.css">',
       '<link rel="preload" as="font" type="font/woff2" href="/assets/font.woff2" crossorigin>',
-      '<link rel="modulepreload" href="/assets/react.js" fetchpriority="low">',
-      '<link rel="modulepreload" href="/assets/about.js" fetchpriority="low">',
-      '<link rel="modulepreload" href="/assets/card.js" fetchpriority="low">',
-      '<script type="module" src="/assets/entry.js" fetchpriority="low"></script>',
+      '<script type="module" src="/assets/start.js" data-code="/assets/entry.js /assets/react.js /assets/about.js /assets/card.js"></script>',
     ])
   })
 

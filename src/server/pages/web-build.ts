@@ -18,6 +18,7 @@ interface Chunk {
   imports?: string[]
 }
 
+const start = 'src/web/start.ts'
 const entry = 'src/web/entry-client.tsx'
 
 /** The built web side, as `npm start` serves it. */
@@ -57,18 +58,14 @@ function buildTags(manifest: Record<string, Chunk>, modules: string[]): string {
   const all = [...chunks]
   const fonts = all.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))
   const styles = all.flatMap((chunk) => chunk.css ?? [])
-  const scripts = all.map((chunk) => chunk.file)
-  const start = manifest[entry]?.file ?? ''
+  const code = unique(all.map((chunk) => `/${chunk.file}`))
   // What is read and looked at comes first: the page works before its code is there.
   return [
     ...unique(styles).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...unique(fonts).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
     ),
-    ...unique(scripts)
-      .filter((file) => file !== start)
-      .map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
-    `<script type="module" src="/${start}" fetchpriority="low"></script>`,
+    `<script type="module" src="/${manifest[start]?.file}" data-code="${code.join(' ')}"></script>`,
   ].join('\n')
 }
 
