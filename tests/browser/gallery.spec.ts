@@ -25,7 +25,7 @@ test('shows photos of every category, eight of one at most', async ({ page, mark
   await expect(page).toHaveURL(`/textbooks/${market.textbook}`)
 })
 
-test('has its whole order from the server', async ({ page, request }) => {
+test('has its whole order from the server', async ({ page }) => {
   const inOrder = (html: string) => [...html.matchAll(/class="gallery-tile"[^>]*href="([^"]+)"/g)]
   const answer = await page.goto('/')
   const sent = inOrder((await answer?.text()) ?? '').map(([, href]) => href)
@@ -35,14 +35,6 @@ test('has its whole order from the server', async ({ page, request }) => {
     .evaluateAll((all) => all.map((tile) => tile.getAttribute('href')))
   expect(sent.length).toBeGreaterThan(8)
   expect(links).toEqual(sent)
-  const orders = new Set([String(sent)])
-  await expect
-    .poll(async () => {
-      const again = await (await request.get('/')).text()
-      orders.add(String(inOrder(again).map(([, href]) => href)))
-      return orders.size
-    })
-    .toBeGreaterThan(1)
 })
 
 test('moves in a loop of 40 seconds, and stops for whoever looks closer', async ({ page }) => {
