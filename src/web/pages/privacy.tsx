@@ -62,8 +62,8 @@ function Privacy() {
               dashboard
             </Link>{' '}
             you can download everything we have about you, and delete your account. Deleting removes
-            your account, your listings and their photos at once and for good; our daily backups hold
-            a copy for seven more days. Questions:{' '}
+            your account, your listings and their photos at once and for good; our daily backups
+            hold a copy for seven more days. Questions:{' '}
             <a href={`mailto:${contactEmail}`} className="link">
               {contactEmail}
             </a>
