@@ -13,8 +13,10 @@ it('any worker tells the figures of all', async () => {
     const counted = async () => {
       const headers = { authorization: `Bearer ${token}` }
       const text = await (await fetch(`${server.url}/api/metrics`, { headers })).text()
-      const line = /duration_seconds_count\{method="GET",route="\/api\/misc",status="200"\} (\d+)/
-      return Number(line.exec(text)?.[1])
+      const answered =
+        /duration_seconds_count\{method="GET",route="\/api\/misc",status="200"\} (\d+)/
+      const recalled = /^quad_answers_from_memory_total (\d+)/m
+      return Number(answered.exec(text)?.[1]) + Number(recalled.exec(text)?.[1])
     }
     expect([await counted(), await counted(), await counted()]).toEqual([visits, visits, visits])
   } finally {

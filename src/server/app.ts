@@ -56,7 +56,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const app: App = fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestNames(),
     // A logger for each request costs more than the few lines that name one.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY ?? false,
@@ -147,6 +147,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   openApiRoutes(app)
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)
   return app
+}
+
+/** Names are told apart across processes, and cost nothing. */
+function requestNames() {
+  const process = randomUUID()
+  let requests = 0
+  return () => `${process}-${(requests++).toString(36)}`
 }
 
 /** Keeps the name of every route, so that a test can ask who may call each. */

@@ -53,6 +53,7 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
   const namesByWords = createTwoPartCache<string>(bytes / 16)
   const making = new Map<string, Promise<Kept>>()
 
+  let recalled = 0
   const seenThisTurn = new Map<CategoryId, Promise<number>>()
 
   async function isCurrent({ counts, until }: Kept, read: Read): Promise<boolean> {
@@ -127,9 +128,16 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
       const name = namesByWords.get(words)
       const kept = name && cache.get(name)
       return kept
-        ? isCurrent(kept, readOnceATurn).then((current) => (current ? kept.answer : undefined))
+        ? isCurrent(kept, readOnceATurn).then((current) => {
+            if (!current) return undefined
+            recalled += 1
+            return kept.answer
+          })
         : undefined
     },
+
+    /** How many answers were given again since the start. */
+    recalled: () => recalled,
 
     bytes: () => cache.bytes() + namesByWords.bytes(),
   }

@@ -1,32 +1,34 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import type { App } from '../http.ts'
+import type { Answer } from './answer.ts'
 
 /** Everything about a visitor's request that an answer may depend on; undefined where there may be more. */
-export function exactWords({ raw }: FastifyRequest): string | undefined {
-  const { method, url, headers, socket } = raw
+export function exactWords({ method, url, headers, socket }: IncomingMessage): string | undefined {
   if (method !== 'GET' || headers.cookie !== undefined) return undefined
   // A call from within this process may follow a change in the same turn of the event loop.
   if (!(socket instanceof Socket)) return undefined
   return `${headers['accept-encoding'] ?? ''} ${url}`
 }
 
-/** Answers who asks in exactly the words of another, before anything works out again what they mean. */
+/**
+ * Answers who asks in exactly the words of another, before anything works out again what they mean: in front of
+ * the framework, whose part in so short an answer would be a third of the work.
+ */
 export function answerRepeatedQuestions(app: App, headers: Record<string, string>) {
-  app.addHook('onRequest', (request, reply, done) => {
-    const words = exactWords(request)
+  const [handle] = app.server.listeners('request') as [RequestListener]
+  app.server.off('request', handle)
+  app.server.on('request', (request, response) => {
+    const words = request.headers['if-none-match'] ? undefined : exactWords(request)
     const found = words && app.keptAnswers.recall(words)
-    if (!found || request.headers['if-none-match']) return done()
-    found.then((answer) => {
-      if (!answer) return done()
-      const { status, body } = answer
-      reply.hijack()
-      reply.raw.writeHead(status, {
-        ...headers,
-        ...answer.headers,
-        'content-length': body.length,
-      })
-      reply.raw.end(body)
-    }, done)
+    if (!found) return handle(request, response)
+    const otherwise = () => handle(request, response)
+    found.then((answer) => (answer ? send(response, answer, headers) : otherwise()), otherwise)
   })
+}
+
+function send(response: ServerResponse, answer: Answer, headers: Record<string, string>) {
+  const { status, body } = answer
+  response.writeHead(status, { ...headers, ...answer.headers, 'content-length': body.length })
+  response.end(body)
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http.ts'
@@ -31,6 +31,16 @@ export function metricsRoutes(app: App, { db, token, now }: Parts) {
     registers,
     async collect() {
       this.set(await countWaitingMail(db, now()).catch(() => Number.NaN))
+    },
+  })
+
+  new Counter({
+    name: 'quad_answers_from_memory_total',
+    help: 'Answers given again as they were, without the routes: these are in no histogram.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(app.keptAnswers.recalled())
     },
   })
 

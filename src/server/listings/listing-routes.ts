@@ -74,7 +74,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
       encoding: acceptedEncoding(request.headers['accept-encoding']),
       fresh: request.user !== null,
       categories: [category.id],
-      words: exactWords(request),
+      words: exactWords(request.raw),
     }
     const answer = await app.keptAnswers.get(asked, async ([count]) => {
       return { answer: textAnswer(json, await make(count)), shows: [category.id] }

@@ -54,7 +54,7 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
         return encodedAnswer(await page({ url, fetch, signedIn: user !== null }), encoding)
       }
       const shared = () => {
-        const words = exactWords(request)
+        const words = exactWords(request.raw)
         const asked = { key: url, encoding, fresh: false, categories: allCategories, words }
         return app.keptAnswers.get(asked, () => pageForVisitors(url))
       }
