@@ -1,3 +1,4 @@
+import { categories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { rollDice } from '../dice.ts'
 import { postings } from '../seed-content.ts'
@@ -25,6 +26,12 @@ export function readingRows(server: Server, content: Content): Row[] {
       bar: { ratio: 0.6 },
       server,
       asks: [{ path: apiPaths.list(shown) }],
+    },
+    {
+      name: 'the same, as a browser asks: compressed',
+      bar: { ratio: 0.6 },
+      server,
+      asks: [{ path: apiPaths.list(shown), headers: asBrowser }],
     },
     {
       name: 'browse page, HTML',
@@ -70,7 +77,7 @@ export function readingRows(server: Server, content: Content): Row[] {
   ]
 }
 
-/** Many students post at once, each time something else. */
+/** Many students post at once, each time something else, of every category in turn. */
 export function createRow(server: Server, { cookies }: Content): Row {
   let roll = 0
   return {
@@ -78,12 +85,13 @@ export function createRow(server: Server, { cookies }: Content): Row {
     server,
     asks: () => {
       const dice = rollDice(11, roll++)
+      const category = dice.pick(categories).id
       return {
         method: 'POST',
-        path: apiPaths.list(shown),
+        path: apiPaths.list(category),
         headers: { 'content-type': 'application/json', cookie: dice.pick(cookies) },
         body: JSON.stringify({
-          ...postings[shown](dice),
+          ...postings[category](dice),
           photos: ['https://photos.example/1.jpg'],
         }),
       }
