@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
 import { StartupError } from '../database/database.ts'
 import { open } from '../prepare.ts'
@@ -13,6 +14,8 @@ const tell = (report: Report) =>
 
 /** Serves beside the other workers; a sentence about what is wrong is the primary's to say, once. */
 export async function work(config: Config): Promise<void> {
+  // When the primary has ended already, over what another worker told it, there is nobody left to tell.
+  cluster.worker?.on('error', () => process.exit(1))
   try {
     await tell({ ready: await serve(config, await open(config)) })
   } catch (error) {
