@@ -9,6 +9,8 @@ export default defineConfig({
     restoreMocks: true,
     // The tests wait for databases and processes about as long as they compute.
     maxWorkers: 4,
+    // As in the browser: what needed a second try is marked so in the list.
+    retry: process.env.CI ? 1 : 0,
     // Generous, for machines that are busy with other things.
     testTimeout: 20_000,
     hookTimeout: 20_000,
