@@ -6,6 +6,8 @@ export default defineConfig({
     // They take minutes: npm run test:faults
     exclude: ['tests/faults/**'],
     globalSetup: ['tests/support/postgres.ts'],
+    setupFiles: ['tests/support/patience.ts'],
+    expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     // The tests wait for databases and processes about as long as they compute.
     maxWorkers: 4,
