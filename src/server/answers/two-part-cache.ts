@@ -1,29 +1,4 @@
-interface Entry<Value> {
-  value: Value
-  bytes: number
-  uses: number
-}
-
-/** Entries in the order they came, and how much room they take. */
-function createPart<Value>() {
-  const entries = new Map<string, Entry<Value>>()
-  let bytes = 0
-  return {
-    get: (key: string) => entries.get(key),
-    bytes: () => bytes,
-    first: () => entries.entries().next().value,
-    add(key: string, entry: Entry<Value>) {
-      entries.set(key, entry)
-      bytes += entry.bytes
-    },
-    take(key: string): Entry<Value> | undefined {
-      const entry = entries.get(key)
-      if (entry) bytes -= entry.bytes
-      entries.delete(key)
-      return entry
-    },
-  }
-}
+import { createSizedMap, type Entry } from './sized-map.ts'
 
 /**
  * Keeps what is asked for often, in so many bytes. What comes in waits in a small part, the longest there leaving first; asked
@@ -31,8 +6,8 @@ function createPart<Value>() {
  * addresses, each asked for once or twice, can push out what is in use.
  */
 export function createTwoPartCache<Value>(bytes: number) {
-  const newcomers = createPart<Value>()
-  const regulars = createPart<Value>()
+  const newcomers = createSizedMap<string, Value>()
+  const regulars = createSizedMap<string, Value>()
   const roomForNewcomers = bytes / 4
   const roomForRegulars = bytes - roomForNewcomers
 
@@ -53,10 +28,7 @@ export function createTwoPartCache<Value>(bytes: number) {
 
   function welcome(key: string, entry: Entry<Value>) {
     newcomers.add(key, entry)
-    while (newcomers.bytes() > roomForNewcomers) {
-      const [oldest = key] = newcomers.first() ?? []
-      newcomers.take(oldest)
-    }
+    newcomers.shrinkTo(roomForNewcomers)
   }
 
   return {

@@ -1,13 +1,13 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { type ListRequest, restOfStretch } from './list-request.ts'
-import { type Found, listedRows, mostCounted } from './listing-queries.ts'
+import { type Found, type FoundListing, mostCounted } from './listing-queries.ts'
 
 /** A page of a list nobody searches: the indexes on category, id and price answer it. */
 export async function browse(db: Db, request: ListRequest): Promise<Found> {
   const count = await countListed(db, request)
-  const rows = await listedRows(db, request.order, pageIds(request, count <= mostCounted))
-  return { rows, count }
+  const page = await db.all<FoundListing>(pageOf(request, count <= mostCounted))
+  return { page, count }
 }
 
 async function countListed(db: Db, request: ListRequest): Promise<number> {
@@ -19,7 +19,7 @@ async function countListed(db: Db, request: ListRequest): Promise<number> {
   return row?.count ?? 0
 }
 
-function pageIds(request: ListRequest, few: boolean): Sql {
+function pageOf(request: ListRequest, few: boolean): Sql {
   if (request.order !== 'new') return pageByPrice(request)
   return request.prices && few ? newestOfFew(request) : newest(request)
 }
@@ -27,7 +27,7 @@ function pageIds(request: ListRequest, few: boolean): Sql {
 /** A plus keeps the price from choosing the index: the newest are walked, and their prices looked at. */
 function newest({ category, after, prices, limit }: ListRequest): Sql {
   return sql`
-    SELECT id FROM listings
+    SELECT id, price_cents FROM listings
     WHERE category = ${category} ${after ? sql`AND id < ${after.id}` : empty}
     ${prices ? sql`AND +price_cents >= ${prices.min} AND +price_cents <= ${prices.max}` : empty}
     ORDER BY id DESC LIMIT ${limit}`
@@ -37,7 +37,7 @@ function newest({ category, after, prices, limit }: ListRequest): Sql {
 function newestOfFew(request: ListRequest): Sql {
   const { category, after, limit } = request
   return sql`
-    SELECT id FROM listings WHERE category = ${category} ${inRange(request)}
+    SELECT id, price_cents FROM listings WHERE category = ${category} ${inRange(request)}
     ${after ? sql`AND +id < ${after.id}` : empty}
     ORDER BY +id DESC LIMIT ${limit}`
 }
@@ -64,7 +64,7 @@ function pageByPrice(request: ListRequest): Sql {
       SELECT id, price_cents FROM listings WHERE category = ${category} AND ${condition} ${inOrder}
     ) AS part`
   return sql`
-    SELECT id FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest ${inOrder}`
+    SELECT id, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest ${inOrder}`
 }
 
 function inRange({ prices }: ListRequest): Sql {

@@ -6,27 +6,47 @@ import type { ListingPage } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { browse } from './browse-queries.ts'
 import type { ListRequest } from './list-request.ts'
-import { type Found, highestPriceCents, mostCounted } from './listing-queries.ts'
+import { type Found, highestPriceCents, mostCounted, rowsOf } from './listing-queries.ts'
 import { readCursor, toCursor } from './page-cursor.ts'
 import { presentListing } from './present-listing.ts'
 import { searchPostgres } from './search-postgres.ts'
 import { searchSqlite } from './search-sqlite.ts'
 import { wantedBy } from './search-text.ts'
 
+/** A page but for the listings themselves. */
+export type FoundPage = Omit<ListingPage, 'results'> & { ids: number[] }
+
+/** How the listings that say something are found. */
+export type Search = (db: Db, request: ListRequest) => Promise<Found>
+
 export async function listListings(
   db: Db,
   category: AnyCategory,
   query: ListQuery,
 ): Promise<ListingPage> {
+  const { ids, ...page } = await findPage(db, category, query)
+  const rows = await rowsOf(db, category.id, ids)
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const inOrder = rows.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+  return { results: inOrder.map((row) => presentListing(category, row)), ...page }
+}
+
+export async function findPage(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+  search = searchInDatabase,
+): Promise<FoundPage> {
   const request = requestFor(category, query)
-  const [{ rows, count }, highest] = await Promise.all([
+  const find = request.wanted.length === 0 ? browse : search
+  const [{ page, count }, highest] = await Promise.all([
     find(db, request),
     highestPriceCents(db, category.id),
   ])
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
+  const shown = page.slice(0, query.limit)
+  const last = page.length > query.limit ? shown.at(-1) : undefined
   return {
-    results: page.map((row) => presentListing(category, row)),
+    ids: shown.map(({ id }) => id),
     next: last ? toCursor(query.order, { priceCents: last.price_cents, id: last.id }) : null,
     total: Math.min(count, mostCounted),
     total_exact: count <= mostCounted,
@@ -50,7 +70,5 @@ function requestFor(category: AnyCategory, query: ListQuery): ListRequest {
   }
 }
 
-function find(db: Db, request: ListRequest): Promise<Found> {
-  if (request.wanted.length === 0) return browse(db, request)
-  return db.dialect === 'sqlite' ? searchSqlite(db, request) : searchPostgres(db, request)
-}
+export const searchInDatabase: Search = (db, request) =>
+  db.dialect === 'sqlite' ? searchSqlite(db, request) : searchPostgres(db, request)

@@ -1,6 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import type { Order } from '#contract/list-parameters.ts'
 import type { Db } from '../database/database.ts'
 import { indexAtCommit } from './search-index.ts'
 
@@ -24,29 +23,28 @@ export interface ListingRow extends ListedRow {
 /** Totals are exact up to here. */
 export const mostCounted = 1_000
 
-/** Rows of a page, and how many listings there are, counted to one past `mostCounted`. */
+/** The listings of a page in its order, and how many there are in all, counted to one past `mostCounted`. */
 export interface Found {
-  rows: ListedRow[]
+  page: FoundListing[]
   count: number
+}
+
+/** With its price where the order goes by price. */
+export interface FoundListing {
+  id: number
+  price_cents: number
 }
 
 const columns = sql`
   listings.id, listings.title, listings.price_cents, listings.description, listings.details,
   listings.photos, listings.posted_at, listings.seller_id, users.first_name, users.last_name`
 
-const inOrder: Record<Order, Sql> = {
-  new: sql`listings.id DESC`,
-  price: sql`listings.price_cents, listings.id`,
-  '-price': sql`listings.price_cents DESC, listings.id DESC`,
-}
-
-/** The listings whose ids the inner query finds. */
-export function listedRows(db: Db, order: Order, ids: Sql): Promise<ListedRow[]> {
+/** Those of the category that there are, in no order. */
+export async function rowsOf(db: Db, category: CategoryId, ids: number[]): Promise<ListedRow[]> {
+  if (ids.length === 0) return []
   return db.all<ListedRow>(sql`
-    SELECT ${columns} FROM (${ids}) AS page
-    JOIN listings ON listings.id = page.id
-    JOIN users ON users.id = listings.seller_id
-    ORDER BY ${inOrder[order]}`)
+    SELECT ${columns} FROM listings JOIN users ON users.id = listings.seller_id
+    WHERE listings.id IN (${join(ids)}) AND listings.category = ${category}`)
 }
 
 export function findListing(

@@ -23,9 +23,9 @@ import { publicPhotos } from '../photos/public-photos.ts'
 import { viewsOfSeller } from '../visits/view-queries.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
-import { listListings } from './list-listings.ts'
 import { maySeeEmail, needsSession } from './listing-access.ts'
 import { findListing, type ListingRow, listingsOfSeller } from './listing-queries.ts'
+import { createListingTexts } from './listing-texts.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { updateListing } from './update-listing.ts'
 
@@ -36,6 +36,7 @@ export interface ListingParts {
 }
 
 const mostOfOneSeller = 500
+const memoryForTexts = 32 * 1024 * 1024
 const json = 'application/json; charset=utf-8'
 const idInPath = z.object({ id: z.string() })
 
@@ -44,14 +45,20 @@ const anythingGoes = () => (value: unknown) => ({ value })
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
 export function listingRoutes(app: App, parts: ListingParts) {
-  for (const category of categories) routesOf(app, category, parts)
+  const shown = publicPhotos(parts.config.PHOTO_URL)
+  const texts = createListingTexts({ bytes: memoryForTexts, shown })
+  for (const category of categories) routesOf(app, category, { ...parts, shown, texts })
 }
 
-function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingParts) {
+type Parts = ListingParts & {
+  shown: ReturnType<typeof publicPhotos>
+  texts: ReturnType<typeof createListingTexts>
+}
+
+function routesOf(app: App, category: AnyCategory, { config, db, now, shown, texts }: Parts) {
   const { labels, messages, path } = category
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
-  const shown = publicPhotos(config.PHOTO_URL)
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsAnswer[category.id]
 
   async function listingIn(request: WithId): Promise<ListingRow> {
@@ -67,7 +74,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     request: FastifyRequest,
     reply: FastifyReply,
     what: string,
-    make: (count: number | undefined) => Promise<string>,
+    make: (count: number) => Promise<string>,
   ) {
     const asked = {
       key: `${category.id} ${what}`,
@@ -76,7 +83,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
       categories: [category.id],
       words: exactWords(request.raw),
     }
-    const answer = await app.keptAnswers.get(asked, async ([count]) => {
+    const answer = await app.keptAnswers.get(asked, async ([count = 0]) => {
       return { answer: textAnswer(json, await make(count)), shows: [category.id] }
     })
     return sendAnswer(request, reply, answer)
@@ -102,13 +109,15 @@ function routesOf(app: App, category: AnyCategory, { config, db, now }: ListingP
     },
     async (request, reply) => {
       const { query, user } = request
-      const list = async (count?: number) => {
+      const list = async (count: number) => {
         const from = user ? db : await app.listingCounters.visitorsDb(category.id, count)
-        const page = await listListings(from, category, query)
-        return JSON.stringify({ ...page, results: page.results.map(shown) })
+        return texts.page(from, category, query, count)
       }
       // What people type is seldom the same twice.
-      if (query.q !== undefined) return sendText(reply, json, await list())
+      if (query.q !== undefined) {
+        const count = await app.listingCounters.read(category.id, { fresh: user !== null })
+        return sendText(reply, json, await list(count))
+      }
       // By what was understood, so that no spelling of one list can pass for another.
       return sendKept(request, reply, `list ${JSON.stringify(query)}`, list)
     },

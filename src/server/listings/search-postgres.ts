@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { type ListRequest, priceStretch, restOfStretch, type Stretch } from './list-request.ts'
-import { type Found, listedRows, mostCounted } from './listing-queries.ts'
+import { type Found, type FoundListing, mostCounted } from './listing-queries.ts'
 import type { Wanted } from './search-text.ts'
 
 /** Listings looked at one by one, in the order of the list. */
@@ -17,32 +17,32 @@ const smallRange = 5_000
 export async function searchPostgres(db: Db, request: ListRequest): Promise<Found> {
   const match = sql`search_terms @@ ${queryOf(request.wanted)}::tsquery`
   if (request.prices && (await isSmallRange(db, request))) return inSmallRange(db, request, match)
-  const near = await listedRows(db, request.order, walkedIds(request, match, firstSteps))
+  const near = await db.all<FoundListing>(walked(request, match, firstSteps))
   if (near.length === request.limit) {
-    return { rows: near, count: await countCommon(db, request, match) }
+    return { page: near, count: await countCommon(db, request, match) }
   }
-  const [rows, count] = await Promise.all([
-    rowsFartherOn(db, request, match, near.length),
+  const [page, count] = await Promise.all([
+    pageFartherOn(db, request, match, near.length),
     countMatches(db, matchesByIndex(request, match)),
   ])
-  return { rows, count }
+  return { page, count }
 }
 
 /** As far again as the first steps promise the page to reach; what is scarce is asked of the index. */
-async function rowsFartherOn(db: Db, request: ListRequest, match: Sql, found: number) {
-  const { order, limit } = request
+async function pageFartherOn(db: Db, request: ListRequest, match: Sql, found: number) {
+  const { limit } = request
   const steps = Math.ceil((1.5 * firstSteps * limit) / found)
   if (steps <= mostSteps) {
-    const rows = await listedRows(db, order, walkedIds(request, match, steps))
-    if (rows.length === limit) return rows
+    const page = await db.all<FoundListing>(walked(request, match, steps))
+    if (page.length === limit) return page
   }
-  return listedRows(db, order, pageOf(request, matchesByIndex(request, match, restOf(request))))
+  return db.all<FoundListing>(pageOf(request, matchesByIndex(request, match, restOf(request))))
 }
 
 /** A limit inside keeps the condition out: the walk stays a walk. */
-function walkedIds(request: ListRequest, match: Sql, steps: number): Sql {
+function walked(request: ListRequest, match: Sql, steps: number): Sql {
   return sql`
-    SELECT id FROM (
+    SELECT id, price_cents FROM (
       SELECT id, price_cents, search_terms FROM listings
       WHERE category = ${request.category} ${restOf(request)}
       ORDER BY ${inOrder(request)} LIMIT ${steps}
@@ -81,17 +81,17 @@ async function inSmallRange(db: Db, request: ListRequest, match: Sql): Promise<F
       SELECT id, price_cents, search_terms FROM listings
       WHERE category = ${request.category} ${where} OFFSET 0
     ) AS few WHERE ${match}`
-  const [rows, count] = await Promise.all([
-    listedRows(db, request.order, pageOf(request, matches(restOf(request)))),
+  const [page, count] = await Promise.all([
+    db.all<FoundListing>(pageOf(request, matches(restOf(request)))),
     countMatches(db, matches(within(request))),
   ])
-  return { rows, count }
+  return { page, count }
 }
 
 function pageOf(request: ListRequest, matches: Sql): Sql {
   return sql`
     WITH matches AS MATERIALIZED (${matches})
-    SELECT id FROM matches ORDER BY ${inOrder(request)} LIMIT ${request.limit}`
+    SELECT id, price_cents FROM matches ORDER BY ${inOrder(request)} LIMIT ${request.limit}`
 }
 
 async function countMatches(db: Db, matches: Sql): Promise<number> {

@@ -1,0 +1,69 @@
+import type { AnyCategory, CategoryId } from '#categories/index.ts'
+import type { ListQuery } from '#contract/list-query.ts'
+import type { Listing } from '#contract/listings.ts'
+import { createSizedMap } from '../answers/sized-map.ts'
+import type { Db } from '../database/database.ts'
+import { findPage, type Search, searchInDatabase } from './list-listings.ts'
+import { rowsOf } from './listing-queries.ts'
+import { presentListing } from './present-listing.ts'
+import { createTermLists } from './term-lists.ts'
+
+interface ListingText {
+  category: CategoryId
+  count: number
+  text: string
+}
+
+interface Parts {
+  bytes: number
+  /** A listing as visitors see it. */
+  shown: (listing: Listing) => Listing
+}
+
+/** What keeping a text takes beside its letters. */
+const frameBytes = 150
+
+/**
+ * Listings and lists of them in JSON, as they leave. A listing is written out once for all that show it, and
+ * is good while its category's counter stands where it stood before the listing was read.
+ */
+export function createListingTexts({ bytes, shown }: Parts) {
+  const texts = createSizedMap<number, ListingText>()
+  const terms = createTermLists({ bytes: bytes / 2 })
+
+  function known(id: number, category: CategoryId, count: number): string | undefined {
+    const kept = texts.get(id)?.value
+    return kept?.count === count && kept.category === category ? kept.text : undefined
+  }
+
+  async function write(db: Db, category: AnyCategory, ids: number[], count: number) {
+    const written = new Map<number, string>()
+    for (const row of await rowsOf(db, category.id, ids)) {
+      const text = JSON.stringify(shown(presentListing(category, row)))
+      written.set(row.id, text)
+      const value = { category: category.id, count, text }
+      texts.add(row.id, { value, bytes: 2 * text.length + frameBytes, uses: 0 })
+    }
+    texts.shrinkTo(bytes)
+    return written
+  }
+
+  /** In this order; what is gone meanwhile is left out. */
+  async function listings(db: Db, category: AnyCategory, ids: number[], count: number) {
+    const found = ids.map((id) => known(id, category.id, count))
+    const missing = ids.filter((_, place) => found[place] === undefined)
+    if (missing.length === 0) return found
+    const written = await write(db, category, missing, count)
+    return ids.map((id, place) => found[place] ?? written.get(id)).filter((text) => text)
+  }
+
+  async function page(db: Db, category: AnyCategory, query: ListQuery, count: number) {
+    const search: Search = async (from, request) =>
+      (await terms.search(from, request, count)) ?? searchInDatabase(from, request)
+    const { ids, ...rest } = await findPage(db, category, query, search)
+    const results = await listings(db, category, ids, count)
+    return `{"results":[${results.join(',')}],${JSON.stringify(rest).slice(1)}`
+  }
+
+  return { listings, page, bytes: () => texts.bytes() + terms.bytes() }
+}
