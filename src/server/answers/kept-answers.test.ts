@@ -9,7 +9,11 @@ function setUp({ bytes = 1_000_000 } = {}) {
   const clock = { now: 0 }
   const read = vi.fn(async (category: CategoryId) => counts[category])
   const answers = createKeptAnswers({
-    counters: { read, visitorsDb: () => Promise.reject(new Error('not asked here')) },
+    counters: {
+      read,
+      known: (category) => counts[category],
+      visitorsDb: () => Promise.reject(new Error('not asked here')),
+    },
     now: () => clock.now,
     bytes,
   })

@@ -25,8 +25,6 @@ export interface Made {
 /** Makes an answer that knows of every change up to these counts, one for each category asked about. */
 type Work = (counts: readonly number[]) => Promise<Made>
 
-type Read = (category: CategoryId) => Promise<number>
-
 interface Kept {
   answer: Answer
   counts: [category: CategoryId, count: number][] | null
@@ -54,28 +52,23 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
   const making = new Map<string, Promise<Kept>>()
 
   let recalled = 0
-  const seenThisTurn = new Map<CategoryId, Promise<number>>()
 
-  async function isCurrent({ counts, until }: Kept, read: Read): Promise<boolean> {
+  async function isCurrent({ counts, until }: Kept, asked: Asked): Promise<boolean> {
     if (until <= now()) return false
     for (const [category, count] of counts ?? []) {
-      if ((await read(category)) !== count) return false
+      if ((await counters.read(category, asked)) !== count) return false
     }
     return true
   }
 
-  /** Requests that arrive in one turn of the event loop share one look at each counter. */
-  function readOnceATurn(category: CategoryId): Promise<number> {
-    const seen = seenThisTurn.get(category) ?? counters.read(category, { fresh: false })
-    if (seenThisTurn.size === 0) setImmediate(() => seenThisTurn.clear())
-    seenThisTurn.set(category, seen)
-    return seen
+  function isKnownCurrent({ counts, until }: Kept): boolean {
+    if (until <= now()) return false
+    return counts?.every(([category, count]) => counters.known(category) === count) === true
   }
 
   async function keptOrMade(asked: Asked, work: Work): Promise<Kept> {
     const kept = cache.get(nameOf(asked))
-    const read: Read = (category) => counters.read(category, asked)
-    return kept && (await isCurrent(kept, read)) ? kept : make(asked, work)
+    return kept && (await isCurrent(kept, asked)) ? kept : make(asked, work)
   }
 
   /** The counters are read first, or a change meanwhile would go unnoticed. */
@@ -123,17 +116,13 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
       return answer
     },
 
-    /** What these words were answered with before, if it is still good; undefined at once where there is nothing. */
-    recall(words: string): Promise<Answer | undefined> | undefined {
+    /** What these words were answered with before, if it is known to be good still. */
+    recall(words: string): Answer | undefined {
       const name = namesByWords.get(words)
       const kept = name && cache.get(name)
-      return kept
-        ? isCurrent(kept, readOnceATurn).then((current) => {
-            if (!current) return undefined
-            recalled += 1
-            return kept.answer
-          })
-        : undefined
+      if (!kept || !isKnownCurrent(kept)) return undefined
+      recalled += 1
+      return kept.answer
     },
 
     /** How many answers were given again since the start. */

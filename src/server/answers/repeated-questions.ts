@@ -20,10 +20,9 @@ export function answerRepeatedQuestions(app: App, headers: Record<string, string
   app.server.off('request', handle)
   app.server.on('request', (request, response) => {
     const words = request.headers['if-none-match'] ? undefined : exactWords(request)
-    const found = words && app.keptAnswers.recall(words)
-    if (!found) return handle(request, response)
-    const otherwise = () => handle(request, response)
-    found.then((answer) => (answer ? send(response, answer, headers) : otherwise()), otherwise)
+    const answer = words && app.keptAnswers.recall(words)
+    if (answer) send(response, answer, headers)
+    else handle(request, response)
   })
 }
 

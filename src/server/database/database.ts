@@ -20,6 +20,8 @@ export interface Db {
    * `work` may run again after a deadlock, so it touches nothing but the database.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  /** Only on SQLite: how often this process has written, whatever it was. */
+  readonly writes?: () => number
   /** Only on a database server: for the processes that share it. */
   readonly server?: SharedServer
   /** Only where a replica is configured. */

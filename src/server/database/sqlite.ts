@@ -19,6 +19,7 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
   const writer = new SqliteConnection(path, `PRAGMA journal_mode = WAL; ${forEvery}`)
   const reader = new SqliteConnection(path, `PRAGMA query_only = ON; ${forReading} ${forEvery}`)
   const inTurn = serialQueue()
+  let writes = 0
   const guard = new TransactionGuard()
   const dueAtCommit = new Set<string>()
   const atCommit = (script: string) => void dueAtCommit.add(script)
@@ -50,6 +51,7 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
     commit: () => {
       for (const script of dueAtCommit) writer.script(script)
       writer.script('COMMIT')
+      writes += 1
     },
     rollback: () => {
       if (writer.isInTransaction) writer.script('ROLLBACK')
@@ -59,11 +61,17 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
   async function write<Result>(work: () => Result): Promise<Result> {
     guard.assertOutside()
     group.closeGroup()
-    return inTurn(() => whenFree(work)).catch(rethrowTranslated)
+    const counted = () => {
+      const result = work()
+      writes += 1
+      return result
+    }
+    return inTurn(() => whenFree(counted)).catch(rethrowTranslated)
   }
 
   return {
     dialect: 'sqlite',
+    writes: () => writes,
     all: <Row extends object>(query: Sql) => read(query, (on) => on.all<Row>(query)),
     get: <Row extends object>(query: Sql) => read(query, (on) => on.get<Row>(query)),
     run: (query) => write(() => writer.run(query)),

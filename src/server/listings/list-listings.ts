@@ -1,4 +1,4 @@
-import type { AnyCategory } from '#categories/index.ts'
+import type { AnyCategory, CategoryId } from '#categories/index.ts'
 import { highestPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { ListQuery } from '#contract/list-query.ts'
@@ -16,8 +16,11 @@ import { wantedBy } from './search-text.ts'
 /** A page but for the listings themselves. */
 export type FoundPage = Omit<ListingPage, 'results'> & { ids: number[] }
 
-/** How the listings that say something are found. */
-export type Search = (db: Db, request: ListRequest) => Promise<Found>
+/** Who knows what is listed. */
+export interface Finder {
+  search(db: Db, request: ListRequest): Promise<Found>
+  highestPriceCents(db: Db, category: CategoryId): Promise<number>
+}
 
 export async function listListings(
   db: Db,
@@ -35,13 +38,12 @@ export async function findPage(
   db: Db,
   category: AnyCategory,
   query: ListQuery,
-  search = searchInDatabase,
+  finder = databaseFinder,
 ): Promise<FoundPage> {
   const request = requestFor(category, query)
-  const find = request.wanted.length === 0 ? browse : search
   const [{ page, count }, highest] = await Promise.all([
-    find(db, request),
-    highestPriceCents(db, category.id),
+    request.wanted.length === 0 ? browse(db, request) : finder.search(db, request),
+    finder.highestPriceCents(db, category.id),
   ])
   const shown = page.slice(0, query.limit)
   const last = page.length > query.limit ? shown.at(-1) : undefined
@@ -70,5 +72,8 @@ function requestFor(category: AnyCategory, query: ListQuery): ListRequest {
   }
 }
 
-export const searchInDatabase: Search = (db, request) =>
-  db.dialect === 'sqlite' ? searchSqlite(db, request) : searchPostgres(db, request)
+export const databaseFinder: Finder = {
+  search: (db, request) =>
+    db.dialect === 'sqlite' ? searchSqlite(db, request) : searchPostgres(db, request),
+  highestPriceCents,
+}

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type CategoryId, perCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
+import { momentaryCounters } from './momentary-counters.ts'
 import { channel, rememberedCounters } from './remembered-counters.ts'
 
 const nameOf = (category: CategoryId) => `listings:${category}`
@@ -43,6 +44,8 @@ export interface ListingCounters {
    * Without, it may be up to a second old.
    */
   read(category: CategoryId, options: { fresh: boolean }): Promise<number>
+  /** The same for a visitor, where nobody needs to be asked. */
+  known(category: CategoryId): number | undefined
   /**
    * Where a visitor's question about a category is answered: by the replica, if there is one and it has the
    * listings as they were at `count`, so that no answer older than its count is kept.
@@ -50,16 +53,18 @@ export interface ListingCounters {
   visitorsDb(category: CategoryId, count?: number): Promise<Db>
 }
 
-/** SQLite is asked each time, which takes microseconds; what a server said is remembered. */
 export function createListingCounters(db: Db): ListingCounters {
-  const remembered = db.server && rememberedCounters(db.server)
+  const remembered = db.server
+    ? rememberedCounters(db.server)
+    : momentaryCounters(db.writes ?? (() => 0))
+  const known = (category: CategoryId) => remembered.value(nameOf(category))
 
   async function read(category: CategoryId, { fresh }: { fresh: boolean }): Promise<number> {
-    const name = nameOf(category)
-    const known = fresh ? undefined : remembered?.value(name)
-    if (known !== undefined) return known
+    const remembers = fresh ? undefined : known(category)
+    if (remembers !== undefined) return remembers
+    const found = remembered.asking()
     const value = await listingCounter(db, category)
-    remembered?.found({ name, value })
+    found({ name: nameOf(category), value })
     return value
   }
 
@@ -69,7 +74,7 @@ export function createListingCounters(db: Db): ListingCounters {
     return (await db.replica.at(nameOf(category), needed)) ?? db
   }
 
-  return { read, visitorsDb }
+  return { read, known, visitorsDb }
 }
 
 /** For a seller who is leaving: their listings go with them. */

@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
 import { indexAtCommit } from './search-index.ts'

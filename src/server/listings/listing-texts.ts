@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listings.ts'
 import { createSizedMap } from '../answers/sized-map.ts'
 import type { Db } from '../database/database.ts'
-import { findPage, type Search, searchInDatabase } from './list-listings.ts'
+import { databaseFinder, type Finder, findPage } from './list-listings.ts'
 import { rowsOf } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 import { createTermLists } from './term-lists.ts'
@@ -30,6 +30,7 @@ const frameBytes = 150
 export function createListingTexts({ bytes, shown }: Parts) {
   const texts = createSizedMap<number, ListingText>()
   const terms = createTermLists({ bytes: bytes / 2 })
+  const highestPrices = new Map<CategoryId, { count: number; cents: number }>()
 
   function known(id: number, category: CategoryId, count: number): string | undefined {
     const kept = texts.get(id)?.value
@@ -57,10 +58,24 @@ export function createListingTexts({ bytes, shown }: Parts) {
     return ids.map((id, place) => found[place] ?? written.get(id)).filter((text) => text)
   }
 
+  /** Knows what was found before, while the counter stands there. */
+  function finderAt(count: number): Finder {
+    return {
+      async search(db, request) {
+        return (await terms.search(db, request, count)) ?? databaseFinder.search(db, request)
+      },
+      async highestPriceCents(db, category) {
+        const kept = highestPrices.get(category)
+        if (kept?.count === count) return kept.cents
+        const cents = await databaseFinder.highestPriceCents(db, category)
+        highestPrices.set(category, { count, cents })
+        return cents
+      },
+    }
+  }
+
   async function page(db: Db, category: AnyCategory, query: ListQuery, count: number) {
-    const search: Search = async (from, request) =>
-      (await terms.search(from, request, count)) ?? searchInDatabase(from, request)
-    const { ids, ...rest } = await findPage(db, category, query, search)
+    const { ids, ...rest } = await findPage(db, category, query, finderAt(count))
     const results = await listings(db, category, ids, count)
     return `{"results":[${results.join(',')}],${JSON.stringify(rest).slice(1)}`
   }

@@ -91,9 +91,9 @@ describe('counters in memory', () => {
   it('are never older than what the database was found to say', async () => {
     const { value, check, counters, listener } = remember()
     await check()
-    counters.found({ name, value: 1 })
+    counters.asking()({ name, value: 1 })
     expect(value()).toBe(1)
-    await check(() => counters.found({ name, value: 2 }))
+    await check(() => counters.asking()({ name, value: 2 }))
     expect(value()).toBeUndefined()
     listener.heard(`${name} 2`)
     expect(value()).toBe(2)

@@ -4,7 +4,7 @@ import type { Listener, SharedServer } from '../database/database.ts'
 /** Where a raised counter is announced, as its name and its new value. */
 export const channel = 'listing_counters'
 
-interface Counter {
+export interface Counter {
   name: string
   value: number
 }
@@ -72,8 +72,8 @@ export function rememberedCounters(server: Pick<SharedServer, 'listen'>) {
       if (performance.now() >= trustedUntil || coming.has(name)) return undefined
       return known.get(name) ?? 0
     },
-    /** What the database said: nobody who heard it is told an older value after. */
-    found: expect,
+    /** Before the database is asked; takes what it says. Nobody who heard that is told an older value after. */
+    asking: () => expect,
   }
 }
 

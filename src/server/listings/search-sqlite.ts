@@ -26,7 +26,9 @@ export async function idsOf(db: Db, wanted: Wanted, most: number): Promise<Uint3
     SELECT json_group_array(id) AS ids FROM (
       SELECT (1 << 32) - rowid AS id FROM search_newest WHERE search_newest MATCH ${matchOf([wanted])}
       ORDER BY rowid LIMIT ${most})`)
-  return Uint32Array.from(JSON.parse(row?.ids ?? '[]')).sort().reverse()
+  return Uint32Array.from(JSON.parse(row?.ids ?? '[]'))
+    .sort()
+    .reverse()
 }
 
 async function countMatches(db: Db, request: ListRequest, match: string): Promise<number> {

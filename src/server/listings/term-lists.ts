@@ -62,26 +62,27 @@ const keyOf = ({ terms, begins }: Wanted) => `${terms.join(' ')}${begins ? '*' :
 
 /** The page of the listings that are in every list. */
 function pageOfCommon(lists: Uint32Array[], { after, limit }: ListRequest): Found {
-  const [shortest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length)
-  const places = others.map(() => 0)
+  const [shortest = noListings, ...others] = lists.toSorted((a, b) => a.length - b.length)
+  const found = others.reduce(inBoth, shortest)
   const page: Found['page'] = []
-  let count = 0
-
-  /** Each list is gone through once: what is newer than this listing is of no more interest. */
-  function isInOthers(id: number): boolean {
-    return others.every((list, index) => {
-      let place = places[index] ?? 0
-      while ((list[place] ?? 0) > id) place += 1
-      places[index] = place
-      return list[place] === id
-    })
+  const first = after ? found.findIndex((id) => id < after.id) : 0
+  for (let place = first; place >= 0 && page.length < limit && place < found.length; place += 1) {
+    page.push({ id: found[place] as number, price_cents: 0 })
   }
+  return { page, count: Math.min(found.length, mostCounted + 1) }
+}
 
-  for (const id of shortest) {
-    if (!isInOthers(id)) continue
-    count += 1
-    if ((!after || id < after.id) && page.length < limit) page.push({ id, price_cents: 0 })
-    if (count > mostCounted && page.length === limit) break
+const noListings = new Uint32Array()
+
+/** Both newest first, and so is what comes out. */
+function inBoth(few: Uint32Array, many: Uint32Array): Uint32Array {
+  const both = new Uint32Array(few.length)
+  let found = 0
+  let place = 0
+  for (let index = 0; index < few.length; index += 1) {
+    const id = few[index] as number
+    while (place < many.length && (many[place] as number) > id) place += 1
+    if (many[place] === id) both[found++] = id
   }
-  return { page, count: Math.min(count, mostCounted + 1) }
+  return both.subarray(0, found)
 }
