@@ -1,17 +1,41 @@
-import { once } from 'node:events'
-import autocannon, { type Client, type Request, type Result } from 'autocannon'
+import { loadWithAutocannon } from './autocannon.ts'
 import { BenchError } from './bench.ts'
-import { quantile } from './median.ts'
 import { cpuMicros } from './process-tree.ts'
 import type { Server } from './servers.ts'
+import { findWrk, loadWithWrk } from './wrk.ts'
 
-export type Ask = Pick<Request, 'path' | 'method' | 'headers' | 'body'>
+export interface Ask {
+  path?: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
 
 /** What is asked, of whom: the same few requests in turn, or a new one every time. */
 export interface Workload {
   name: string
   server: Server
-  asks: Ask[] | (() => Ask)
+  asks: Ask[] | Asking
+}
+
+export interface Asking {
+  next: () => Ask
+  /** More than can be answered, so that none has to be sent twice in a round. */
+  mostPerSecond: number
+}
+
+/** What came of a workload. */
+export interface Measured {
+  answers: number
+  failures: number
+  /** What is known of the failures. */
+  trouble: string
+  seconds: number
+  /** Of the server. */
+  cpuMicros: number
+  p50: number
+  p99: number
+  bytes: number
 }
 
 export interface Sample {
@@ -22,46 +46,26 @@ export interface Sample {
   bytes: number
 }
 
-const connections = 10
+export const connections = 10
 
 /** As many requests as a few connections can make in that time, each of which must succeed. */
-export async function load({ name, server, asks }: Workload, seconds: number): Promise<Sample> {
-  const requests = Array.isArray(asks)
-    ? asks
-    : [{ setupRequest: (usual: Request) => ({ ...usual, ...asks() }) }]
-  // Fine sampling, so that the run ends when its time is over and not a second later.
-  const timing = { duration: seconds, sampleInt: 50 }
-  const options = { url: server.url, connections, ...timing, requests, setupClient: keepNoBodies }
-  const run = autocannon(options, () => undefined)
-  const times: number[] = []
-  let bytes = 0
-  run.on('response', (_client, _status, size, time) => {
-    times.push(time)
-    bytes += size
-  })
-  const cpu = cpuMicros(server.pid)
-  const started = performance.now()
-  const [result] = (await once(run, 'done')) as [Result]
-  const elapsed = (performance.now() - started) / 1_000
-  const spent = cpuMicros(server.pid) - cpu
-  const failures = result.non2xx + result.errors
-  if (failures > 0 || times.length === 0) {
-    const statuses = Object.keys(result.statusCodeStats ?? {}).join(', ')
+export async function load(workload: Workload, seconds: number): Promise<Sample> {
+  const send = findWrk() ? loadWithWrk : loadWithAutocannon
+  const cpu = () => cpuMicros(workload.server.pid)
+  const { answers, failures, trouble, ...measured } = await send(workload, seconds, cpu)
+  if (failures > 0 || answers === 0) {
     throw new BenchError(
-      `${name}: ${failures} of ${times.length} requests failed (statuses ${statuses}; ${result.errors} without an answer). A 503 means that this machine is too busy to measure on.`,
+      `${workload.name}: ${failures} of ${answers} requests failed (${trouble}). A 503 means that this machine is too busy to measure on.`,
     )
   }
   return {
-    perSecond: times.length / elapsed,
-    cpuMicros: spent / times.length,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    bytes: bytes / times.length,
+    perSecond: answers / measured.seconds,
+    cpuMicros: measured.cpuMicros / answers,
+    p50: measured.p50,
+    p99: measured.p99,
+    bytes: measured.bytes / answers,
   }
 }
 
-/** It would read every body as text, and for compressed bytes needs longer than the server for the page. */
-function keepNoBodies(client: Client & { pipelinedRequests?: { addBody: () => void } }) {
-  if (!client.pipelinedRequests) throw new Error('autocannon keeps bodies elsewhere now.')
-  client.pipelinedRequests.addBody = () => undefined
-}
+/** Who asks, for the words below a table. */
+export const clientName = () => (findWrk() ? 'wrk' : 'autocannon')

@@ -49,29 +49,35 @@ export function readingRows(server: Server, content: Content): Row[] {
     {
       name: 'detail page of any listing, HTML',
       server,
-      asks: () => {
-        const { category, id } = anyListing()
-        return page(pagePaths.listing(category, id))
+      asks: {
+        mostPerSecond: 60_000,
+        next: () => {
+          const { category, id } = anyListing()
+          return page(pagePaths.listing(category, id))
+        },
       },
     },
     {
       name: 'keyword search, JSON',
       bar: { ratio: 0.15 },
       server,
-      asks: () => ({ path: search() }),
+      asks: { mostPerSecond: 20_000, next: () => ({ path: search() }) },
     },
     {
       name: 'keyword search, JSON, compressed',
       server,
-      asks: () => ({ path: search(), headers: asBrowser }),
+      asks: { mostPerSecond: 20_000, next: () => ({ path: search(), headers: asBrowser }) },
     },
     {
       name: 'listing by id, JSON',
       bar: { ratio: 0.6 },
       server,
-      asks: () => {
-        const { category, id } = anyListing()
-        return { path: apiPaths.listing(category, id) }
+      asks: {
+        mostPerSecond: 60_000,
+        next: () => {
+          const { category, id } = anyListing()
+          return { path: apiPaths.listing(category, id) }
+        },
       },
     },
   ]
@@ -80,21 +86,18 @@ export function readingRows(server: Server, content: Content): Row[] {
 /** Many students post at once, each time something else, of every category in turn. */
 export function createRow(server: Server, { cookies }: Content): Row {
   let roll = 0
-  return {
-    name: 'create a listing',
-    server,
-    asks: () => {
-      const dice = rollDice(11, roll++)
-      const category = dice.pick(categories).id
-      return {
-        method: 'POST',
-        path: apiPaths.list(category),
-        headers: { 'content-type': 'application/json', cookie: dice.pick(cookies) },
-        body: JSON.stringify({
-          ...postings[category](dice),
-          photos: ['https://photos.example/1.jpg'],
-        }),
-      }
-    },
+  function next(): Ask {
+    const dice = rollDice(11, roll++)
+    const category = dice.pick(categories).id
+    return {
+      method: 'POST',
+      path: apiPaths.list(category),
+      headers: { 'content-type': 'application/json', cookie: dice.pick(cookies) },
+      body: JSON.stringify({
+        ...postings[category](dice),
+        photos: ['https://photos.example/1.jpg'],
+      }),
+    }
   }
+  return { name: 'create a listing', server, asks: { next, mostPerSecond: 5_000 } }
 }

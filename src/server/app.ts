@@ -36,7 +36,7 @@ import type { Photos } from './photos/photos.ts'
 import { createVisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
 
-const memoryForAnswers = 48 * 1024 * 1024
+const memoryForAnswers = 64 * 1024 * 1024
 
 export interface AppParts {
   config: Config

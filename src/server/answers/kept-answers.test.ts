@@ -56,13 +56,16 @@ describe('kept answers', () => {
     expect([await get(), await get()]).toEqual(['answer 2', 'answer 2'])
   })
 
-  it('are made again after a minute', async () => {
-    const { get, clock } = setUp()
+  it('are made again once the time that they are good for is over', async () => {
+    const { get, made, clock } = setUp()
+    const minute = async () => ({ ...made('for a minute'), forMs: 60_000 })
+    await get({ key: '/minute' }, minute)
     await get()
     clock.now += 59_999
-    expect(await get()).toBe('answer 1')
+    expect(await get({ key: '/minute' })).toBe('for a minute')
     clock.now += 1
-    expect(await get()).toBe('answer 2')
+    expect(await get({ key: '/minute' })).toBe('answer 2')
+    expect(await get()).toBe('answer 1')
   })
 
   it('are made once for all who ask at the same time', async () => {

@@ -20,6 +20,8 @@ export interface Made {
   answer: Answer
   /** Whose listings it does hold; null when it is good for this once only. */
   shows: readonly CategoryId[] | null
+  /** How long it is good for though none of them changes; for good where it is not said. */
+  forMs?: number
 }
 
 /** Makes an answer that knows of every change up to these counts, one for each category asked about. */
@@ -39,11 +41,8 @@ interface Parts {
   most?: number
 }
 
-/** What keeping an answer takes beside its bytes. */
-const frameBytes = 600
-
-/** The order of the gallery is drawn with the page, and should not stand still on a quiet day. */
-const keptForMs = 60_000
+/** What keeping an answer takes beside its bytes: headers, tag and name, and a short one once more as a text. */
+const frameBytes = 1_200
 
 /** Finished answers for everyone alike, each good while the listings it shows stay as they are. */
 export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: Parts) {
@@ -95,11 +94,11 @@ export function createKeptAnswers({ counters, now, bytes, most = bytes / 64 }: P
   }
 
   async function finished(asked: Asked, counts: number[], work: Work) {
-    const until = now() + keptForMs
-    const { answer, shows } = await work(counts)
+    const begun = now()
+    const { answer, shows, forMs = Infinity } = await work(counts)
     const known = asked.categories.map((category, index) => [category, counts[index]] as const)
     const shown = known.filter(([category]) => shows?.includes(category))
-    return { answer, until, counts: shows && (shown as [CategoryId, number][]) }
+    return { answer, until: begun + forMs, counts: shows && (shown as [CategoryId, number][]) }
   }
 
   /** Made of the plain one, which others may be asking for too. */

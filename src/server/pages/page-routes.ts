@@ -20,6 +20,9 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
+/** The order of the gallery is drawn with the page, and should not stand still on a quiet day. */
+const keptForMs = 60_000
+
 const allCategories = categories.map(({ id }) => id)
 
 /** Every address outside /api is a page: the web side's own route table says which exist. */
@@ -40,7 +43,7 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
   async function pageForVisitors(url: string) {
     const { fetch, shows } = visitorsFetch(app)
     const answer = await page({ url, fetch, signedIn: false })
-    return { answer, shows: answer.status === 200 ? shows() : null }
+    return { answer, shows: answer.status === 200 ? shows() : null, forMs: keptForMs }
   }
 
   app.register(async (pages) => {
