@@ -7,11 +7,11 @@ export async function inRounds<Row extends Workload>(
   { quick, say }: Bench,
   rows: Row[],
 ): Promise<(Row & { sample: Sample })[]> {
-  const [rounds, seconds] = quick ? [2, 1] : [5, 3]
+  const [rounds, seconds] = quick ? [2, 1] : [5, 2.5]
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]))
   for (const row of rows) await load(row, seconds)
   for (let round = 1; round <= rounds; round++) {
-    for (const [row, taken] of samples) { const s = await load(row, seconds); taken.push(s); if (process.env.TRACE) console.log(row.name, Math.round(s.perSecond), s.cpuMicros.toFixed(0), s.bytes.toFixed(0)) }
+    for (const [row, taken] of samples) taken.push(await load(row, seconds))
     say(`Round ${round} of ${rounds} done.`)
   }
   return rows.map((row) => ({ ...row, sample: middle(samples.get(row) ?? []) }))
