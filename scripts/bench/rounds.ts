@@ -7,7 +7,7 @@ export async function inRounds<Row extends Workload>(
   { quick, say }: Bench,
   rows: Row[],
 ): Promise<(Row & { sample: Sample })[]> {
-  const [rounds, seconds] = quick ? [2, 1] : [5, 2.5]
+  const [rounds, seconds] = quick ? [2, 1] : [5, 3]
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]))
   for (const row of rows) await load(row, seconds)
   for (let round = 1; round <= rounds; round++) {

@@ -1,34 +1,28 @@
-export interface Entry<Value> {
-  value: Value
-  bytes: number
-  uses: number
-}
-
-/** Entries in the order they came, and how much room they take. */
-export function createSizedMap<Key, Value>() {
-  const entries = new Map<Key, Entry<Value>>()
+/** What says how much room it takes, in the order it came. */
+export function createSizedMap<Key, Value extends { bytes: number }>() {
+  const values = new Map<Key, Value>()
   let bytes = 0
 
-  function take(key: Key): Entry<Value> | undefined {
-    const entry = entries.get(key)
-    if (entry) bytes -= entry.bytes
-    entries.delete(key)
-    return entry
+  function take(key: Key): Value | undefined {
+    const value = values.get(key)
+    if (value) bytes -= value.bytes
+    values.delete(key)
+    return value
   }
 
   return {
-    get: (key: Key) => entries.get(key),
+    get: (key: Key) => values.get(key),
     bytes: () => bytes,
-    first: () => entries.entries().next().value,
-    add(key: Key, entry: Entry<Value>) {
+    first: () => values.entries().next().value,
+    add(key: Key, value: Value) {
       take(key)
-      entries.set(key, entry)
-      bytes += entry.bytes
+      values.set(key, value)
+      bytes += value.bytes
     },
     take,
     /** The longest there leave until the rest fits. */
     shrinkTo(most: number) {
-      for (const key of entries.keys()) {
+      for (const key of values.keys()) {
         if (bytes <= most) return
         take(key)
       }

@@ -1,4 +1,10 @@
-import { createSizedMap, type Entry } from './sized-map.ts'
+import { createSizedMap } from './sized-map.ts'
+
+interface Entry<Value> {
+  value: Value
+  bytes: number
+  uses: number
+}
 
 /**
  * Keeps what is asked for often, in so many bytes. What comes in waits in a small part, the longest there leaving first; asked
@@ -6,8 +12,8 @@ import { createSizedMap, type Entry } from './sized-map.ts'
  * addresses, each asked for once or twice, can push out what is in use.
  */
 export function createTwoPartCache<Value>(bytes: number) {
-  const newcomers = createSizedMap<string, Value>()
-  const regulars = createSizedMap<string, Value>()
+  const newcomers = createSizedMap<string, Entry<Value>>()
+  const regulars = createSizedMap<string, Entry<Value>>()
   const roomForNewcomers = bytes / 4
   const roomForRegulars = bytes - roomForNewcomers
 

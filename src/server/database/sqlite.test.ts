@@ -36,6 +36,25 @@ it('waits for another process that writes, without blocking this one', async () 
   expect(await db.get(count)).toEqual({ n: 3 })
 })
 
+it('tells how often it has written, and does not count what it read or gave up', async () => {
+  const { db } = await openWithTable()
+  const before = db.writes?.() ?? 0
+  await db.get(count)
+  await db.all(count)
+  await db.transaction(() => Promise.reject(new Error('no'))).catch(() => undefined)
+  expect(db.writes?.()).toBe(before)
+  for (const write of [
+    () => db.run(insert),
+    () => db.get(sql`${insert} RETURNING n`),
+    () => db.script('DELETE FROM a'),
+    () => db.transaction((tx) => tx.run(insert)),
+  ]) {
+    const last = db.writes?.() ?? 0
+    await write()
+    expect(db.writes?.()).toBeGreaterThan(last)
+  }
+})
+
 it('gives up on another process after a while, and works when it is done', async () => {
   const { db, other } = await openWithTable(20)
   other.exec('BEGIN IMMEDIATE')

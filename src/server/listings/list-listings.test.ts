@@ -6,11 +6,14 @@ import type { ListingInput } from '#categories/listing-values.ts'
 import { orders } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listings.ts'
+import { addSeller } from '#tests/support/add-seller.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import { listListings } from './list-listings.ts'
+import { listingCounter } from './listing-counter.ts'
+import { createListingTexts } from './listing-texts.ts'
 import { updateListing } from './update-listing.ts'
 
 const { rental } = categoryById
@@ -114,14 +117,6 @@ function expectedList(all: Iterable<Rental>, given: Asked): Rental[] {
     .toSorted(comparisons[given.order ?? 'new'])
 }
 
-async function addSeller(db: Db): Promise<{ id: number }> {
-  const seller = await db.get<{ id: number }>(sql`
-    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES ('Ada', 'Lee', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
-  if (!seller) throw new Error('no seller')
-  return seller
-}
-
 const patience = 60_000
 
 async function marketOf(db: Db, size: number) {
@@ -143,12 +138,16 @@ async function page(db: Db, given: Asked, cursor?: string) {
   return { ...answer, ids: answer.results.map(({ id }) => id) }
 }
 
+const counterOf = (db: Db) => listingCounter(db, 'rental')
+
 describe.each(engines)('lists on %s', (engine) => {
   it(
     'hold exactly what the filters, the search and the order say',
     async () => {
       const db = await openTestDatabase(engine)
       const { listings } = await marketOf(db, 1_400)
+      const texts = createListingTexts({ bytes: 1_000_000, shown: (listing) => listing })
+      const count = await counterOf(db)
       const highest = Math.max(...[...listings.values()].map(({ cost }) => cost))
       await fc.assert(
         fc.asyncProperty(asked, async (given) => {
@@ -159,6 +158,9 @@ describe.each(engines)('lists on %s', (engine) => {
           expect(answer.total_exact).toBe(expected.length <= 1_000)
           expect(answer.max_price).toBe(highest)
           expect(answer.next === null).toBe(expected.length <= Number(given.limit))
+          const { ids: _ids, ...found } = answer
+          const text = await texts.page(db, rental, listQuery.rental.parse(given), count)
+          expect(JSON.parse(text)).toEqual(found)
         }),
         { seed: 21, numRuns: 150 },
       )
@@ -171,6 +173,7 @@ describe.each(engines)('lists on %s', (engine) => {
     async () => {
       const db = await openTestDatabase(engine)
       const { listings, post } = await marketOf(db, 60)
+      const texts = createListingTexts({ bytes: 100_000, shown: (listing) => listing })
       const changes = fc.array(
         fc.record({
           pick: fc.nat(),
@@ -192,6 +195,10 @@ describe.each(engines)('lists on %s', (engine) => {
             const rest = position ? expected.filter((one) => compare(position, one) < 0) : expected
             expect(answer.ids).toEqual(rest.slice(0, 7).map(({ id }) => id))
             expect(answer.total).toBe(expected.length)
+            const query = listQuery.rental.parse({ ...small, cursor })
+            const text = await texts.page(db, rental, query, await counterOf(db))
+            const { ids: _ids, ...found } = answer
+            expect(JSON.parse(text)).toEqual(found)
             if (answer.next === null) return
             cursor = answer.next
             last = answer.results.at(-1) as Rental

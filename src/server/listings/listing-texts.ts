@@ -12,6 +12,7 @@ interface ListingText {
   category: CategoryId
   count: number
   text: string
+  bytes: number
 }
 
 interface Parts {
@@ -33,7 +34,7 @@ export function createListingTexts({ bytes, shown }: Parts) {
   const highestPrices = new Map<CategoryId, { count: number; cents: number }>()
 
   function known(id: number, category: CategoryId, count: number): string | undefined {
-    const kept = texts.get(id)?.value
+    const kept = texts.get(id)
     return kept?.count === count && kept.category === category ? kept.text : undefined
   }
 
@@ -42,8 +43,8 @@ export function createListingTexts({ bytes, shown }: Parts) {
     for (const row of await rowsOf(db, category.id, ids)) {
       const text = JSON.stringify(shown(presentListing(category, row)))
       written.set(row.id, text)
-      const value = { category: category.id, count, text }
-      texts.add(row.id, { value, bytes: 2 * text.length + frameBytes, uses: 0 })
+      const size = 2 * text.length + frameBytes
+      texts.add(row.id, { category: category.id, count, text, bytes: size })
     }
     texts.shrinkTo(bytes)
     return written

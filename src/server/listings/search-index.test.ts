@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { addSeller } from '#tests/support/add-seller.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { listListings } from './list-listings.ts'
 import { deleteListingRow, insertListing, updateListingColumns } from './listing-queries.ts'
@@ -16,10 +16,8 @@ const lamp = {
 
 async function openShop() {
   const db = await openTestDatabase('sqlite')
-  const row = await db.get<{ id: number }>(sql`
-    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES ('Ada', 'Byron', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
-  const listing = { ...lamp, category: 'misc', seller_id: row?.id ?? 0, posted_at: 0 } as const
+  const { id: seller_id } = await addSeller(db)
+  const listing = { ...lamp, category: 'misc', seller_id, posted_at: 0 } as const
   const add = () => db.transaction((tx) => insertListing(tx, listing))
   const found = async (q: string, order = 'new') => {
     const query = listQuery.misc.parse({ q, order })
