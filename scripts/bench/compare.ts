@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import { createRow, type Row, readingRows } from './request-rows.ts'
+import { type Row, readingRows, writingRows } from './request-rows.ts'
 import { inRounds } from './rounds.ts'
 import { startHello } from './servers.ts'
 import type { Site } from './sites.ts'
@@ -22,7 +22,7 @@ export async function compareWithLimits(bench: Bench, sites: Sites): Promise<str
   ]
   const rows: Row[] = [
     ...readingRows(reading.server, reading.content),
-    { ...createRow(writing.server, writing.content), ...(createBar && { bar: createBar }) },
+    ...writingRows(writing.server, writing.content, createBar),
   ]
   const wanted = rows.filter(({ name }) => name.includes(bench.only))
   const measured = await inRounds(bench, [...limits, ...wanted])

@@ -83,10 +83,33 @@ export function readingRows(server: Server, content: Content): Row[] {
   ]
 }
 
+/** Of a server that is written to. */
+export function writingRows(server: Server, content: Content, createBar?: Bar): Row[] {
+  const post = distinctPostings(content)
+  const search = distinctSearches(content)
+  let asked = 0
+  return [
+    {
+      name: 'keyword search, every 50th request posts',
+      server,
+      asks: {
+        mostPerSecond: 10_000,
+        next: () => (asked++ % 50 === 0 ? post() : { path: search() }),
+      },
+    },
+    {
+      name: 'create a listing',
+      ...(createBar && { bar: createBar }),
+      server,
+      asks: { mostPerSecond: 5_000, next: post },
+    },
+  ]
+}
+
 /** Many students post at once, each time something else, of every category in turn. */
-export function createRow(server: Server, { cookies }: Content): Row {
+function distinctPostings({ cookies }: Content): () => Ask {
   let roll = 0
-  function next(): Ask {
+  return function next(): Ask {
     const dice = rollDice(11, roll++)
     const category = dice.pick(categories).id
     return {
@@ -99,5 +122,4 @@ export function createRow(server: Server, { cookies }: Content): Row {
       }),
     }
   }
-  return { name: 'create a listing', server, asks: { next, mostPerSecond: 5_000 } }
 }

@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import { compareWithLimits } from './compare.ts'
+import { clientName } from './load.ts'
 import { copyOfSeeded } from './seeded-data.ts'
 import { openSite } from './sites.ts'
 import { benchStartUp } from './start-up.ts'
@@ -30,7 +31,8 @@ export async function benchSpeed(bench: Bench): Promise<string> {
   })
   return `${requests}
 
-${listings.toLocaleString('en-CA')} listings, SQLite, one process; medians of interleaved rounds over 10 connections, every answer a success. Pages are
-asked for as a browser does, compressed. No two searches are the same, so that no cache can help. Posts are answered once they are on the disk.
+${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${clientName()}, medians of interleaved rounds over 10 connections, every answer a success. Pages are
+asked for as a browser does, compressed. No two searches are the same, and their answers are not kept; the lists of words and the listings
+that they are made of are, until something is posted in the category. Posts are answered once they are on the disk.
 ${readings.length > 0 ? `\n${readingTable(readings)}` : ''}`
 }

@@ -3,7 +3,8 @@ import { categoryById } from '#categories/index.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/database.ts'
+import { DatabaseUnavailable, type Db, StartupError } from '../database/database.ts'
+import { AppError } from '../errors.ts'
 import { createListing } from '../listings/create-listing.ts'
 import type { Photos } from '../photos/photos.ts'
 import type { DemoServices } from './fill-demo.ts'
@@ -32,10 +33,18 @@ export async function startDemo({ config, db, photos, log }: Parts): Promise<voi
     const { demoListings } = await import('./demo-listings.ts')
     const now = new Date()
     const listings = demoListings(now).slice(state === filling ? await posted(db) : 0)
-    await fillDemo(services(db, photos), log, { now, listings })
+    await fillDemo(services(db, photos), log, { now, listings }).catch(rethrowAsSentence)
     await writeState(db, filled)
   }
   log(`Sample content is in place. Sign in as ${STUDENTS.ada.email} with ${DEMO_PASSWORD}`)
+}
+
+function rethrowAsSentence(error: unknown): never {
+  const isAway = error instanceof AppError || error instanceof DatabaseUnavailable
+  if (!isAway) throw error
+  throw new StartupError(
+    `The sample content is not complete: ${error.message} Start again to go on where it stopped, or with DEMO=0 to leave it.`,
+  )
 }
 
 /** The same steps that a sign-up, an upload and a posting take. */
