@@ -6,7 +6,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { DatabaseUnavailable, isForeignKeyViolation, reasonOf } from './database/database.ts'
-import { AppError, invalidInput, tryAgainSoon } from './errors.ts'
+import { AppError, invalidInput, TooBusy, tryAgainSoon } from './errors.ts'
 import { errorPage } from './pages/error-page.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
@@ -14,17 +14,24 @@ const somethingWentWrong = 'Something went wrong on our end! Please try again.'
 /** The one place where an error becomes an answer. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
+  logFailure(request, error, 'request failed')
   if (!refusal) {
-    request.log.error({ reqId: request.id, err: error }, 'request failed')
     return send(reply, { error: somethingWentWrong, code: 'internal', id: request.id })
-  }
-  if (refusal.code === 'unavailable') {
-    const cause = error.cause && reasonOf(error.cause)
-    request.log.warn({ reqId: request.id, reason: error.message, cause }, 'unavailable')
   }
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
   const { code, message, fields } = refusal
   return send(reply, { error: message, code, ...(fields && { fields }) })
+}
+
+/** A fault of ours with its stack, what is away with its reason; every other refusal is the asker's own affair. */
+export function logFailure(request: FastifyRequest, error: FastifyError, sentence: string) {
+  const { id: reqId, log } = request
+  const refusal = toRefusal(error)
+  if (!refusal) log.error({ reqId, err: error }, sentence)
+  else if (refusal.code === 'unavailable' && !(error instanceof TooBusy)) {
+    const cause = error.cause && reasonOf(error.cause)
+    log.warn({ reqId, reason: error.message, cause }, 'unavailable')
+  }
 }
 
 /** Someone who follows a broken link reads a page; a program gets the usual shape. */

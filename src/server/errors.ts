@@ -24,7 +24,15 @@ export function invalidInput(fields: Record<string, string>): AppError {
   return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
 }
 
+const busyRightNow = 'Quad is busy right now. Please try again in a moment.'
+
 export function tryAgainSoon(): AppError {
-  const sentence = 'Quad is busy right now. Please try again in a moment.'
-  return new AppError('unavailable', sentence, { retryAfterSeconds: 5 })
+  return new AppError('unavailable', busyRightNow, { retryAfterSeconds: 5 })
+}
+
+/** More is asked than can be answered: nothing is wrong, so these are counted and not logged one by one. */
+export class TooBusy extends AppError {
+  constructor() {
+    super('unavailable', busyRightNow, { retryAfterSeconds: 5 })
+  }
 }

@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
+import { errorStatus } from '#contract/errors.ts'
 import type { Config } from './config.ts'
 import type { App } from './http.ts'
 
@@ -22,7 +23,8 @@ function describeError(error: Error & { code?: string }) {
 export function requestLog(app: App) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
-    const failed = reply.statusCode >= 500
+    // Why something was unavailable has been said already.
+    const failed = reply.statusCode >= 500 && reply.statusCode !== errorStatus.unavailable
     const level = failed ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
     request.log[level](
       {

@@ -1,46 +1,81 @@
 import { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tryAgainSoon } from '../errors.ts'
+import type { FastifyRequest } from 'fastify'
+import { TooBusy } from '../errors.ts'
 import type { App } from '../http.ts'
 
 const tickMs = 50
+const reportMs = 1_000
 
 interface Limits {
   /** How far the process may be behind with its work. */
   behindMs: number
-  /** How many reads may be under way. */
-  readsAtOnce: number
+  /** How many reads may be worked on at once: together they are how long a turn of the event loop takes. */
+  atOnce: number
+  /** How many more may wait for that. */
+  waiting: number
 }
 
+type Begin = () => void
+
 /** Refuses requests beyond what can be answered soon, so that those that are taken are. */
-export function refuseOverload(app: App, { behindMs, readsAtOnce }: Limits) {
+export function refuseOverload(app: App, { behindMs, atOnce, waiting }: Limits) {
   const underWay = new WeakSet<FastifyRequest>()
+  const line = new Map<FastifyRequest, Begin>()
+  // Made once: where it is thrown from interests nobody, and finding out would take longer than the rest.
+  const busy = new TooBusy()
   let reads = 0
+  let refused = 0
   // How long ago the event loop last came round is known at once; a mean over seconds comes too late.
   let cameRoundAt = performance.now()
   const clock = setInterval(() => {
     cameRoundAt = performance.now()
   }, tickMs).unref()
-  app.addHook('onClose', async () => clearInterval(clock))
+  const report = setInterval(() => {
+    if (refused > 0) app.log.warn({ refused }, 'too busy')
+    refused = 0
+  }, reportMs).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(clock)
+    clearInterval(report)
+  })
 
-  /** Other requests may wait for a slow sender, and have limits where they do their work. */
-  function begin(request: FastifyRequest, reply: FastifyReply) {
-    if (request.method !== 'GET') return
+  function begin(request: FastifyRequest, done: Begin) {
     reads++
     underWay.add(request)
-    reply.raw.once('close', () => end(request))
+    done()
   }
 
   function end(request: FastifyRequest) {
-    if (underWay.delete(request)) reads--
+    line.delete(request)
+    if (!underWay.delete(request)) return
+    reads--
+    // In the next turn of the event loop, so that it comes round between one piece of work and another.
+    if (line.size > 0) setImmediate(beginNext)
+  }
+
+  function beginNext() {
+    const [next] = line
+    if (!next || reads >= atOnce) return
+    const [request, done] = next
+    line.delete(request)
+    begin(request, done)
+  }
+
+  function refuse(done: (error: Error) => void) {
+    refused++
+    done(busy)
   }
 
   app.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done()
-    const isBehind = performance.now() - cameRoundAt > behindMs
-    if (isBehind || reads >= readsAtOnce) return done(tryAgainSoon())
-    begin(request, reply)
-    done()
+    if (performance.now() - cameRoundAt > behindMs) return refuse(done)
+    // Other requests may wait for a slow sender, and have limits where they do their work.
+    if (request.method !== 'GET') return done()
+    const mayBegin = reads < atOnce && line.size === 0
+    if (!mayBegin && line.size >= waiting) return refuse(done)
+    reply.raw.once('close', () => end(request))
+    if (mayBegin) begin(request, done)
+    else line.set(request, done)
   })
 
   // The work is done now: a reader who takes the answer slowly keeps nobody else waiting.

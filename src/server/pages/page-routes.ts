@@ -5,7 +5,7 @@ import type { RenderRequest } from '#contract/rendering.ts'
 import { type Answer, encodedAnswer, sendAnswer, textAnswer } from '../answers/answer.ts'
 import { exactWords } from '../answers/repeated-questions.ts'
 import { acceptedEncoding } from '../compression.ts'
-import { toRefusal } from '../error-handler.ts'
+import { logFailure, toRefusal } from '../error-handler.ts'
 import { tryAgainSoon } from '../errors.ts'
 import type { App } from '../http.ts'
 import { renderDocument } from './document.ts'
@@ -69,7 +69,7 @@ export function pageRoutes(app: App, { web, appUrl }: PageDeps) {
 function answerWithErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   const status = refusal ? errorStatus[refusal.code] : 500
-  if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'page failed')
+  logFailure(request, error, 'page failed')
   if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply
     .status(status)
