@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
-    // They take minutes: npm run test:faults
-    exclude: ['tests/faults/**'],
+    // The faults take minutes: npm run test:faults. The bench brings packages of its own, with tests in them.
+    exclude: ['**/node_modules/**', 'tests/faults/**'],
     globalSetup: ['tests/support/postgres.ts'],
     setupFiles: ['tests/support/patience.ts'],
     expect: { poll: { timeout: 15_000 } },
