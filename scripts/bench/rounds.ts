@@ -9,7 +9,8 @@ export async function inRounds<Row extends Workload>(
 ): Promise<(Row & { sample: Sample })[]> {
   const [rounds, seconds] = quick ? [2, 1] : [5, 3]
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]))
-  for (const row of rows) await load(row, seconds)
+  say('Warming up…')
+  for (const row of rows) await load(row, 3 * seconds)
   for (let round = 1; round <= rounds; round++) {
     for (const [row, taken] of samples) taken.push(await load(row, seconds))
     say(`Round ${round} of ${rounds} done.`)

@@ -31,7 +31,7 @@ export async function benchSpeed(bench: Bench): Promise<string> {
   })
   return `${requests}
 
-${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${clientName()}, medians of interleaved rounds over 10 connections, every answer a success. Pages are
+${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${clientName()}, 10 connections, medians of interleaved rounds after a warm-up, every answer a success. Pages are
 asked for as a browser does, compressed. No two searches are the same, and their answers are not kept; the lists of words and the listings
 that they are made of are, until something is posted in the category. Posts are answered once they are on the disk.
 ${readings.length > 0 ? `\n${readingTable(readings)}` : ''}`
