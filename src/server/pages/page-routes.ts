@@ -20,6 +20,7 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
+
 /** The order of the gallery is drawn with the page, and should not stand still on a quiet day. */
 const keptForMs = 60_000
 
