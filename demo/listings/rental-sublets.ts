@@ -1,0 +1,295 @@
+import { onlyFlags, type RentalSample } from './rental-sample.ts'
+
+export const sublets: RentalSample[] = [
+  {
+    seller: 'ada',
+    daysAgo: 0.12,
+    availableInMonths: 2,
+    photos: [
+      'sunny-room-hickory-1.svg',
+      'sunny-room-hickory-2.svg',
+      'sunny-room-hickory-3.svg',
+      'sunny-room-hickory-4.svg',
+    ],
+    body: {
+      title: 'Sunny room five minutes from campus, {term} sublet',
+      house_type: 'House',
+      address: '12 Hickory St W, Waterloo',
+      cost: 850,
+      num_beds: 3,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_utilities_included',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'no_smoking',
+      ),
+      amenities: ['Furnished', 'Wi-Fi included'],
+      description: `Going on co-op, so my room is free for the whole {term} term (4 months).
+
+- South-facing window, gets sun until about 4
+- Double bed, desk, dresser and shelf all stay
+- Three housemates, all in third year, quiet on weeknights, we do a shared dinner on Sundays if you want in
+
+Laundry in the basement, no coins. Heat, hydro, water and internet are in the price.`,
+    },
+  },
+  {
+    seller: 'noah',
+    daysAgo: 1.2,
+    availableInMonths: 2,
+    photos: ['new-building-lester-1.svg', 'new-building-lester-2.svg', 'new-building-lester-3.svg'],
+    body: {
+      title: 'Furnished room in new building on Lester, own bathroom',
+      house_type: 'Apartment',
+      address: '253 Lester St, Waterloo',
+      cost: 995,
+      num_beds: 4,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'no_smoking',
+      ),
+      amenities: ['Furnished', 'Gym', 'Air conditioning', 'Dishwasher'],
+      description:
+        'One room of a five-bedroom suite, ensuite bathroom, gym and study rooms downstairs. Hydro is around $30 a month each. Open to any gender, roommates are two guys and two girls. Parcel lockers in the lobby.',
+    },
+  },
+  {
+    seller: 'mei',
+    daysAgo: 3.1,
+    availableInMonths: 3,
+    photos: ['plaza-sublet-1.svg', 'plaza-sublet-2.svg'],
+    body: {
+      title: '{Term} sublet near the plaza',
+      house_type: 'Bedroom',
+      address: '165 University Ave W, Waterloo',
+      cost: 700,
+      num_beds: 4,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_utilities_included',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+      ),
+      amenities: ['Furnished'],
+      description: 'Price is negotiable. Bubble tea downstairs is a risk to your budget.',
+    },
+  },
+  {
+    seller: 'sofia',
+    daysAgo: 5.4,
+    availableInMonths: 1,
+    photos: ['green-house-spruce-1.svg', 'green-house-spruce-2.svg', 'green-house-spruce-3.svg'],
+    body: {
+      title: 'Looking for one more: cozy green house on Spruce',
+      house_type: 'House',
+      address: '44 Spruce St, Waterloo',
+      cost: 725,
+      num_beds: 4,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'has_parking',
+        'no_smoking',
+      ),
+      amenities: ['Pet friendly', 'Bike storage', 'Furnished'],
+      description: `Our fifth housemate is on exchange so we need someone for four months, with an option to stay.
+
+We are four girls (music, psych, two in business) plus Biscuit, a very old cat. House rules are simple: dishes the same day, shoes off, tell us before you have people over late.
+
+Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`,
+    },
+  },
+  {
+    seller: 'liam',
+    daysAgo: 7.6,
+    availableInMonths: 2,
+    photos: ['cheap-room-hazel-1.svg', 'cheap-room-hazel-2.svg'],
+    body: {
+      title: 'Cheap room, all included',
+      house_type: 'Bedroom',
+      address: '318 Hazel St, Waterloo',
+      cost: 575,
+      num_beds: 5,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_utilities_included',
+        'is_sublet',
+        'is_shared',
+        'has_cooking',
+      ),
+      amenities: [],
+      description:
+        'Smallest room in the house, so smallest rent. Bed and desk included. Bus stop right outside.',
+    },
+  },
+  {
+    seller: 'farah',
+    daysAgo: 10.3,
+    availableInMonths: 2,
+    photos: ['studio-columbia-1.svg', 'studio-columbia-2.svg', 'studio-columbia-3.svg'],
+    body: {
+      title: 'Quiet studio-style room for a grad student or co-op',
+      house_type: 'Apartment',
+      address: '350 Columbia St W, Waterloo',
+      cost: 1100,
+      num_beds: 1,
+      ...onlyFlags('is_sublet', 'has_laundry', 'has_cooking', 'has_parking', 'no_smoking'),
+      amenities: ['Furnished', 'Air conditioning', 'Balcony'],
+      description:
+        'Whole one-bedroom unit, not a room. Balcony looks at the trees. I keep it very tidy and hope you will too. Underground parking is extra ($60). Viewings any evening after 6.',
+    },
+  },
+  {
+    seller: 'kwame',
+    daysAgo: 13.2,
+    availableInMonths: 1,
+    photos: ['lease-king-street-1.svg', 'lease-king-street-2.svg', 'lease-king-street-3.svg'],
+    body: {
+      title: 'Take over my lease until the end of {term}',
+      house_type: 'Apartment',
+      address: '315 King St N, Waterloo',
+      cost: 820,
+      num_beds: 2,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'no_smoking',
+      ),
+      amenities: ['Furnished', 'Dishwasher', 'Balcony'],
+      description:
+        'Third floor, corner unit, two easygoing roommates. I am graduating early and will cover the sublet fee. First month half price if you can start on the first.',
+    },
+  },
+  {
+    seller: 'priya',
+    daysAgo: 16,
+    availableInMonths: 3,
+    photos: ['calm-house-marshall-1.svg', 'calm-house-marshall-2.svg'],
+    body: {
+      title: 'Room in a calm house, vegetarian kitchen',
+      house_type: 'House',
+      address: '78 Marshall St, Waterloo',
+      cost: 680,
+      num_beds: 3,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_utilities_included',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'no_smoking',
+      ),
+      amenities: ['Wi-Fi included', 'Bike storage'],
+      description: `Room is about 10 by 12 feet with a closet.
+
+The kitchen is vegetarian (eggs are fine). We have a herb garden, a rice cooker the size of a drum, and a board game shelf.
+
+Five minutes to the library by bike, twelve on foot.`,
+    },
+  },
+  {
+    seller: 'ada',
+    daysAgo: 19.1,
+    availableInMonths: 2,
+    photos: ['attic-room-albert-1.svg', 'attic-room-albert-2.svg'],
+    body: {
+      title: 'Attic room with a view, {term} only',
+      house_type: 'Bedroom',
+      address: '91 Albert St, Waterloo',
+      cost: 740,
+      num_beds: 4,
+      ...onlyFlags('is_cost_per_room', 'is_sublet', 'is_shared', 'has_laundry', 'has_cooking'),
+      amenities: ['Furnished'],
+      description:
+        'Top of the house, sloped ceiling, so not ideal if you are over 6 feet. Warm in winter. Great for studying.',
+    },
+  },
+  {
+    seller: 'noah',
+    daysAgo: 22.3,
+    availableInMonths: 2,
+    photos: ['sublet-phillip-1.svg', 'sublet-phillip-2.svg'],
+    body: {
+      title: 'Sublet on Phillip, gym and pool in building',
+      house_type: 'Apartment',
+      address: '258 Phillip St, Waterloo',
+      cost: 930,
+      num_beds: 3,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'no_smoking',
+      ),
+      amenities: ['Furnished', 'Gym', 'Dishwasher'],
+      description:
+        'Four bedroom suite, two bathrooms, right beside the engineering buildings. Message me for a video tour.',
+    },
+  },
+  {
+    seller: 'mei',
+    daysAgo: 25.5,
+    availableInMonths: 1,
+    photos: ['short-sublet-1.svg', 'short-sublet-2.svg', 'short-sublet-3.svg'],
+    body: {
+      title: 'Short sublet: 2 months, flexible dates',
+      house_type: 'Apartment',
+      address: '205 Sunview St, Waterloo',
+      cost: 650,
+      num_beds: 2,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_utilities_included',
+        'is_sublet',
+        'is_shared',
+        'has_cooking',
+        'no_smoking',
+      ),
+      amenities: ['Furnished', 'Wi-Fi included'],
+      description:
+        'Between co-op terms? This is for you. Two months, start any day of the first week.',
+    },
+  },
+  {
+    seller: 'sofia',
+    daysAgo: 29.4,
+    availableInMonths: 2,
+    photos: ['music-house-ezra-1.svg', 'music-house-ezra-2.svg'],
+    body: {
+      title: 'Bright corner room in a music student house',
+      house_type: 'House',
+      address: '21 Ezra Ave, Waterloo',
+      cost: 790,
+      num_beds: 4,
+      ...onlyFlags(
+        'is_cost_per_room',
+        'is_sublet',
+        'is_shared',
+        'has_laundry',
+        'has_cooking',
+        'has_parking',
+      ),
+      amenities: ['Furnished', 'Pet friendly'],
+      description:
+        'There is a piano in the living room and someone is usually playing it, never after 10. Two windows, double bed, big closet. Two minutes to the concourse.',
+    },
+  },
+]

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { findUniversity, universities } from '#campus.ts'
+import { signUp } from '#contract/accounts.ts'
+import { demoStudents } from './students.ts'
+
+describe('sample students', () => {
+  const students = Object.values(demoStudents)
+
+  it('are valid sign-ups', () => {
+    for (const student of students) {
+      expect(() => signUp.parse({ ...student, confirmPassword: student.password })).not.toThrow()
+    }
+  })
+
+  it('are eight with distinct addresses, at least one of every university', () => {
+    expect(new Set(students.map(({ email }) => email)).size).toBe(8)
+    for (const university of universities) {
+      expect(students.some(({ email }) => findUniversity(email) === university)).toBe(true)
+    }
+  })
+})

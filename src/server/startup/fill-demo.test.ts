@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { demoListings } from '#demo/listings.ts'
+import { demoStudents } from '#demo/students.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import type { Db } from '../database/database.ts'
+import { toPhotoInfo } from '../photos/attach-photos.ts'
+import { upsertPhoto } from '../photos/photo-queries.ts'
+import type { Photos } from '../photos/photos.ts'
+import { fillDemo } from './fill-demo.ts'
+
+const now = new Date('2026-02-10T09:00:00Z')
+const listings = demoListings(now).slice(-4)
+const photoCount = listings.flatMap(({ photos }) => photos).length
+
+interface PostedListing {
+  category: string
+  email: string
+  photos: string
+  posted_at: number
+}
+
+const readPosted = (db: Db) =>
+  db.all<PostedListing>(sql`
+    SELECT category, email, photos, posted_at
+    FROM listings JOIN users ON users.id = seller_id ORDER BY listings.id`)
+
+/** Records uploads instead of encoding them; the upload after `limit` fails. */
+function createFakePhotos(limit = Number.POSITIVE_INFINITY): Pick<Photos, 'save'> {
+  let uploads = 0
+  return {
+    save: async (db, { uploaderId }) => {
+      uploads += 1
+      if (uploads > limit) throw new Error('The disk is full.')
+      const name = String(uploads).padStart(32, '0')
+      const photo = { name, width: 1024, height: 768, preview: '' }
+      await upsertPhoto(db, { ...photo, bytes: 1, uploader_id: uploaderId, uploaded_at: 0 })
+      return toPhotoInfo(photo)
+    },
+  }
+}
+
+describe('fillDemo', () => {
+  it('posts every listing in order of time, by its seller, with its own photos in order', async () => {
+    const db = await openTestDatabase('sqlite')
+    const lines: string[] = []
+    const log = (line: string) => lines.push(line)
+    await fillDemo({ db, photos: createFakePhotos(), log }, listings, now)
+
+    const posted = await readPosted(db)
+    expect(posted.map(({ category }) => category)).toEqual(listings.map(({ category }) => category))
+    expect(posted.map(({ email }) => email)).toEqual(
+      listings.map(({ seller }) => demoStudents[seller].email),
+    )
+    const times = posted.map(({ posted_at }) => posted_at)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(times.at(-1)).toBeLessThan(now.getTime())
+    const photos = posted.map((listing) => JSON.parse(listing.photos) as unknown[])
+    expect(photos.map(({ length }) => length)).toEqual(listings.map(({ photos }) => photos.length))
+    expect(new Set(photos.flat().map((photo) => JSON.stringify(photo))).size).toBe(photoCount)
+    expect(lines[0]).toContain(String(listings.length))
+  })
+
+  it('leaves complete listings only when an upload fails', async () => {
+    const db = await openTestDatabase('sqlite')
+    const deps = { db, photos: createFakePhotos(photoCount - 3), log: () => {} }
+    await expect(fillDemo(deps, listings, now)).rejects.toThrow('The disk is full.')
+
+    const posted = await readPosted(db)
+    expect(posted.length).toBeGreaterThan(0)
+    expect(posted.length).toBeLessThan(listings.length)
+    expect(posted.map((listing) => JSON.parse(listing.photos).length)).toEqual(
+      listings.slice(0, posted.length).map(({ photos }) => photos.length),
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { categoryById } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import type { DemoListing } from '#demo/demo-listing.ts'
+import { type DemoStudent, demoStudents, type StudentKey } from '#demo/students.ts'
+import { createPasswords, type Passwords } from '../accounts/passwords.ts'
+import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { createListing } from '../listings/create-listing.ts'
+import type { Photos } from '../photos/photos.ts'
+import { rasterizeSvg, withSvgLoader } from './rasterize-svg.ts'
+
+export interface FillDemoDeps {
+  db: Db
+  photos: Pick<Photos, 'save'>
+  log: (line: string) => void
+}
+
+const photosFolder = resolve(import.meta.dirname, '../../../demo/photos')
+
+/** Adds the sample students and posts their listings, oldest first, so that ids follow time. */
+export async function fillDemo(
+  { db, photos, log }: FillDemoDeps,
+  listings: readonly DemoListing[],
+  now: Date,
+): Promise<void> {
+  log(`Adding sample students and ${listings.length} sample listings with drawn photos`)
+  const userIds = await createStudents(db)
+
+  async function post({ category, seller, daysAgo, body, photos: files }: DemoListing) {
+    const id = userIds[seller]
+    const urls = await Promise.all(files.map((file) => upload(file, id)))
+    const input = { ...body, photos: urls } as ListingInput
+    await createListing(db, categoryById[category], { id }, input, now.getTime() - daysAgo * dayMs)
+  }
+
+  async function upload(file: string, uploaderId: number): Promise<string> {
+    const bytes = await rasterizeSvg(await readFile(resolve(photosFolder, file)))
+    return (await photos.save(db, { bytes, uploaderId })).url
+  }
+
+  await withSvgLoader(async () => {
+    for (const [index, listing] of listings.entries()) {
+      await post(listing)
+      const posted = index + 1
+      if (posted % 20 === 0) log(`${posted} of ${listings.length} sample listings added`)
+    }
+  })
+}
+
+async function createStudents(db: Db): Promise<Record<StudentKey, number>> {
+  const passwords = createPasswords()
+  const ids = {} as Record<StudentKey, number>
+  for (const key of Object.keys(demoStudents) as StudentKey[]) {
+    ids[key] = await createStudent(db, passwords, demoStudents[key])
+  }
+  return ids
+}
+
+async function createStudent(db: Db, passwords: Passwords, student: DemoStudent): Promise<number> {
+  const { password, ...user } = student
+  const existing = await findUserByEmail(db, user.email)
+  if (existing) return existing.id
+  const passwordHash = await passwords.hash(password)
+  const created = await insertUser(db, { ...user, passwordHash, createdAt: Date.now() })
+  if (!created) throw new Error(`${user.email} was taken while the sample students were added.`)
+  return created.id
+}
