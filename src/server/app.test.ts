@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { DatabaseUnavailable } from './database/database.ts'
-import { toRefusal } from './error-handler.ts'
 import { AppError } from './errors.ts'
+import { toAppError } from './http/error-handler.ts'
 
 describe.each(engines)('the app on %s', (engine) => {
   it('says it is healthy once the database answers', async () => {
@@ -62,9 +62,15 @@ describe('answers', () => {
 
   it('are compressed as the browser asks, when they are long enough', async () => {
     const long = { text: 'a room near campus '.repeat(200) }
-    const { app } = await buildTestApp('sqlite', {}, (early) => {
-      early.get('/api/long', () => long)
-    })
+    const { app } = await buildTestApp(
+      'sqlite',
+      {},
+      {
+        extend: (early) => {
+          early.get('/api/long', () => long)
+        },
+      },
+    )
     const ask = (encoding: string) =>
       app.inject({ url: '/api/long', headers: { 'accept-encoding': encoding } })
     const br = await ask('gzip, br')
@@ -85,7 +91,7 @@ describe.each(engines)('a request on %s', (engine) => {
       .run(sql`INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
         VALUES ('x', 999, 0, 0)`)
       .catch((reason) => reason)
-    expect(toRefusal(error)?.code).toBe('unauthenticated')
+    expect(toAppError(error)?.code).toBe('unauthenticated')
   })
 })
 
@@ -109,25 +115,31 @@ describe('what is not a request', () => {
 describe('errors', () => {
   /** The app with a few routes that fail in the ways routes can. */
   async function failingApp() {
-    const { app } = await buildTestApp('sqlite', {}, (early) => {
-      early.get('/api/fail/refusal', () => {
-        throw new AppError('conflict', 'Taken.', { fields: { email: 'Taken' } })
-      })
-      early.get('/api/fail/later', () => {
-        throw new AppError('too_many', 'Slow down.', { retryAfterSeconds: 30 })
-      })
-      early.get('/api/fail/fault', () => {
-        throw new Error('secret detail')
-      })
-      early.get('/api/fail/database', () => {
-        throw new DatabaseUnavailable('connection lost')
-      })
-      early.post(
-        '/api/fail/input',
-        { schema: { body: z.object({ a: z.string(), b: z.number('Must be a number') }) } },
-        () => 'fine',
-      )
-    })
+    const { app } = await buildTestApp(
+      'sqlite',
+      {},
+      {
+        extend: (early) => {
+          early.get('/api/fail/refusal', () => {
+            throw new AppError('conflict', 'Taken.', { fields: { email: 'Taken' } })
+          })
+          early.get('/api/fail/later', () => {
+            throw new AppError('too_many', 'Slow down.', { retryAfterSeconds: 30 })
+          })
+          early.get('/api/fail/fault', () => {
+            throw new Error('secret detail')
+          })
+          early.get('/api/fail/database', () => {
+            throw new DatabaseUnavailable('connection lost')
+          })
+          early.post(
+            '/api/fail/input',
+            { schema: { body: z.object({ a: z.string(), b: z.number('Must be a number') }) } },
+            () => 'fine',
+          )
+        },
+      },
+    )
     return { app }
   }
 

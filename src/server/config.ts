@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { readS3Url, type S3Address } from './photos/s3/s3-url.ts'
+import { parseS3Url, type S3Config } from './photos/s3/s3-url.ts'
 
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
@@ -21,17 +21,17 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
 
-/** An address, a network such as 10.0.0.0/8, or a name for the usual private ones. */
-function isProxy(text: string): boolean {
+/** An IP address, a network such as 10.0.0.0/8, or proxy-addr's name for a private range. */
+function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits = '0', more] = text.split('/')
-  const most = isIP(address) === 6 ? 128 : 32
-  return isIP(address) > 0 && /^\d+$/.test(bits) && Number(bits) <= most && more === undefined
+  const maxBits = isIP(address) === 6 ? 128 : 32
+  return isIP(address) > 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits && more === undefined
 }
 
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/quad')
 
-/** Every setting there is. `.env.example` lists the same names; a test keeps the two together. */
+/** Every setting; a test keeps `.env.example` in sync. */
 export const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -49,8 +49,8 @@ export const settings = z.object({
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   S3_URL: z
     .string()
-    .transform((text, context): S3Address => {
-      const address = readS3Url(text)
+    .transform((text, context): S3Config => {
+      const address = parseS3Url(text)
       if (!('problem' in address)) return address
       context.addIssue(address.problem)
       return z.NEVER
@@ -71,7 +71,10 @@ export const settings = z.object({
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
-    .refine((list) => list.every(isProxy), 'must be addresses or networks, separated by commas')
+    .refine(
+      (list) => list.every(isProxyAddress),
+      'must be addresses or networks, separated by commas',
+    )
     .optional(),
   WORKERS: wholeNumber(1, 64).default(1),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
@@ -90,12 +93,12 @@ const consistentSettings = settings.refine(
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Thrown with one line per bad setting, so that all of them can be put right at once. */
+/** Lists every invalid setting, one per line. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = consistentSettings.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = consistentSettings.safeParse(nonEmpty)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
     throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)
@@ -103,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const { APP_URL, ...rest } = parsed.data
   return {
     ...rest,
-    /** Unset means a local try-out: links point at localhost, and any loopback name is the same origin. */
+    /** When unset, links use localhost and any loopback name counts as the same origin. */
     appUrlIsSet: APP_URL !== undefined,
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** A refusal with a sentence for people; the error handler turns it into the answer. */
+/** An error with a message for the user; the error handler turns it into the response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -24,15 +24,25 @@ export function invalidInput(fields: Record<string, string>): AppError {
   return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
 }
 
-const busyRightNow = 'Quad is busy right now. Please try again in a moment.'
+const busyMessage = 'Quad is busy right now. Please try again in a moment.'
 
-export function tryAgainSoon(): AppError {
-  return new AppError('unavailable', busyRightNow, { retryAfterSeconds: 5 })
+/** 503 with Retry-After: the same request may succeed in a moment. */
+export function temporarilyUnavailable(): AppError {
+  return new AppError('unavailable', busyMessage, { retryAfterSeconds: 5 })
 }
 
-/** More is asked than can be answered: nothing is wrong, so these are counted and not logged one by one. */
-export class TooBusy extends AppError {
+/** The same response under load shedding: counted and logged once a second, not for each request. */
+export class OverloadedError extends AppError {
   constructor() {
-    super('unavailable', busyRightNow, { retryAfterSeconds: 5 })
+    super('unavailable', busyMessage, { retryAfterSeconds: 5 })
   }
 }
+
+/** What to log of an error: a refused connection to a name with several addresses has a code and an empty message. */
+export function errorReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}
+
+/** Aborts the start; its message is printed for the operator without a stack. */
+export class StartupError extends Error {}

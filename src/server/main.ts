@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { StartupError } from './database/database.ts'
+import { StartupError } from './errors.ts'
 
 try {
   const url = await start(readConfig(process.env))
@@ -10,21 +10,24 @@ try {
   process.exit(1)
 }
 
-/** Each way loads only what it needs: one process is not to pay for several. */
+/** Modules are imported on demand: a single process never loads the cluster code. */
 async function start(config: Config): Promise<string | undefined> {
-  // The sources are watched by one process.
-  if (config.WORKERS > 1 && config.NODE_ENV !== 'development') return startSeveral(config)
-  const [{ prepare }, { serve }] = await Promise.all([import('./prepare.ts'), import('./serve.ts')])
-  return serve(config, await prepare(config, console.log))
+  // In development one process watches the sources.
+  if (config.WORKERS > 1 && config.NODE_ENV !== 'development') return startCluster(config)
+  const [{ prepareResources }, { serve }] = await Promise.all([
+    import('./startup/resources.ts'),
+    import('./startup/serve.ts'),
+  ])
+  return serve(config, await prepareResources(config, console.log))
 }
 
-/** The primary starts this same file once for each worker. */
-async function startSeveral(config: Config): Promise<string | undefined> {
+/** The primary forks this same file once for each worker. */
+async function startCluster(config: Config): Promise<string | undefined> {
   const { default: cluster } = await import('node:cluster')
   if (cluster.isPrimary) {
     const { startWorkers } = await import('./workers/primary.ts')
     return startWorkers(config, { exec: import.meta.filename, log: console })
   }
-  const { work } = await import('./workers/worker.ts')
-  await work(config)
+  const { runWorker } = await import('./workers/worker.ts')
+  await runWorker(config)
 }

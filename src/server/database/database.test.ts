@@ -1,11 +1,17 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { isForeignKeyViolation, isUniqueViolation } from './database.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { type Db, isForeignKeyViolation, isUniqueViolation } from './database.ts'
+
+async function openWithCounters(engine: Engine): Promise<Db> {
+  const db = await openTestDatabase(engine)
+  await db.script('CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)')
+  return db
+}
 
 describe.each(engines)('on %s', (engine) => {
   async function openWithKinds() {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const [bytes, real, json] =
       engine === 'sqlite' ? ['BLOB', 'REAL', 'TEXT'] : ['BYTEA', 'DOUBLE PRECISION', 'JSONB']
     await db.script(
@@ -66,20 +72,20 @@ describe.each(engines)('on %s', (engine) => {
     ['a list', [1]],
     ['a date', new Date(0)],
   ])('refuses %s as a value', async (_name, value) => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await expect(db.get(sql`SELECT name FROM counters WHERE name = ${value}`)).rejects.toThrow(
       TypeError,
     )
   })
 
   it('gives undefined and an empty list when nothing matches', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     expect(await db.get(sql`SELECT * FROM users`)).toBeUndefined()
     expect(await db.all(sql`SELECT * FROM users`)).toEqual([])
   })
 
   it('counts the rows a statement changed', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const insert = sql`INSERT INTO counters (name, value) VALUES ('a', 1), ('b', 1)`
     expect(await db.run(insert)).toEqual({ changes: 2 })
     expect(await db.run(sql`${insert} ON CONFLICT DO NOTHING`)).toEqual({ changes: 0 })
@@ -90,7 +96,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   it('reads what was just written, also when the write itself returns rows', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     for (const value of [1, 2, 3]) {
       const written = await db.get(sql`
         INSERT INTO counters (name, value) VALUES ('a', ${value})
@@ -101,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   it('runs one statement with different values, and many different statements', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await db.run(sql`INSERT INTO counters (name, value) VALUES ('a', 1), ('b', 2)`)
     const counter = (name: string) => db.get(sql`SELECT value FROM counters WHERE name = ${name}`)
     expect(await Promise.all(['a', 'b', 'c', 'a'].map(counter))).toEqual([
@@ -119,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   it('composes lists of values', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await db.run(sql`INSERT INTO counters (name, value) VALUES ('a', 1), ('b', 2), ('c', 3)`)
     const rows = await db.all(sql`
       SELECT value FROM counters WHERE name IN (${join(['a', 'c'])}) AND value < ${9} ORDER BY value`)
@@ -127,7 +133,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   it('recognises a value that is taken', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const add = (email: string) =>
       db.run(sql`
         INSERT INTO users (first_name, last_name, email, password_hash, created_at)
@@ -142,14 +148,14 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   it('recognises a primary key that is taken', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const add = () => db.run(sql`INSERT INTO counters (name, value) VALUES ('a', 1)`)
     await add()
     expect(isUniqueViolation(await add().catch((error) => error))).toBe(true)
   })
 
   it('recognises a reference to nothing', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const dangling = db.run(sql`
       INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) VALUES ('t', 99, 1, 2)`)
     const error = await dangling.catch((reason) => reason)
@@ -158,13 +164,13 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   it('goes on after a failed statement', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await expect(db.get(sql`SELECT * FROM nowhere`)).rejects.toThrow('nowhere')
     expect(await db.get(sql`SELECT count(*) AS n FROM users`)).toEqual({ n: 0 })
   })
 
   it('can be closed twice', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await db.close()
     await db.close()
     await expect(db.get(sql`SELECT 1 AS one`)).rejects.toThrow()

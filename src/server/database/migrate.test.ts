@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openTestDatabase, testDatabaseSettings } from '#tests/support/databases.ts'
-import { type Db, StartupError } from './database.ts'
+import { StartupError } from '../errors.ts'
+import type { Db } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { DatabaseSettings } from './open-database.ts'
 import { openPostgres } from './postgres.ts'
@@ -15,10 +16,10 @@ import { openSqlite } from './sqlite.ts'
 
 const migrateProcess = resolve(import.meta.dirname, '../../../tests/support/migrate-process.ts')
 
-function open({ DATABASE_URL, DATA_DIR }: DatabaseSettings, patienceMs = 5_000): Db {
+function open({ DATABASE_URL, DATA_DIR }: DatabaseSettings, lockTimeoutMs = 5_000): Db {
   const db = DATABASE_URL
-    ? openPostgres(DATABASE_URL, { lockPatienceMs: patienceMs })
-    : openSqlite(join(DATA_DIR, 'quad.db'), { lockPatienceMs: patienceMs })
+    ? openPostgres(DATABASE_URL, { lockTimeoutMs })
+    : openSqlite(join(DATA_DIR, 'quad.db'), { lockTimeoutMs })
   onTestFinished(() => db.close())
   return db
 }
@@ -76,10 +77,11 @@ const slowly = {
 const hurry = sql`UPDATE pace SET n = 1`
 
 describe.each(engines)('migrations on %s', (engine) => {
-  it('make every table of the first schema', async () => {
+  it('create every table of the current schema', async () => {
     const db = await openTestDatabase(engine)
-    const tables = 'users sessions password_resets rate_limits listings photos photo_uses visits'
-    for (const table of `${tables} outgoing_mail counters`.split(' ')) {
+    const tables =
+      'users sessions password_resets rate_limits listings photos photo_uses daily_visits'
+    for (const table of `${tables} outgoing_mail category_versions leases site_state`.split(' ')) {
       expect(await db.all(sql`SELECT * FROM ${raw(table)}`)).toEqual([])
     }
   })

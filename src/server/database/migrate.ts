@@ -1,20 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
+import { minuteMs } from '../durations.ts'
+import { errorReason, StartupError } from '../errors.ts'
 import {
   DatabaseBusy,
   DatabaseUnavailable,
   type Db,
   type Dialect,
   isMissingTable,
-  reasonOf,
-  StartupError,
 } from './database.ts'
 
-const ownFolder = join(import.meta.dirname, 'migrations')
+const migrationsFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(?<name>\d{3}-[a-z0-9-]+)(?:\.(?<dialect>sqlite|postgres))?\.sql$/
-const patienceMs = 60_000
+const defaultTimeoutMs = minuteMs
 const lockId = 0x51756164
 
 interface Migration {
@@ -23,38 +23,42 @@ interface Migration {
 }
 
 /** Brings the database to the schema this code expects; safe when several processes start at once. */
-export function migrate(db: Db, folder = ownFolder, patience = patienceMs): Promise<void> {
-  return migrateUpTo(db, Number.POSITIVE_INFINITY, folder, patience)
+export function migrate(
+  db: Db,
+  folder = migrationsFolder,
+  timeoutMs = defaultTimeoutMs,
+): Promise<void> {
+  return migrateUpTo(db, Number.POSITIVE_INFINITY, folder, timeoutMs)
 }
 
-/** No further than the migration of that number: the schema of an earlier version. */
+/** Stops after the migration of that number, for the schema of an earlier version. */
 export async function migrateUpTo(
   db: Db,
   last: number,
-  folder = ownFolder,
-  patience = patienceMs,
+  folder = migrationsFolder,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<void> {
-  const known = await migrationsIn(folder, db.dialect)
-  const done = await applied(db)
-  assertNoneUnknown(done, known)
-  for (const migration of known.filter(({ name }) => !done.has(name))) {
+  const known = await listMigrations(folder, db.dialect)
+  const applied = await readApplied(db)
+  assertNoneUnknown(applied, known)
+  for (const migration of known.filter(({ name }) => !applied.has(name))) {
     if (Number.parseInt(migration.name, 10) > last) return
     const text = await readFile(join(folder, migration.file), 'utf8')
-    await untilFree(patience, () => apply(db, migration, text, known))
+    await untilNotBusy(timeoutMs, () => apply(db, migration, text, known))
   }
 }
 
-/** The last change made to this database, by name; undefined for one that is empty. */
+/** The name of the last migration applied to this database; undefined when it is empty. */
 export async function lastMigration(db: Pick<Db, 'all'>): Promise<string | undefined> {
-  return [...(await applied(db))].sort().at(-1)
+  return [...(await readApplied(db))].sort().at(-1)
 }
 
-/** The last change that this code would make, by name. */
+/** The name of the last migration this code knows. */
 export async function newestMigration(dialect: Dialect): Promise<string | undefined> {
-  return (await migrationsIn(ownFolder, dialect)).at(-1)?.name
+  return (await listMigrations(migrationsFolder, dialect)).at(-1)?.name
 }
 
-async function migrationsIn(folder: string, dialect: Dialect): Promise<Migration[]> {
+async function listMigrations(folder: string, dialect: Dialect): Promise<Migration[]> {
   const migrations: Migration[] = []
   for (const file of (await readdir(folder)).sort()) {
     const { name, dialect: only } = fileName.exec(file)?.groups ?? {}
@@ -66,7 +70,7 @@ async function migrationsIn(folder: string, dialect: Dialect): Promise<Migration
   return migrations
 }
 
-async function applied(db: Pick<Db, 'all'>): Promise<Set<string>> {
+async function readApplied(db: Pick<Db, 'all'>): Promise<Set<string>> {
   try {
     const rows = await db.all<{ name: string }>(sql`SELECT name FROM migrations`)
     return new Set(rows.map(({ name }) => name))
@@ -80,15 +84,15 @@ async function applied(db: Pick<Db, 'all'>): Promise<Set<string>> {
   }
 }
 
-function assertNoneUnknown(done: Set<string>, known: Migration[]): void {
-  const unknown = [...done].find((name) => !known.some((migration) => migration.name === name))
+function assertNoneUnknown(applied: Set<string>, known: Migration[]): void {
+  const unknown = [...applied].find((name) => !known.some((migration) => migration.name === name))
   if (!unknown) return
   throw new StartupError(
     `The database was last used by a newer version of Quad, which made the change "${unknown}". Update Quad, or set DATA_DIR or DATABASE_URL to another database.`,
   )
 }
 
-/** The lock, the change and its record are one transaction: it happens whole, once, or not at all. */
+/** Lock, migration and record in one transaction: applied completely and once, or not at all. */
 async function apply(db: Db, migration: Migration, text: string, known: Migration[]) {
   try {
     await db.transaction(async (tx) => {
@@ -96,9 +100,9 @@ async function apply(db: Db, migration: Migration, text: string, known: Migratio
       await tx.script(
         'CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
       )
-      const done = await applied(tx)
-      assertNoneUnknown(done, known)
-      if (done.has(migration.name)) return
+      const applied = await readApplied(tx)
+      assertNoneUnknown(applied, known)
+      if (applied.has(migration.name)) return
       await tx.script(text)
       await tx.run(sql`
         INSERT INTO migrations (id, name, applied_at)
@@ -107,24 +111,24 @@ async function apply(db: Db, migration: Migration, text: string, known: Migratio
   } catch (error) {
     if (error instanceof DatabaseBusy || error instanceof StartupError) throw error
     throw new StartupError(
-      `The database change ${migration.file} failed and was undone: ${reasonOf(error)}`,
+      `The database change ${migration.file} failed and was undone: ${errorReason(error)}`,
       { cause: error },
     )
   }
 }
 
-/** SQLite has the lock already: its transactions begin with it. */
+/** An advisory lock; SQLite's BEGIN IMMEDIATE has already locked the file. */
 async function lock(tx: Db): Promise<void> {
   if (tx.dialect === 'sqlite') return
-  // A change may take long, and one whose process died must not hold the lock until it is done.
+  // A migration may take long; if its process dies, the server must notice and free the lock.
   await tx.script(
     "SET LOCAL statement_timeout = 0; SET LOCAL client_connection_check_interval = '1s'",
   )
   await tx.all(sql`SELECT pg_advisory_xact_lock(${lockId})`)
 }
 
-async function untilFree(patience: number, work: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + patience
+async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
       return await work()
@@ -136,7 +140,7 @@ async function untilFree(patience: number, work: () => Promise<void>): Promise<v
           { cause: error },
         )
       }
-      await pause(100)
+      await sleep(100)
     }
   }
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
-import { StartupError } from './database.ts'
+import { StartupError } from '../errors.ts'
 import { migrate } from './migrate.ts'
 import { type DatabaseSettings, openDatabase } from './open-database.ts'
 
@@ -20,12 +20,12 @@ describe.each(engines)('opening %s', (engine) => {
     const settings = await testDatabaseSettings(engine)
     const first = await openDatabase(settings)
     await migrate(first)
-    await first.run(sql`INSERT INTO counters (name, value) VALUES ('a', 1)`)
+    await first.run(sql`INSERT INTO site_state (name, value) VALUES ('a', '1')`)
     await first.close()
     const second = await openDatabase(settings)
     onTestFinished(() => second.close())
     expect(second.dialect).toBe(engine)
-    expect(await second.all(sql`SELECT value FROM counters`)).toEqual([{ value: 1 }])
+    expect(await second.all(sql`SELECT value FROM site_state`)).toEqual([{ value: '1' }])
   })
 })
 

@@ -1,11 +1,13 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { DatabaseUnavailable, type Db, reasonOf, StartupError } from './database.ts'
+import { errorReason, StartupError } from '../errors.ts'
+import { DatabaseUnavailable, type Db } from './database.ts'
 import { openSqlite, primaryCode } from './sqlite.ts'
 
+/** "Quad" in ASCII; the first migration writes it into the file. */
 const applicationId = 0x51756164
-const oldestPostgres = 15
+const minPostgresVersion = 15
 
 export interface DatabaseSettings {
   DATABASE_URL?: string | undefined
@@ -14,21 +16,21 @@ export interface DatabaseSettings {
   WORKERS?: number
 }
 
-/** Opens the configured database, or says in a sentence what to put right. */
+/** Opens the configured database, or throws a StartupError that says what to put right. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Db> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, WORKERS = 1 } = settings
-  if (!DATABASE_URL) return openFile(DATA_DIR)
-  const maxConnections = connectionsOfOne(WORKERS)
-  const primary = await openServer(DATABASE_URL, maxConnections)
+  if (!DATABASE_URL) return openSqliteIn(DATA_DIR)
+  const maxConnections = maxConnectionsPerProcess(WORKERS)
+  const primary = await openPostgresAt(DATABASE_URL, maxConnections)
   return DATABASE_REPLICA_URL ? withReplica(primary, DATABASE_REPLICA_URL, maxConnections) : primary
 }
 
-/** A server takes 100 connections unless told otherwise; each process has one more to listen on. */
-function connectionsOfOne(workers: number): number {
+/** PostgreSQL's default max_connections is 100; each process has one more connection for LISTEN. */
+function maxConnectionsPerProcess(workers: number): number {
   return Math.max(2, Math.min(10, Math.floor(90 / workers) - 1))
 }
 
-async function openFile(folder: string): Promise<Db> {
+async function openSqliteIn(folder: string): Promise<Db> {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -40,13 +42,13 @@ async function openFile(folder: string): Promise<Db> {
   }
   const path = join(folder, 'quad.db')
   try {
-    return await ownFile(openSqlite(path), path)
+    return await assertOwnFile(openSqlite(path), path)
   } catch (error) {
-    throw error instanceof StartupError ? error : fileProblem(path, error)
+    throw error instanceof StartupError ? error : describeFileError(path, error)
   }
 }
 
-async function ownFile(db: Db, path: string): Promise<Db> {
+async function assertOwnFile(db: Db, path: string): Promise<Db> {
   const file = await db.get<{ id: number; tables: number }>(sql`
     SELECT application_id AS id, (SELECT count(*) FROM sqlite_schema) AS tables
     FROM pragma_application_id`)
@@ -57,17 +59,17 @@ async function ownFile(db: Db, path: string): Promise<Db> {
   )
 }
 
-function fileProblem(path: string, error: unknown): StartupError {
+function describeFileError(path: string, error: unknown): StartupError {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
   const code = primaryCode(cause)
-  const corrupt = code === 11 || code === 26
-  const sentence = corrupt
+  const isCorrupt = code === 11 || code === 26
+  const message = isCorrupt
     ? `The file ${path} is damaged or not a database. Put a backup in its place, or set DATA_DIR to another folder.`
-    : `The database file ${path} cannot be opened: ${reasonOf(cause)}. Check that this user may read and write it, or set DATA_DIR to another folder.`
-  return new StartupError(sentence, { cause })
+    : `The database file ${path} cannot be opened: ${errorReason(cause)}. Check that this user may read and write it, or set DATA_DIR to another folder.`
+  return new StartupError(message, { cause })
 }
 
-/** A replica that is not there yet, or no longer, is no reason not to start. */
+/** Does not connect yet: the start must succeed while the replica is down. */
 async function withReplica(primary: Db, url: string, maxConnections: number): Promise<Db> {
   const { openReplica } = await import('./replica.ts')
   const replica = openReplica(url, primary, { maxConnections })
@@ -81,8 +83,8 @@ async function withReplica(primary: Db, url: string, maxConnections: number): Pr
   }
 }
 
-async function openServer(url: string, maxConnections: number): Promise<Db> {
-  // Loaded only where it is used: the embedded database needs none of it.
+async function openPostgresAt(url: string, maxConnections: number): Promise<Db> {
+  // Imported only when used: with SQLite the driver is never loaded.
   const { openPostgres } = await import('./postgres.ts')
   const db = openPostgres(url, { maxConnections })
   try {
@@ -90,31 +92,31 @@ async function openServer(url: string, maxConnections: number): Promise<Db> {
       sql`SELECT current_setting('server_version_num')::int AS version`,
     )
     const version = Math.floor((server?.version ?? 0) / 10_000)
-    if (version < oldestPostgres) {
+    if (version < minPostgresVersion) {
       throw new StartupError(
-        `The server in DATABASE_URL runs PostgreSQL ${version}; version ${oldestPostgres} or newer is needed.`,
+        `The server in DATABASE_URL runs PostgreSQL ${version}; version ${minPostgresVersion} or newer is needed.`,
       )
     }
     return db
   } catch (error) {
     await db.close()
-    throw error instanceof StartupError ? error : serverProblem(url, error)
+    throw error instanceof StartupError ? error : describeServerError(url, error)
   }
 }
 
-function serverProblem(url: string, error: unknown): StartupError {
+function describeServerError(url: string, error: unknown): StartupError {
   const { host = '', pathname = '' } = URL.parse(url) ?? {}
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return new StartupError(serverSentence(code, host, pathname.slice(1), cause), { cause })
+  return new StartupError(serverErrorMessage(code, host, pathname.slice(1), cause), { cause })
 }
 
-function serverSentence(code: string, host: string, database: string, cause: unknown): string {
+function serverErrorMessage(code: string, host: string, database: string, cause: unknown): string {
   if (code === '3D000') {
     return `PostgreSQL at ${host} has no database called "${database}". Create it, or change DATABASE_URL.`
   }
   if (code.startsWith('28')) {
     return `PostgreSQL at ${host} refuses the user name or password in DATABASE_URL.`
   }
-  return `PostgreSQL at ${host} cannot be reached (${reasonOf(cause)}). Check that it runs and that DATABASE_URL is right.`
+  return `PostgreSQL at ${host} cannot be reached (${errorReason(cause)}). Check that it runs and that DATABASE_URL is right.`
 }

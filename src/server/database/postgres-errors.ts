@@ -12,18 +12,18 @@ const unavailable = new Set([
 ])
 const unavailableClasses = ['08', '53', '58']
 
-/** Two transactions got in each other's way; running one of them again succeeds. */
+/** A serialization failure or deadlock: retrying the transaction succeeds. */
 export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
-/** The connection prepared a statement before a migration changed its columns. */
+/** The connection's prepared statement is older than a migration that changed its result columns. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000'
 }
 
-export function translated(error: unknown): unknown {
-  // Whatever the server did not say itself came from the connection.
+export function translate(error: unknown): unknown {
+  // Errors that are not the server's own come from the connection.
   if (!(error instanceof DatabaseError)) return new DatabaseUnavailable(error)
   const code = error.code ?? ''
   if (code === lockNotAvailable) return new DatabaseBusy(error)

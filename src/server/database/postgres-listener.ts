@@ -1,61 +1,61 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import type { Listener } from './database.ts'
+import type { NotificationListener } from './database.ts'
 import { toValue } from './values.ts'
 
-const checkEveryMs = 500
-/** A server that takes longer has fallen silent, as far as a listener is concerned. */
-const silentAfterMs = 1_000
-const longestPauseMs = 2_000
+const pollIntervalMs = 500
+/** A slower server counts as unreachable. */
+const queryTimeoutMs = 1_000
+const maxReconnectDelayMs = 2_000
 
-/** Hears a channel on a connection of its own, and makes another when it breaks. Gives the way to stop. */
-export function keepListening(
+/** LISTENs on a connection of its own and reconnects when it breaks. Returns a function that stops it. */
+export function startListening(
   config: ClientConfig,
   channel: string,
-  listener: Listener,
+  listener: NotificationListener,
 ): () => Promise<void> {
   const stopping = new AbortController()
-  const waitMs = (ms: number, ...signals: AbortSignal[]) =>
-    pause(ms, undefined, { ref: false, signal: AbortSignal.any([stopping.signal, ...signals]) })
+  const wait = (ms: number, ...signals: AbortSignal[]) =>
+    sleep(ms, undefined, { ref: false, signal: AbortSignal.any([stopping.signal, ...signals]) })
 
-  async function listen(succeeded: () => void) {
-    const client = new Client({ ...config, query_timeout: silentAfterMs })
+  async function connectAndPoll(onSuccess: () => void) {
+    const client = new Client({ ...config, query_timeout: queryTimeoutMs })
     const broken = new AbortController()
     client.on('error', () => broken.abort()).on('end', () => broken.abort())
-    client.on('notification', ({ payload = '' }) => listener.heard(payload))
+    client.on('notification', ({ payload = '' }) => listener.onNotification(payload))
     const all = async <Row extends object>({ text, values }: Sql) =>
       (await client.query<Row>(text, values.map(toValue))).rows
     try {
       await client.connect()
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
       for (;;) {
-        await listener.check({ all })
-        succeeded()
-        await waitMs(checkEveryMs, broken.signal)
+        await listener.poll({ all })
+        onSuccess()
+        await wait(pollIntervalMs, broken.signal)
       }
     } finally {
-      // Not waited for: a connection that fell silent takes minutes to say goodbye.
+      // Not awaited: closing a dead connection may take minutes.
       client.end().catch(() => undefined)
     }
   }
 
-  async function keepTrying() {
-    let pauseMs = 0
+  async function reconnectForever() {
+    let delayMs = 0
     while (!stopping.signal.aborted) {
-      const trying = listen(() => {
-        pauseMs = 0
+      const connection = connectAndPoll(() => {
+        delayMs = 0
       })
-      await trying.catch(() => undefined)
-      listener.lost()
-      pauseMs = Math.min(pauseMs * 2 + 50, longestPauseMs)
-      await waitMs(pauseMs).catch(() => undefined)
+      await connection.catch(() => undefined)
+      listener.onDisconnect()
+      delayMs = Math.min(delayMs * 2 + 50, maxReconnectDelayMs)
+      await wait(delayMs).catch(() => undefined)
     }
   }
 
-  const ended = keepTrying()
+  const stopped = reconnectForever()
   return () => {
     stopping.abort()
-    return ended
+    return stopped
   }
 }

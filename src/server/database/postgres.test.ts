@@ -66,7 +66,7 @@ it('says unavailable while the server is away, and works when it is back', async
 })
 
 it('says busy to whoever would wait behind too many others', async () => {
-  const { db } = await openWithTable({ maxConnections: 1, waitingAtMost: 1 })
+  const { db } = await openWithTable({ maxConnections: 1, maxWaiting: 1 })
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
@@ -119,7 +119,7 @@ it('runs the loser of a deadlock again', async () => {
 })
 
 it('says busy when a lock is held too long', async () => {
-  const { db, url, open } = await openWithTable({ lockPatienceMs: 50 })
+  const { db, url, open } = await openWithTable({ lockTimeoutMs: 50 })
   await db.transaction(async (tx) => {
     await tx.run(sql`UPDATE a SET n = 1`)
     await expect(open(url.href).run(sql`UPDATE a SET n = 2`)).rejects.toThrow(DatabaseBusy)

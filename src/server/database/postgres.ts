@@ -1,72 +1,79 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { DatabaseBusy, DatabaseUnavailable, type Db, type Listener } from './database.ts'
-import { isConflict, isStalePlan, translated } from './postgres-errors.ts'
-import { keepListening } from './postgres-listener.ts'
+import { dayMs } from '../durations.ts'
+import {
+  DatabaseBusy,
+  DatabaseUnavailable,
+  type Db,
+  type NotificationListener,
+} from './database.ts'
+import { isConflict, isStalePlan, translate } from './postgres-errors.ts'
+import { startListening } from './postgres-listener.ts'
 import { rowTypes } from './postgres-types.ts'
-import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
+import { type Connection, TransactionGuard, withTransactionHandle } from './transaction.ts'
 import { toValue } from './values.ts'
 
-const attempts = 5
-const namedStatements = 1_000
-const lockSpace = 0x51756164
-const noTimeLimitMs = 24 * 60 * 60 * 1_000
+const maxAttempts = 5
+const maxNamedStatements = 1_000
+/** "Quad" in ASCII: the first key of our advisory locks. */
+const lockNamespace = 0x51756164
+const unlimitedMs = dayMs
 
 export function openPostgres(
   url: string,
   {
     maxConnections = 10,
-    waitingAtMost = 500,
-    lockPatienceMs = 5_000,
-    connectPatienceMs = 5_000,
-    statementPatienceMs = 10_000,
+    maxWaiting = 500,
+    lockTimeoutMs = 5_000,
+    connectTimeoutMs = 5_000,
+    statementTimeoutMs = 10_000,
   } = {},
 ): Db {
-  const connecting = {
+  const connectionConfig = {
     connectionString: url,
     application_name: 'quad',
     types: rowTypes,
     keepAlive: true,
-    connectionTimeoutMillis: connectPatienceMs,
-    statement_timeout: statementPatienceMs,
-    lock_timeout: lockPatienceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 15_000,
-    // Later than the server's own limit: only a server that fell silent gets here.
-    query_timeout: statementPatienceMs * 1.5,
-    // Compiling a plan takes longer than any of these queries does.
+    // Longer than the server's own limit: it fires only when the server does not respond at all.
+    query_timeout: statementTimeoutMs * 1.5,
+    // JIT compilation takes longer than any of these queries.
     options: '-c jit=off',
   }
-  const pool = new Pool({ ...connecting, max: maxConnections, idleTimeoutMillis: 30_000 })
-  // A connection that breaks is told by its next query; unheard, the event would end the process.
+  const pool = new Pool({ ...connectionConfig, max: maxConnections, idleTimeoutMillis: 30_000 })
+  // A broken connection fails its next query; an unhandled 'error' event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
   const guard = new TransactionGuard()
-  const names = new Map<string, string>()
+  const statementNames = new Map<string, string>()
 
-  /** Unnamed once there are many, so that a server's memory stays bounded. */
-  function nameFor(text: string): string | undefined {
-    const known = names.get(text)
-    if (known || names.size >= namedStatements) return known
-    const name = `q${names.size + 1}`
-    names.set(text, name)
+  /** Named statements are prepared once per connection. Past the limit they go unnamed, to bound the server's memory. */
+  function statementName(text: string): string | undefined {
+    const known = statementNames.get(text)
+    if (known || statementNames.size >= maxNamedStatements) return known
+    const name = `q${statementNames.size + 1}`
+    statementNames.set(text, name)
     return name
   }
 
-  function onClient(client: PoolClient): Connection {
+  function toConnection(client: PoolClient): Connection {
     const query = async <Row extends object>({ text, values }: Sql) => {
-      const given = { name: nameFor(text), text, values: values.map(toValue) }
-      return client.query<Row>(given).catch(rethrowTranslated)
+      const config = { name: statementName(text), text, values: values.map(toValue) }
+      return client.query<Row>(config).catch(rethrowTranslated)
     }
     return {
       dialect: 'postgres',
-      all: async <Row extends object>(asked: Sql) => (await query<Row>(asked)).rows,
-      get: async <Row extends object>(asked: Sql) => (await query<Row>(asked)).rows[0],
-      run: async (asked) => ({ changes: (await query(asked)).rowCount ?? 0 }),
+      all: async <Row extends object>(statement: Sql) => (await query<Row>(statement)).rows,
+      get: async <Row extends object>(statement: Sql) => (await query<Row>(statement)).rows[0],
+      run: async (statement) => ({ changes: (await query(statement)).rowCount ?? 0 }),
       script: async (text) => {
-        const unlimited = { text, query_timeout: noTimeLimitMs }
-        await client.query(unlimited).catch(rethrowTranslated)
+        const config = { text, query_timeout: unlimitedMs }
+        await client.query(config).catch(rethrowTranslated)
       },
     }
   }
@@ -75,51 +82,53 @@ export function openPostgres(
     work: (connection: Connection, client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
     guard.assertOutside()
-    if (pool.waitingCount >= waitingAtMost) throw new DatabaseBusy('too many are waiting for it')
+    if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy('too many are waiting for it')
     const client = await pool.connect().catch(rethrowTranslated)
-    let broken = false
+    let isBroken = false
     try {
-      return await work(onClient(client), client)
+      return await work(toConnection(client), client)
     } catch (error) {
-      broken = error instanceof DatabaseUnavailable || isStalePlan(error)
+      isBroken = error instanceof DatabaseUnavailable || isStalePlan(error)
       throw error
     } finally {
-      client.release(broken)
+      client.release(isBroken)
     }
   }
 
   const transaction = <Result>(work: (tx: Db) => Promise<Result>) =>
     withClient(async (connection, client) => {
-      const announced: { channel: string; message: string }[] = []
-      const announce = async (channel: string, message: string) => {
-        await connection.get(sql`SELECT pg_notify(${channel}, ${message})`)
-        announced.push({ channel, message })
+      const notified: { channel: string; payload: string }[] = []
+      const notify = async (channel: string, payload: string) => {
+        await connection.get(sql`SELECT pg_notify(${channel}, ${payload})`)
+        notified.push({ channel, payload })
       }
       await client.query('BEGIN').catch(rethrowTranslated)
       try {
-        const result = await guard.inside(() => withHandle({ ...connection, announce }, work))
+        const result = await guard.inside(() =>
+          withTransactionHandle({ ...connection, notify }, work),
+        )
         const { command } = await client.query('COMMIT').catch(rethrowTranslated)
         if (command === 'ROLLBACK') throw new Error('A statement of this transaction had failed.')
-        for (const { channel, message } of announced) {
-          for (const listener of listeners.get(channel) ?? []) listener.committedHere(message)
+        for (const { channel, payload } of notified) {
+          for (const listener of listeners.get(channel) ?? []) listener.onOwnCommit(payload)
         }
         return result
       } catch (error) {
-        // A connection that is gone is given up with its transaction; asking it would only take longer.
-        const isGone = error instanceof DatabaseUnavailable
-        if (!isGone) await client.query('ROLLBACK').catch(() => undefined)
+        // A broken connection is discarded, which rolls back; a ROLLBACK would only wait for its timeout.
+        const isBroken = error instanceof DatabaseUnavailable
+        if (!isBroken) await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }
     })
 
-  /** The lock belongs to a connection, so that it is free again when its process or its machine dies. */
-  const locked = (name: string, work: () => Promise<void>) =>
+  /** A session-level advisory lock: the server frees it when the process or its machine dies. */
+  const tryLock = (name: string, work: () => Promise<void>) =>
     withClient(async (connection) => {
-      const key = sql`${lockSpace}, hashtext(${name})`
-      const lock = await connection.get<{ taken: number }>(
-        sql`SELECT pg_try_advisory_lock(${key}) AS taken`,
+      const key = sql`${lockNamespace}, hashtext(${name})`
+      const lock = await connection.get<{ acquired: number }>(
+        sql`SELECT pg_try_advisory_lock(${key}) AS acquired`,
       )
-      if (!lock?.taken) return false
+      if (!lock?.acquired) return false
       try {
         await work()
       } finally {
@@ -128,30 +137,30 @@ export function openPostgres(
       return true
     })
 
-  const listeners = new Map<string, Listener[]>()
+  const listeners = new Map<string, NotificationListener[]>()
   const stopListening: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   return {
     dialect: 'postgres',
-    all: <Row extends object>(query: Sql) => withClient((on) => on.all<Row>(query)),
-    get: <Row extends object>(query: Sql) => withClient((on) => on.get<Row>(query)),
-    run: (query) => withClient((on) => on.run(query)),
-    script: (text) => withClient((on) => on.script(text)),
+    all: <Row extends object>(query: Sql) => withClient((connection) => connection.all<Row>(query)),
+    get: <Row extends object>(query: Sql) => withClient((connection) => connection.get<Row>(query)),
+    run: (query) => withClient((connection) => connection.run(query)),
+    script: (text) => withClient((connection) => connection.script(text)),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
           return await transaction(work)
         } catch (error) {
-          if (!isConflict(error) || attempt === attempts) throw error
-          await pause(attempt * 10 * Math.random())
+          if (!isConflict(error) || attempt === maxAttempts) throw error
+          await sleep(attempt * 10 * Math.random())
         }
       }
     },
     server: {
-      locked,
+      tryLock,
       listen: (channel, listener) => {
         listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-        stopListening.push(keepListening(connecting, channel, listener))
+        stopListening.push(startListening(connectionConfig, channel, listener))
       },
     },
     close: () => {
@@ -162,5 +171,5 @@ export function openPostgres(
 }
 
 function rethrowTranslated(error: unknown): never {
-  throw translated(error)
+  throw translate(error)
 }

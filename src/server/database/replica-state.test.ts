@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DatabaseUnavailable } from './database.ts'
-import { replicaState } from './replica-state.ts'
+import { createReplicaState } from './replica-state.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -9,76 +9,76 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A replica whose counter the test sets, and which has replayed all that was written. */
-function caughtUp(there = 5) {
-  const state = replicaState()
-  const counter = vi.fn(async () => there)
-  const write = (lsn: string) => state.primaryHasWritten(lsn, performance.now())
+/** A replica that has replayed everything, at the given category version. */
+function caughtUpReplica(replicated = 5) {
+  const state = createReplicaState()
+  const readVersion = vi.fn(async () => replicated)
+  const write = (lsn: string) => state.recordPrimaryPosition(lsn, performance.now())
   write('0/FF')
-  state.replicaHasReplayed('0/FF')
-  const isUsed = (value = 5) => state.hasCounted('listings:misc', value, counter)
-  return { state, counter, write, isUsed }
+  state.recordReplayPosition('0/FF')
+  const isUsed = (version = 5) => state.hasVersion('misc', version, readVersion)
+  return { state, readVersion, write, isUsed }
 }
 
-it('is used once it has replayed what the primary wrote, in the order of positions', async () => {
-  const { state, write, isUsed } = caughtUp()
+it('uses a replica once it has replayed the primary’s last position', async () => {
+  const { state, write, isUsed } = caughtUpReplica()
   vi.advanceTimersByTime(900)
   write('1/00000001')
-  state.replicaHasReplayed('0/FFFFFFFF')
+  state.recordReplayPosition('0/FFFFFFFF')
   vi.advanceTimersByTime(200)
   expect(await isUsed()).toBe(false)
-  state.replicaHasReplayed('1/1')
+  state.recordReplayPosition('1/1')
   expect(await isUsed()).toBe(true)
 })
 
-it('is left out when it is a second behind, however often it is looked at', async () => {
-  const { state, write, isUsed } = caughtUp()
-  for (let looks = 1; looks <= 4; looks += 1) {
+it('stops using a replica that lags a second behind, however often it is polled', async () => {
+  const { state, write, isUsed } = caughtUpReplica()
+  for (let polls = 1; polls <= 4; polls += 1) {
     vi.advanceTimersByTime(250)
-    write(`0/${(0xff + looks).toString(16)}`)
-    state.replicaHasReplayed('0/FF')
-    expect(await isUsed()).toBe(looks < 4)
+    write(`0/${(0xff + polls).toString(16)}`)
+    state.recordReplayPosition('0/FF')
+    expect(await isUsed()).toBe(polls < 4)
   }
 })
 
-it('is left out for what it has not counted', async () => {
-  const { isUsed } = caughtUp(5)
+it('does not use a replica for a version it has not replayed', async () => {
+  const { isUsed } = caughtUpReplica(5)
   expect(await isUsed(6)).toBe(false)
   expect(await isUsed(5)).toBe(true)
 })
 
-it('is asked once for what it has counted, by however many', async () => {
-  const { counter, isUsed } = caughtUp(5)
+it('reads a version once for concurrent callers and then caches it', async () => {
+  const { readVersion, isUsed } = caughtUpReplica(5)
   expect(await Promise.all([isUsed(4), isUsed(5), isUsed(5)])).toEqual([true, true, true])
   expect(await isUsed(5)).toBe(true)
-  expect(counter).toHaveBeenCalledTimes(1)
+  expect(readVersion).toHaveBeenCalledTimes(1)
 })
 
-it('is left out when it is away, until it is seen to have caught up', async () => {
-  const { state, counter, isUsed } = caughtUp()
-  counter.mockRejectedValueOnce(new DatabaseUnavailable(new Error('gone')))
+it('stops using an unreachable replica until it has caught up again', async () => {
+  const { state, readVersion, isUsed } = caughtUpReplica()
+  readVersion.mockRejectedValueOnce(new DatabaseUnavailable(new Error('gone')))
   expect(await isUsed()).toBe(false)
   expect(await isUsed()).toBe(false)
-  state.replicaHasReplayed('0/FF')
+  state.recordReplayPosition('0/FF')
   expect(await isUsed()).toBe(true)
 })
 
-it('is not trusted to have counted what it had before a failure', async () => {
-  const { state, counter, isUsed } = caughtUp(5)
+it('forgets known versions after a failure', async () => {
+  const { state, readVersion, isUsed } = caughtUpReplica(5)
   expect(await isUsed(5)).toBe(true)
-  state.failed(new Error('a conflict with what is being replayed'))
-  counter.mockResolvedValueOnce(4)
+  state.recordFailure(new Error('a conflict with what is being replayed'))
+  readVersion.mockResolvedValueOnce(4)
   expect(await isUsed(5)).toBe(false)
 })
 
-it('tells when it is taken into use and left out, each once', () => {
-  const { state } = caughtUp()
-  const told: boolean[] = []
-  state.onChange((inUse) => told.push(inUse))
-  state.tellChange()
-  state.tellChange()
+it('reports each change between in use and out of use once', () => {
+  const { state } = caughtUpReplica()
+  const reported: boolean[] = []
+  state.onChange((isInUse) => reported.push(isInUse))
+  state.reportChange()
+  state.reportChange()
   vi.advanceTimersByTime(1_000)
-  state.tellChange()
-  state.tellChange()
-  expect(told).toEqual([true, false])
+  state.reportChange()
+  state.reportChange()
+  expect(reported).toEqual([true, false])
 })

@@ -1,74 +1,78 @@
 import { DatabaseUnavailable } from './database.ts'
 
-/** A replica further behind is left out. */
-const mostBehindMs = 1_000
+/** A replica that lags further behind is not used. */
+const maxLagMs = 1_000
 
-/** What is known of how far a replica has come: positions in the primary's log, and counters it has seen. */
-export function replicaState() {
-  let written: { lsn: bigint; at: number }[] = []
-  /** The replica has everything that was written up to here. */
-  let completeAt = Number.NEGATIVE_INFINITY
-  const counted = new Map<string, number>()
-  const asking = new Map<string, Promise<number>>()
-  let tell: (inUse: boolean) => void = () => {}
-  let told = false
+/** Tracks how far a replica has replayed the primary's write-ahead log, and which category versions it has. */
+export function createReplicaState() {
+  let primaryPositions: { lsn: bigint; at: number }[] = []
+  /** The replica has everything the primary had written by this time. */
+  let replayedUntil = Number.NEGATIVE_INFINITY
+  const versions = new Map<string, number>()
+  const inFlight = new Map<string, Promise<number>>()
+  let onChange: (isInUse: boolean) => void = () => {}
+  let reportedInUse = false
 
-  const isFresh = () => performance.now() - completeAt < mostBehindMs
+  const isFresh = () => performance.now() - replayedUntil < maxLagMs
 
-  /** One question at a time for each counter, however many wait for its answer. */
-  function ask(name: string, question: (name: string) => Promise<number>): Promise<number> {
-    const going = asking.get(name)
-    if (going) return going
-    const asked = question(name).finally(() => asking.delete(name))
-    asking.set(name, asked)
-    return asked
+  /** Coalesces concurrent reads of the same category's version. */
+  function readOnce(category: string, read: (category: string) => Promise<number>) {
+    const pending = inFlight.get(category)
+    if (pending) return pending
+    const promise = read(category).finally(() => inFlight.delete(category))
+    inFlight.set(category, promise)
+    return promise
   }
 
-  function failed(error: unknown) {
-    if (error instanceof DatabaseUnavailable) completeAt = Number.NEGATIVE_INFINITY
-    // The next connection may lead to another replica, restored from an older copy.
-    counted.clear()
+  function recordFailure(error: unknown) {
+    if (error instanceof DatabaseUnavailable) replayedUntil = Number.NEGATIVE_INFINITY
+    // The next connection may reach another replica, restored from an older copy.
+    versions.clear()
   }
 
   return {
-    primaryHasWritten(lsn: string, at: number) {
-      written = [
-        ...written.filter((mark) => at - mark.at < mostBehindMs),
-        { lsn: toNumber(lsn), at },
+    recordPrimaryPosition(lsn: string, at: number) {
+      primaryPositions = [
+        ...primaryPositions.filter((position) => at - position.at < maxLagMs),
+        { lsn: parseLsn(lsn), at },
       ]
     },
-    replicaHasReplayed(lsn: string) {
-      const reached = toNumber(lsn)
-      const last = written.findLast((mark) => mark.lsn <= reached)
-      if (last) completeAt = last.at
+    recordReplayPosition(lsn: string) {
+      const replayed = parseLsn(lsn)
+      const last = primaryPositions.findLast((position) => position.lsn <= replayed)
+      if (last) replayedUntil = last.at
     },
-    failed,
-    /** Whether reads may go to the replica for what a counter counts. */
-    async hasCounted(name: string, value: number, question: (name: string) => Promise<number>) {
+    recordFailure,
+    /** Whether the replica may serve reads that need at least this version of the category. */
+    async hasVersion(
+      category: string,
+      version: number,
+      read: (category: string) => Promise<number>,
+    ): Promise<boolean> {
       if (!isFresh()) return false
-      if ((counted.get(name) ?? -1) >= value) return true
+      if ((versions.get(category) ?? -1) >= version) return true
       try {
-        const there = await ask(name, question)
-        counted.set(name, there)
-        return there >= value
+        const replicated = await readOnce(category, read)
+        versions.set(category, replicated)
+        return replicated >= version
       } catch (error) {
-        failed(error)
+        recordFailure(error)
         return false
       }
     },
-    onChange(listener: (inUse: boolean) => void) {
-      tell = listener
+    onChange(listener: (isInUse: boolean) => void) {
+      onChange = listener
     },
-    tellChange() {
-      if (isFresh() === told) return
-      told = !told
-      tell(told)
+    reportChange() {
+      if (isFresh() === reportedInUse) return
+      reportedInUse = !reportedInUse
+      onChange(reportedInUse)
     },
   }
 }
 
-/** "16/B374D848": two halves of a position, in hexadecimal digits. */
-function toNumber(lsn: string): bigint {
+/** A log sequence number such as "16/B374D848": two 32-bit halves in hexadecimal. */
+function parseLsn(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }

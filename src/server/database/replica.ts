@@ -1,73 +1,73 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Db, Replica } from './database.ts'
 import { openPostgres } from './postgres.ts'
-import { replicaState } from './replica-state.ts'
+import { createReplicaState } from './replica-state.ts'
 
-const lookEveryMs = 250
+const pollIntervalMs = 250
 
-/** Reads from a replica for as long as it keeps up; whatever it cannot answer, the primary does. */
+/** Reads go to the replica while it keeps up, and fall back to the primary when a query fails there. */
 export function openReplica(
   url: string,
   primary: Db,
   { maxConnections = 10 } = {},
 ): Replica & { close(): Promise<void> } {
-  // Whoever waits for a replica could have had the answer from the primary.
-  const patience = { connectPatienceMs: 1_000, statementPatienceMs: 2_000 }
-  const replica = openPostgres(url, { ...patience, maxConnections })
-  const state = replicaState()
+  // Short timeouts, since the primary can answer instead.
+  const timeouts = { connectTimeoutMs: 1_000, statementTimeoutMs: 2_000 }
+  const replica = openPostgres(url, { ...timeouts, maxConnections })
+  const state = createReplicaState()
   const stopping = new AbortController()
 
-  async function look() {
-    const askedAt = performance.now()
+  async function poll() {
+    const sentAt = performance.now()
     const written = await primary.get<{ lsn: string }>(
       sql`SELECT pg_current_wal_lsn()::text AS lsn`,
     )
-    if (written) state.primaryHasWritten(written.lsn, askedAt)
-    // One that was promoted goes its own way from there: it is nobody's replica any more.
+    if (written) state.recordPrimaryPosition(written.lsn, sentAt)
+    // A promoted replica is no longer in recovery and must not be used.
     const replayed = await replica.get<{ lsn: string | null }>(sql`
       SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS lsn`)
-    if (replayed?.lsn) state.replicaHasReplayed(replayed.lsn)
+    if (replayed?.lsn) state.recordReplayPosition(replayed.lsn)
   }
 
-  async function keepLooking() {
+  async function pollUntilStopped() {
     while (!stopping.signal.aborted) {
-      await look().catch(state.failed)
-      state.tellChange()
-      await pause(lookEveryMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+      await poll().catch(state.recordFailure)
+      state.reportChange()
+      const options = { ref: false, signal: stopping.signal }
+      await sleep(pollIntervalMs, undefined, options).catch(() => {})
     }
   }
 
-  /** An answer from the replica, or else from the primary: a mistake in the query fails there again. */
-  const orPrimary = <Result>(ask: (db: Db) => Promise<Result>) =>
-    ask(replica).catch((error) => {
-      state.failed(error)
-      return ask(primary)
+  const withFallback = <Result>(query: (db: Db) => Promise<Result>) =>
+    query(replica).catch((error) => {
+      state.recordFailure(error)
+      return query(primary)
     })
 
-  const reading: Db = {
+  const replicaDb: Db = {
     ...primary,
-    all: (query) => orPrimary((db) => db.all(query)),
-    get: (query) => orPrimary((db) => db.get(query)),
+    all: (query) => withFallback((db) => db.all(query)),
+    get: (query) => withFallback((db) => db.get(query)),
   }
 
-  async function counterOnReplica(name: string): Promise<number> {
-    const row = await replica.get<{ value: number }>(
-      sql`SELECT value FROM counters WHERE name = ${name}`,
+  async function readVersionOnReplica(category: string): Promise<number> {
+    const row = await replica.get<{ version: number }>(
+      sql`SELECT version FROM category_versions WHERE category = ${category}`,
     )
-    return row?.value ?? 0
+    return row?.version ?? 0
   }
 
-  const looking = keepLooking()
+  const polling = pollUntilStopped()
   return {
-    async at(counter, value) {
-      const isThere = await state.hasCounted(counter, value, counterOnReplica)
-      return isThere ? reading : undefined
+    async at(category, version) {
+      const isReplayed = await state.hasVersion(category, version, readVersionOnReplica)
+      return isReplayed ? replicaDb : undefined
     },
     onChange: state.onChange,
     async close() {
       stopping.abort()
-      await looking
+      await polling
       await replica.close()
     },
   }

@@ -1,17 +1,18 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { Sql } from 'sql-template-tag'
 import { toValue } from './values.ts'
 
-const keptStatements = 500
-const openingTimeoutMs = 5_000
+const maxPreparedStatements = 500
+const openTimeoutMs = 5_000
 
-/** One synchronous connection with its prepared statements. */
+/** One synchronous connection with a cache of prepared statements. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new LRUCache<string, StatementSync>({ max: maxPreparedStatements })
 
   constructor(path: string, pragmas: string) {
-    this.#database = new DatabaseSync(path, { timeout: openingTimeoutMs })
+    this.#database = new DatabaseSync(path, { timeout: openTimeoutMs })
     try {
       this.#database.exec(pragmas)
     } catch (error) {
@@ -30,7 +31,7 @@ export class SqliteConnection {
 
   run(query: Sql): { changes: number } {
     const statement = this.#prepare(query.sql)
-    // It also tells the last row's number, which in a search index is larger than a number may be.
+    // The result includes the last rowid, which in a search index exceeds Number.MAX_SAFE_INTEGER.
     statement.setReadBigInts(true)
     const { changes } = statement.run(...query.values.map(toSqlite))
     statement.setReadBigInts(false)
@@ -51,20 +52,16 @@ export class SqliteConnection {
   }
 
   #prepare(text: string): StatementSync {
-    const kept = this.#statements.get(text)
-    if (kept) return kept
+    const cached = this.#statements.get(text)
+    if (cached) return cached
     const statement = this.#database.prepare(text)
     this.#statements.set(text, statement)
-    if (this.#statements.size > keptStatements) {
-      const [oldest = text] = this.#statements.keys()
-      this.#statements.delete(oldest)
-    }
     return statement
   }
 }
 
-/** Whole numbers go in as integers: the driver would bind them as floats, and 5 would print as 5.0. */
-function toSqlite(given: unknown) {
-  const value = toValue(given)
+/** The driver binds numbers as REAL, so that 5 would print as 5.0; integers are bound as BigInt instead. */
+function toSqlite(parameter: unknown) {
+  const value = toValue(parameter)
   return Number.isSafeInteger(value) ? BigInt(value as number) : value
 }

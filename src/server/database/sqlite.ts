@@ -1,90 +1,74 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
 import { DatabaseBusy, DatabaseUnavailable, type Db } from './database.ts'
-import { groupCommit } from './group-commit.ts'
-import { serialQueue } from './serial-queue.ts'
+import { createMutex } from './mutex.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { type Connection, TransactionGuard, withHandle } from './transaction.ts'
+import { type Connection, TransactionGuard, withTransactionHandle } from './transaction.ts'
 
-const knownWritesKept = 500
+const maxKnownWrites = 500
 
-// A wait for a lock blocks the event loop, so the driver's own is short and ours is asynchronous.
-const forEvery = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
+// The driver waits for locks synchronously, which blocks the event loop: its timeout is short, ours is asynchronous.
+const commonPragmas =
+  'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
 
-// In kibibytes: the pages that searches of 20,000 listings read stay in memory.
-const forReading = 'PRAGMA cache_size = -32768;'
+// 32 MiB of page cache: the pages that searches of 20,000 listings read stay in memory.
+const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
 
-/** One connection writes, in turn; another reads, so that reads never wait for a transaction. */
-export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
-  const writer = new SqliteConnection(path, `PRAGMA journal_mode = WAL; ${forEvery}`)
-  const reader = new SqliteConnection(path, `PRAGMA query_only = ON; ${forReading} ${forEvery}`)
-  const inTurn = serialQueue()
-  let writes = 0
+/** One connection for writes, serialised by a mutex, and one for reads, which WAL lets run beside a transaction. */
+export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
+  const writer = new SqliteConnection(path, `PRAGMA journal_mode = WAL; ${commonPragmas}`)
+  const reader = new SqliteConnection(path, `${readerPragmas} ${commonPragmas}`)
+  const writerConnection = toConnection(writer)
+  const runExclusive = createMutex()
   const guard = new TransactionGuard()
-  const dueAtCommit = new Set<string>()
-  const atCommit = (script: string) => void dueAtCommit.add(script)
-  const inWriter = { ...onConnection(writer), atCommit }
-  const writesThatReturn = new Set<string>()
-  const whenFree = <Result>(work: () => Result) => untilFree(work, lockPatienceMs)
+  /** SQL texts that return rows and write (INSERT … RETURNING): the read-only connection refuses them. */
+  const knownWrites = new Set<string>()
+  const retryWhileBusy = <Result>(work: () => Result) => untilNotBusy(work, lockTimeoutMs)
 
-  /** A statement that returns rows may still write (INSERT … RETURNING): the reader refuses it then. */
   async function read<Rows>(query: Sql, from: (connection: SqliteConnection) => Rows) {
     guard.assertOutside()
-    if (writesThatReturn.has(query.sql)) return write(() => from(writer))
+    if (knownWrites.has(query.sql)) return write(() => from(writer))
     try {
       return from(reader)
     } catch (error) {
       const code = primaryCode(error)
-      if (code === busy) return whenFree(() => from(reader)).catch(rethrowTranslated)
-      if (code !== readOnly) throw translated(error)
-      if (writesThatReturn.size < knownWritesKept) writesThatReturn.add(query.sql)
+      if (code === busy) return retryWhileBusy(() => from(reader)).catch(rethrowTranslated)
+      if (code !== readOnly) throw translate(error)
+      if (knownWrites.size < maxKnownWrites) knownWrites.add(query.sql)
       return write(() => from(writer))
     }
   }
 
-  const group = groupCommit({
-    inTurn,
-    begin: () => {
-      dueAtCommit.clear()
-      return whenFree(() => writer.script('BEGIN IMMEDIATE'))
-    },
-    commit: () => {
-      for (const script of dueAtCommit) writer.script(script)
-      writer.script('COMMIT')
-      writes += 1
-    },
-    rollback: () => {
-      if (writer.isInTransaction) writer.script('ROLLBACK')
-    },
-  })
-
   async function write<Result>(work: () => Result): Promise<Result> {
     guard.assertOutside()
-    group.closeGroup()
-    const counted = () => {
-      const result = work()
-      writes += 1
+    return runExclusive(() => retryWhileBusy(work)).catch(rethrowTranslated)
+  }
+
+  async function transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result> {
+    await retryWhileBusy(() => writer.script('BEGIN IMMEDIATE'))
+    try {
+      const result = await guard.inside(() => withTransactionHandle(writerConnection, work))
+      writer.script('COMMIT')
       return result
+    } catch (error) {
+      if (writer.isInTransaction) writer.script('ROLLBACK')
+      throw error
     }
-    return inTurn(() => whenFree(counted)).catch(rethrowTranslated)
   }
 
   return {
     dialect: 'sqlite',
-    writes: () => writes,
     all: <Row extends object>(query: Sql) => read(query, (on) => on.all<Row>(query)),
     get: <Row extends object>(query: Sql) => read(query, (on) => on.get<Row>(query)),
     run: (query) => write(() => writer.run(query)),
     script: (text) => write(() => writer.script(text)),
     async transaction(work) {
       guard.assertOutside()
-      const inside = () => guard.inside(() => withHandle(inWriter, work))
-      return group.transaction(inside).catch(rethrowTranslated)
+      return runExclusive(() => transaction(work)).catch(rethrowTranslated)
     },
     async close() {
       guard.assertOutside()
-      group.closeGroup()
-      await inTurn(async () => {
+      await runExclusive(async () => {
         reader.close()
         writer.close()
       })
@@ -92,12 +76,12 @@ export function openSqlite(path: string, { lockPatienceMs = 5_000 } = {}): Db {
   }
 }
 
-function onConnection(connection: SqliteConnection): Connection {
+function toConnection(connection: SqliteConnection): Connection {
   const attempt = async <Result>(work: () => Result) => {
     try {
       return work()
     } catch (error) {
-      throw translated(error)
+      throw translate(error)
     }
   }
   return {
@@ -109,19 +93,20 @@ function onConnection(connection: SqliteConnection): Connection {
   }
 }
 
-/** Another process may be writing: tries again until it is done, without blocking this one. */
-async function untilFree<Result>(work: () => Result, patienceMs: number): Promise<Result> {
-  const deadline = Date.now() + patienceMs
-  for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+/** Retries while another process holds the lock, without blocking the event loop. */
+async function untilNotBusy<Result>(work: () => Result, timeoutMs: number): Promise<Result> {
+  const deadline = Date.now() + timeoutMs
+  for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 50)) {
     try {
       return work()
     } catch (error) {
       if (primaryCode(error) !== busy || Date.now() > deadline) throw error
-      await pause(wait + Math.random() * wait)
+      await sleep(delayMs + Math.random() * delayMs)
     }
   }
 }
 
+// Primary result codes: https://sqlite.org/rescode.html
 const busy = 5
 const locked = 6
 const readOnly = 8
@@ -129,12 +114,12 @@ const ioError = 10
 const full = 13
 const cannotOpen = 14
 
-/** SQLite puts the kind of failure in the low byte and its detail above. */
+/** The low byte of an extended result code. */
 export function primaryCode(error: unknown): number | undefined {
   if (error instanceof Error && 'errcode' in error) return Number(error.errcode) & 0xff
 }
 
-function translated(error: unknown): unknown {
+function translate(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === busy || code === locked) return new DatabaseBusy(error)
   if (code === readOnly || code === ioError || code === full || code === cannotOpen) {
@@ -144,5 +129,5 @@ function translated(error: unknown): unknown {
 }
 
 function rethrowTranslated(error: unknown): never {
-  throw translated(error)
+  throw translate(error)
 }

@@ -1,21 +1,27 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { type Db, isUniqueViolation } from './database.ts'
 
 const add = (db: Db, name: string) =>
   db.run(sql`INSERT INTO counters (name, value) VALUES (${name}, 0)`)
 
-const raise = (db: Db) => db.run(sql`UPDATE counters SET value = value + 1 WHERE name = 'n'`)
+const increment = (db: Db) => db.run(sql`UPDATE counters SET value = value + 1 WHERE name = 'n'`)
 
 async function names(db: Db): Promise<string[]> {
   const rows = await db.all<{ name: string }>(sql`SELECT name FROM counters ORDER BY name`)
   return rows.map(({ name }) => name)
 }
 
+async function openWithCounters(engine: Engine): Promise<Db> {
+  const db = await openTestDatabase(engine)
+  await db.script('CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)')
+  return db
+}
+
 describe.each(engines)('a transaction on %s', (engine) => {
   it('commits what it did and gives its result', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const result = await db.transaction(async (tx) => {
       await add(tx, 'a')
       await add(tx, 'b')
@@ -26,7 +32,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('leaves nothing when it throws, and passes the error on', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const problem = new Error('changed my mind')
     const failing = db.transaction(async (tx) => {
       await add(tx, 'a')
@@ -39,7 +45,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('leaves nothing when a statement fails', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const failing = db.transaction(async (tx) => {
       await add(tx, 'a')
       await add(tx, 'a')
@@ -49,7 +55,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('is not seen from outside before it commits', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const wrote = Promise.withResolvers<void>()
     const seen = Promise.withResolvers<void>()
     const transaction = db.transaction(async (tx) => {
@@ -65,7 +71,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('rolls back only the nested one that throws', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await db.transaction(async (tx) => {
       await add(tx, 'a')
       const nested = tx.transaction(async (inner) => {
@@ -82,7 +88,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('takes nested ones with it when it throws', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const failing = db.transaction(async (tx) => {
       await tx.transaction((inner) => add(inner, 'a'))
       throw new Error('no')
@@ -92,7 +98,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('keeps nested ones started together apart', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await db.transaction(async (tx) => {
       const failing = tx.transaction(async (inner) => {
         await add(inner, 'a')
@@ -104,7 +110,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('refuses its handle after its end', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const kept = await db.transaction(async (tx) => ({
       outer: tx,
       inner: await tx.transaction(async (inner) => inner),
@@ -118,7 +124,7 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('refuses the database itself inside, instead of waiting for ever', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     const uses = [() => add(db, 'a'), () => names(db), () => db.transaction((tx) => add(tx, 'a'))]
     for (const use of uses) {
       await expect(db.transaction<unknown>(use)).rejects.toThrow("the transaction's own handle")
@@ -126,13 +132,13 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('cannot close the database', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await expect(db.transaction((tx) => tx.close())).rejects.toThrow('cannot close')
     expect(await names(db)).toEqual([])
   })
 
   it('succeeds beside another one', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await Promise.all([
       db.transaction((tx) => add(tx, 'a')),
       db.transaction((tx) => add(tx, 'b')),
@@ -142,18 +148,18 @@ describe.each(engines)('a transaction on %s', (engine) => {
   })
 
   it('loses none of fifty increments at once', async () => {
-    const db = await openTestDatabase(engine)
+    const db = await openWithCounters(engine)
     await add(db, 'n')
     const fifty = Array.from({ length: 50 })
     await Promise.all(
       fifty.map(() =>
         db.transaction(async (tx) => {
-          await raise(tx)
-          await tx.transaction(raise)
+          await increment(tx)
+          await tx.transaction(increment)
         }),
       ),
     )
-    await Promise.all(fifty.map(() => raise(db)))
+    await Promise.all(fifty.map(() => increment(db)))
     expect(await db.get(sql`SELECT value FROM counters`)).toEqual({ value: 150 })
   })
 })

@@ -1,34 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import type { Db } from './database.ts'
-import { serialQueue } from './serial-queue.ts'
+import { createMutex } from './mutex.ts'
 
 /** What an engine offers on one connection. */
-export type Connection = Pick<
-  Db,
-  'dialect' | 'all' | 'get' | 'run' | 'script' | 'announce' | 'atCommit'
->
+export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script' | 'notify'>
 
-/** Gives `work` a handle on the connection that lives exactly as long as `work` does. */
-export async function withHandle<Result>(
+/** Calls `work` with a handle on the connection that throws once `work` has settled. */
+export async function withTransactionHandle<Result>(
   connection: Connection,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  let ended = false
+  let hasEnded = false
   const use = () => {
-    if (ended) throw new Error('This transaction has ended; its handle cannot be used any more.')
+    if (hasEnded) throw new Error('This transaction has ended; its handle cannot be used any more.')
     return connection
   }
-  const oneSavepointAtATime = serialQueue()
+  // Savepoints nest as a stack, so concurrent ones on a connection must not interleave.
+  const runSavepoint = createMutex()
   const tx: Db = {
     dialect: connection.dialect,
     all: async (query) => use().all(query),
     get: async (query) => use().get(query),
     run: async (query) => use().run(query),
     script: async (text) => use().script(text),
-    announce: connection.announce,
-    atCommit: connection.atCommit,
-    transaction: async (inner) => oneSavepointAtATime(() => inSavepoint(use(), inner)),
+    notify: connection.notify,
+    transaction: async (inner) => runSavepoint(() => inSavepoint(use(), inner)),
     close: async () => {
       throw new Error('A transaction cannot close the database.')
     },
@@ -36,7 +33,7 @@ export async function withHandle<Result>(
   try {
     return await work(tx)
   } finally {
-    ended = true
+    hasEnded = true
   }
 }
 
@@ -46,7 +43,7 @@ async function inSavepoint<Result>(
 ): Promise<Result> {
   await connection.run(sql`SAVEPOINT nested`)
   try {
-    const result = await withHandle(connection, work)
+    const result = await withTransactionHandle(connection, work)
     await connection.run(sql`RELEASE SAVEPOINT nested`)
     return result
   } catch (error) {
@@ -56,21 +53,21 @@ async function inSavepoint<Result>(
   }
 }
 
-/** Catches the database used where the transaction's handle was meant: SQLite would wait for itself for ever. */
+/** Throws when `db` is used inside a transaction instead of `tx`: on SQLite that would deadlock. */
 export class TransactionGuard {
-  readonly #scope = new AsyncLocalStorage<{ open: boolean }>()
+  readonly #scope = new AsyncLocalStorage<{ isOpen: boolean }>()
 
   async inside<Result>(work: () => Promise<Result>): Promise<Result> {
-    const scope = { open: true }
+    const scope = { isOpen: true }
     try {
       return await this.#scope.run(scope, work)
     } finally {
-      scope.open = false
+      scope.isOpen = false
     }
   }
 
   assertOutside(): void {
-    if (this.#scope.getStore()?.open) {
+    if (this.#scope.getStore()?.isOpen) {
       throw new Error("Inside a transaction, use the transaction's own handle.")
     }
   }

@@ -1,6 +1,6 @@
 export type Value = string | number | bigint | null | Uint8Array
 
-/** Refuses what the two engines would store differently or not at all. */
+/** Throws on a parameter that the two engines would store differently or not at all. */
 export function toValue(value: unknown): Value {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value

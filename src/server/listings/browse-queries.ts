@@ -1,31 +1,36 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import { type ListRequest, restOfStretch } from './list-request.ts'
-import { type Found, type FoundListing, mostCounted } from './listing-queries.ts'
+import {
+  type ListingMatch,
+  type ListRequest,
+  type Matches,
+  maxExactTotal,
+  remainingPriceRange,
+} from './list-request.ts'
 
-/** A page of a list nobody searches: the indexes on category, id and price answer it. */
-export async function browse(db: Db, request: ListRequest): Promise<Found> {
-  const count = await countListed(db, request)
-  const page = await db.all<FoundListing>(pageOf(request, count <= mostCounted))
-  return { page, count }
+/** A page of a list without search terms, served by the indexes on category, id and price. */
+export async function browseListings(db: Db, request: ListRequest): Promise<Matches> {
+  const count = await countListings(db, request)
+  const matches = await db.all<ListingMatch>(pageQuery(request, count <= maxExactTotal))
+  return { matches, count }
 }
 
-async function countListed(db: Db, request: ListRequest): Promise<number> {
+async function countListings(db: Db, request: ListRequest): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
-      SELECT 1 AS one FROM listings WHERE category = ${request.category} ${inRange(request)}
-      LIMIT ${mostCounted + 1}
+      SELECT 1 AS one FROM listings WHERE category = ${request.category} ${withinPrices(request)}
+      LIMIT ${maxExactTotal + 1}
     ) AS counted`)
   return row?.count ?? 0
 }
 
-function pageOf(request: ListRequest, few: boolean): Sql {
+function pageQuery(request: ListRequest, hasFew: boolean): Sql {
   if (request.order !== 'new') return pageByPrice(request)
-  return request.prices && few ? newestOfFew(request) : newest(request)
+  return request.prices && hasFew ? newestBySorting(request) : newestByIndex(request)
 }
 
-/** A plus keeps the price from choosing the index: the newest are walked, and their prices looked at. */
-function newest({ category, after, prices, limit }: ListRequest): Sql {
+/** Walks the index of newest listings; the unary plus keeps SQLite from choosing the price index instead. */
+function newestByIndex({ category, after, prices, limit }: ListRequest): Sql {
   return sql`
     SELECT id, price_cents FROM listings
     WHERE category = ${category} ${after ? sql`AND id < ${after.id}` : empty}
@@ -33,19 +38,19 @@ function newest({ category, after, prices, limit }: ListRequest): Sql {
     ORDER BY id DESC LIMIT ${limit}`
 }
 
-/** Among so few listings in the price range, all are sorted: the newest may be far apart. */
-function newestOfFew(request: ListRequest): Sql {
+/** Sorts all listings of a narrow price range: walking the newest could pass many that are outside it. */
+function newestBySorting(request: ListRequest): Sql {
   const { category, after, limit } = request
   return sql`
-    SELECT id, price_cents FROM listings WHERE category = ${category} ${inRange(request)}
+    SELECT id, price_cents FROM listings WHERE category = ${category} ${withinPrices(request)}
     ${after ? sql`AND +id < ${after.id}` : empty}
     ORDER BY +id DESC LIMIT ${limit}`
 }
 
-/** The rest of the last page's price, then the prices beyond: SQLite seeks to an id within a price no other way. */
+/** Two index seeks, the rest of the cursor's own price and the prices beyond: SQLite does not seek on a row value comparison. */
 function pageByPrice(request: ListRequest): Sql {
   const { category, order, limit } = request
-  const { low, high } = restOfStretch(request)
+  const { low, high } = remainingPriceRange(request)
   const [samePrice, beyond, direction] =
     order === 'price'
       ? [
@@ -58,15 +63,15 @@ function pageByPrice(request: ListRequest): Sql {
           sql`price_cents < ${high.priceCents} AND price_cents >= ${low.priceCents}`,
           sql`DESC`,
         ]
-  const inOrder = sql`ORDER BY price_cents ${direction}, id ${direction} LIMIT ${limit}`
+  const orderAndLimit = sql`ORDER BY price_cents ${direction}, id ${direction} LIMIT ${limit}`
   const part = (condition: Sql) => sql`
     SELECT id, price_cents FROM (
-      SELECT id, price_cents FROM listings WHERE category = ${category} AND ${condition} ${inOrder}
+      SELECT id, price_cents FROM listings WHERE category = ${category} AND ${condition} ${orderAndLimit}
     ) AS part`
   return sql`
-    SELECT id, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest ${inOrder}`
+    SELECT id, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest ${orderAndLimit}`
 }
 
-function inRange({ prices }: ListRequest): Sql {
+function withinPrices({ prices }: ListRequest): Sql {
   return prices ? sql`AND price_cents >= ${prices.min} AND price_cents <= ${prices.max}` : empty
 }

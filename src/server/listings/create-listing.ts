@@ -1,11 +1,11 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
-import { toStored } from '#categories/stored-listing.ts'
+import { toStoredListing } from '#categories/stored-listing.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http.ts'
+import type { SessionUser } from '../http/app-types.ts'
 import { attachPhotos } from '../photos/attach-photos.ts'
-import { raiseListingCounter } from './listing-counter.ts'
+import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import {
   findListing,
   insertListing,
@@ -13,7 +13,7 @@ import {
   updateListingPhotos,
 } from './listing-queries.ts'
 import { presentWithEmail } from './present-listing.ts'
-import { searchTextOf } from './search-text.ts'
+import { buildSearchText } from './search-text.ts'
 
 export function createListing(
   db: Db,
@@ -23,30 +23,30 @@ export function createListing(
   now: number,
 ): Promise<Listing> {
   return db.transaction(async (tx) => {
-    await raiseListingCounter(tx, category.id)
+    await bumpCategoryVersion(tx, category.id)
     const id = await insertListing(tx, {
-      ...columnsOf(category, input),
+      ...toListingColumns(category, input),
       category: category.id,
       seller_id: seller.id,
       posted_at: now,
     })
-    return withPhotos(tx, category, id, input.photos, now)
+    return savePhotos(tx, category, id, input.photos, now)
   })
 }
 
-export function columnsOf(category: AnyCategory, input: ListingInput): ListingColumns {
-  const { title, price_cents, description, details } = toStored(category, input)
+export function toListingColumns(category: AnyCategory, input: ListingInput): ListingColumns {
+  const { title, price_cents, description, details } = toStoredListing(category, input)
   return {
     title,
     price_cents,
     description,
     details: JSON.stringify(details),
-    search_text: searchTextOf(category, input),
+    search_text: buildSearchText(category, input),
   }
 }
 
-/** What is known of the photos is kept beside the listing, so that lists need not look for it. */
-export async function withPhotos(
+/** Denormalises photo sizes and previews into the listing's row, so that lists need no join. */
+export async function savePhotos(
   tx: Db,
   category: AnyCategory,
   id: number,

@@ -1,12 +1,12 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { raiseListingCounter } from './listing-counter.ts'
+import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { deleteListingRow } from './listing-queries.ts'
 
 export function deleteListing(db: Db, category: AnyCategory, id: number): Promise<void> {
   return db.transaction(async (tx) => {
-    await raiseListingCounter(tx, category.id)
+    await bumpCategoryVersion(tx, category.id)
     if (!(await deleteListingRow(tx, category.id, id))) {
       throw new AppError('not_found', category.messages.notFound)
     }

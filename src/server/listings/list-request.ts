@@ -1,43 +1,59 @@
 import type { CategoryId } from '#categories/index.ts'
-import { highestPrice } from '#categories/limits.ts'
+import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
-import type { Order } from '#contract/list-parameters.ts'
-import type { Position } from './page-cursor.ts'
-import type { Wanted } from './search-text.ts'
+import type { SortOrder } from '#contract/list-parameters.ts'
+import type { CursorPosition } from './cursor.ts'
+import type { SearchTerm } from './search-text.ts'
 
-/** A page to be found. */
 export interface ListRequest {
   category: CategoryId
-  wanted: Wanted[]
-  order: Order
-  /** In cents, both included; undefined when every price will do. */
+  /** All of them must match; none means every listing of the category does. */
+  terms: SearchTerm[]
+  order: SortOrder
+  /** In cents, both inclusive. */
   prices?: { min: number; max: number } | undefined
-  /** The listing that ended the page before. */
-  after?: Position | undefined
+  /** The last listing of the page before. */
+  after?: CursorPosition | undefined
   limit: number
 }
 
-const anyPrice = { min: 0, max: toCents(highestPrice) }
+/** Totals are exact up to here. */
+export const maxExactTotal = 1_000
 
-/** Listings by price and id from `low` to `high`, neither of which is one of them. */
-export interface Stretch {
-  low: Position
-  high: Position
+export interface Matches {
+  /** In list order, at most `limit`. */
+  matches: ListingMatch[]
+  /** Of all pages, counted up to `maxExactTotal + 1`. */
+  count: number
 }
 
-export function priceStretch({ prices = anyPrice }: ListRequest): Stretch {
+export interface ListingMatch {
+  id: number
+  /** Set when the list is ordered by price, for the cursor; otherwise it may be 0. */
+  price_cents: number
+}
+
+const anyPrice = { min: 0, max: toCents(maxPrice) }
+
+/** Positions by price and then id, both ends exclusive. */
+export interface PriceRange {
+  low: CursorPosition
+  high: CursorPosition
+}
+
+export function priceRange({ prices = anyPrice }: ListRequest): PriceRange {
   return { low: { priceCents: prices.min, id: 0 }, high: { priceCents: prices.max + 1, id: 0 } }
 }
 
-/** What is left of the stretch after the page before. */
-export function restOfStretch(request: ListRequest): Stretch {
-  const { low, high } = priceStretch(request)
+/** The part of the price range that follows the cursor. */
+export function remainingPriceRange(request: ListRequest): PriceRange {
+  const { low, high } = priceRange(request)
   const { order, after } = request
   if (!after || order === 'new') return { low, high }
   if (order === 'price') return { low: isBefore(low, after) ? after : low, high }
   return { low, high: isBefore(after, high) ? after : high }
 }
 
-function isBefore(a: Position, b: Position): boolean {
+function isBefore(a: CursorPosition, b: CursorPosition): boolean {
   return a.priceCents < b.priceCents || (a.priceCents === b.priceCents && a.id < b.id)
 }

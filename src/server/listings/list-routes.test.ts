@@ -1,22 +1,23 @@
 import { describe, expect, it, vi } from 'vitest'
 import { listQuery } from '#contract/list-query.ts'
+import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Body, oddIds, openMarket, postings } from '#tests/support/market.ts'
+import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
 
 describe.each(engines)('lists over HTTP on %s', (engine) => {
-  it('come in pages, with the total and the highest price of the category', async () => {
-    const { ada, visitor } = await openMarket(engine)
+  it('are paginated, with the total and the highest price of the category', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
     for (const price of [30, 10, 20, 10]) {
-      await ada.post('/api/misc', { ...postings.misc, title: `Lamp ${price}`, price })
+      await ada.post('/api/misc', { ...listingInputs.misc, title: `Lamp ${price}`, price })
     }
-    const prices = (body: Body) => body.results.map(({ price }) => price)
+    const prices = (body: JsonBody) => body.results.map(({ price }) => price)
     const first = (await visitor.get('/api/misc?limit=3&order=price&max_price=25&utm_source=x'))
       .body
     expect(first).toMatchObject({ next: null, total: 3, total_exact: true, max_price: 30 })
     expect(prices(first)).toEqual([10, 10, 20])
     const { body } = await visitor.get('/api/misc?limit=3')
     expect(prices(body)).toEqual([10, 20, 10])
-    await ada.post('/api/misc', postings.misc)
+    await ada.post('/api/misc', listingInputs.misc)
     const second = await visitor.get(`/api/misc?limit=3&cursor=${body.next}`)
     expect(prices(second.body)).toEqual([30])
     expect(second.body).toMatchObject({ next: null, total: 5 })
@@ -29,9 +30,9 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     })
   })
 
-  it('never answer one question with the answer to another', async () => {
-    const { ada, visitor } = await openMarket(engine)
-    await ada.post('/api/misc', postings.misc)
+  it('are cached per query', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
+    await ada.post('/api/misc', listingInputs.misc)
     for (const odd of [
       '?fbclid=1?&q=zzzz',
       '?limit=1?&q=zzzz',
@@ -46,13 +47,13 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     }
   })
 
-  it('need not be sent to who has them, and never pass for a single listing', async () => {
-    const { ada, app, visitor } = await openMarket(engine)
+  it('answer If-None-Match with 304, and have ETags apart from those of a single listing', async () => {
+    const { ada, app, visitor } = await buildTestAppWithUsers(engine)
     const ask = (url: string, etag = '') =>
       app.inject({ url, headers: { ...(etag && { 'if-none-match': etag }) } })
     const etag = String((await ask('/api/misc')).headers.etag)
     expect((await ask('/api/misc', etag)).statusCode).toBe(304)
-    await ada.post('/api/misc', postings.misc)
+    await ada.post('/api/misc', listingInputs.misc)
     await vi.waitFor(
       async () => expect((await ask('/api/misc', etag)).statusCode).toBe(200),
       20_000,
@@ -63,9 +64,9 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     }
   })
 
-  it('take every word as a word, never as syntax', async () => {
-    const { ada, visitor } = await openMarket(engine)
-    await ada.post('/api/misc', { ...postings.misc, title: 'Café "AND" table: 50% off' })
+  it('treat search text literally, never as query syntax', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
+    await ada.post('/api/misc', { ...listingInputs.misc, title: 'Café "AND" table: 50% off' })
     const total = async (q: string) =>
       (await visitor.get(`/api/misc?q=${encodeURIComponent(q)}`)).body.total
     for (const q of [
@@ -86,8 +87,8 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
       expect([q, await total(q)]).toEqual([q, 0])
   })
 
-  it('name a malformed parameter', async () => {
-    const { visitor } = await openMarket(engine)
+  it('reject a malformed parameter by name', async () => {
+    const { visitor } = await buildTestAppWithUsers(engine)
     const wrong: [path: string, parameter: string, value: string][] = [
       ['rentals', 'limit', '0'],
       ['rentals', 'limit', '101'],
@@ -119,8 +120,8 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
   })
 
   it('never show an e-mail address, not even to members', async () => {
-    const { ada, visitor } = await openMarket(engine, { LISTING_ACCESS: 'open' })
-    const { body } = await ada.post('/api/misc', postings.misc)
+    const { ada, visitor } = await buildTestAppWithUsers(engine, { LISTING_ACCESS: 'open' })
+    const { body } = await ada.post('/api/misc', listingInputs.misc)
     const urls = ['/api/misc', '/api/misc?q=lamp', `/api/users/${body.seller.id}/misc`]
     for (const url of urls) {
       for (const who of [ada, visitor]) {
@@ -131,15 +132,15 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     }
   })
 
-  it('of one student are bare arrays, newest first', async () => {
-    const { ada, bob, visitor } = await openMarket(engine)
-    const first = (await ada.post('/api/misc', postings.misc)).body
-    const second = (await ada.post('/api/misc', postings.misc)).body
-    await bob.post('/api/misc', postings.misc)
+  it('of one student are plain arrays, newest first', async () => {
+    const { ada, bob, visitor } = await buildTestAppWithUsers(engine)
+    const first = (await ada.post('/api/misc', listingInputs.misc)).body
+    const second = (await ada.post('/api/misc', listingInputs.misc)).body
+    await bob.post('/api/misc', listingInputs.misc)
     const { body } = await visitor.get(`/api/users/${first.seller.id}/misc`)
     expect(body).toMatchObject([{ id: second.id }, { id: first.id }])
     expect((await visitor.get(`/api/users/${first.seller.id}/rentals`)).body).toEqual([])
-    for (const id of [...oddIds, 4_000_000_000]) {
+    for (const id of [...invalidIds, 4_000_000_000]) {
       expect(await visitor.get(`/api/users/${id}/misc`)).toMatchObject({
         status: 404,
         body: { error: 'Student not found.' },

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
-import type { SessionUser } from '../http.ts'
+import type { SessionUser } from '../http/app-types.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
 
-/** Lists are for everyone; this is about a listing's own page. */
-export function needsSession(access: ListingAccess): boolean {
+/** Whether a listing's own page and API call need a session; lists are always public. */
+export function requiresSession(access: ListingAccess): boolean {
   return access === 'members'
 }
 
-export function maySeeEmail(access: ListingAccess, visitor: SessionUser | null): boolean {
-  return access === 'open' || visitor !== null
+export function canSeeEmail(access: ListingAccess, user: SessionUser | null): boolean {
+  return access === 'open' || user !== null
 }

@@ -1,9 +1,9 @@
 import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
-import { indexAtCommit } from './search-index.ts'
 
-export interface ListedRow {
+/** A listing with its seller's name. */
+export interface ListingRow {
   id: number
   title: string
   price_cents: number
@@ -16,34 +16,23 @@ export interface ListedRow {
   last_name: string
 }
 
-export interface ListingRow extends ListedRow {
+export interface ListingRowWithEmail extends ListingRow {
   email: string
 }
 
-/** Totals are exact up to here. */
-export const mostCounted = 1_000
-
-/** The listings of a page in its order, and how many there are in all, counted to one past `mostCounted`. */
-export interface Found {
-  page: FoundListing[]
-  count: number
-}
-
-/** With its price where the order goes by price. */
-export interface FoundListing {
-  id: number
-  price_cents: number
-}
-
-const columns = sql`
+const listingColumns = sql`
   listings.id, listings.title, listings.price_cents, listings.description, listings.details,
   listings.photos, listings.posted_at, listings.seller_id, users.first_name, users.last_name`
 
-/** Those of the category that there are, in no order. */
-export async function rowsOf(db: Db, category: CategoryId, ids: number[]): Promise<ListedRow[]> {
+/** In no particular order; ids of deleted listings are left out. */
+export async function findListingsByIds(
+  db: Db,
+  category: CategoryId,
+  ids: number[],
+): Promise<ListingRow[]> {
   if (ids.length === 0) return []
-  return db.all<ListedRow>(sql`
-    SELECT ${columns} FROM listings JOIN users ON users.id = listings.seller_id
+  return db.all<ListingRow>(sql`
+    SELECT ${listingColumns} FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id IN (${join(ids)}) AND listings.category = ${category}`)
 }
 
@@ -51,27 +40,32 @@ export function findListing(
   db: Db,
   category: CategoryId,
   id: number,
-): Promise<ListingRow | undefined> {
-  return db.get<ListingRow>(sql`
-    SELECT ${columns}, users.email FROM listings JOIN users ON users.id = listings.seller_id
+): Promise<ListingRowWithEmail | undefined> {
+  return db.get<ListingRowWithEmail>(sql`
+    SELECT ${listingColumns}, users.email FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)
 }
 
-export function listingsOfSeller(db: Db, category: CategoryId, sellerId: number, most: number) {
-  return db.all<ListedRow>(sql`
-    SELECT ${columns} FROM listings JOIN users ON users.id = listings.seller_id
+export function findListingsOfSeller(
+  db: Db,
+  category: CategoryId,
+  sellerId: number,
+  limit: number,
+): Promise<ListingRow[]> {
+  return db.all<ListingRow>(sql`
+    SELECT ${listingColumns} FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.seller_id = ${sellerId} AND listings.category = ${category}
-    ORDER BY listings.id DESC LIMIT ${most}`)
+    ORDER BY listings.id DESC LIMIT ${limit}`)
 }
 
-export async function highestPriceCents(db: Db, category: CategoryId): Promise<number> {
+export async function findHighestPriceCents(db: Db, category: CategoryId): Promise<number> {
   const row = await db.get<{ cents: number }>(sql`
     SELECT price_cents AS cents FROM listings WHERE category = ${category}
     ORDER BY price_cents DESC LIMIT 1`)
   return row?.cents ?? 0
 }
 
-/** What is written of a listing. */
+/** The columns that posting and editing write. */
 export interface ListingColumns {
   title: string
   price_cents: number
@@ -92,11 +86,10 @@ export async function insertListing(
       ${listing.posted_at}, ${listing.posted_at})
     RETURNING id`)
   if (!row) throw new Error('The listing was not inserted.')
-  indexAtCommit(db)
   return row.id
 }
 
-export async function updateListingColumns(
+export async function updateListingRow(
   db: Db,
   id: number,
   listing: ListingColumns & { updated_at: number },
@@ -106,14 +99,13 @@ export async function updateListingColumns(
       description = ${listing.description}, details = ${listing.details},
       search_text = ${listing.search_text}, updated_at = ${listing.updated_at}
     WHERE id = ${id}`)
-  indexAtCommit(db)
 }
 
 export async function updateListingPhotos(db: Db, id: number, photos: string): Promise<void> {
   await db.run(sql`UPDATE listings SET photos = ${photos} WHERE id = ${id}`)
 }
 
-/** False when there is no such listing. */
+/** Returns false when there is no such listing. */
 export async function deleteListingRow(db: Db, category: CategoryId, id: number): Promise<boolean> {
   const { changes } = await db.run(
     sql`DELETE FROM listings WHERE id = ${id} AND category = ${category}`,

@@ -1,36 +1,37 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
+import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
-import { oddIds, openMarket, photo, postings } from '#tests/support/market.ts'
-import { listingCounter } from './listing-counter.ts'
+import { invalidIds, listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
+import { readCategoryVersion } from '../response-cache/category-versions.ts'
 
 const uploaded = 'ab'.repeat(16)
 
 describe.each(engines)('listings on %s', (engine) => {
-  it.each(categories)('are posted, read, changed and deleted: $path', async (category) => {
-    const { ada, visitor, clock } = await openMarket(engine)
+  it.each(categories)('can be created, read, updated and deleted: $path', async (category) => {
+    const { ada, visitor, clock } = await buildTestAppWithUsers(engine)
     const url = `/api/${category.path}`
-    const posting = postings[category.id]
+    const posting = listingInputs[category.id]
     const posted = await ada.post(url, posting)
     expect(posted.status).toBe(201)
     expect(posted.body).toMatchObject({
       ...posting,
-      [category.wire.date]: new Date(clock.now).toISOString(),
-      photo_info: [{ url: photo, width: null, height: null, preview: null }],
+      [category.apiNames.date]: new Date(clock.now).toISOString(),
+      photo_info: [{ url: photoUrl, width: null, height: null, preview: null }],
       seller: { name: 'Ada Lovelace', email: 'ada@uwaterloo.ca' },
     })
     const one = `${url}/${posted.body.id}`
     expect((await ada.get(one)).body).toEqual(posted.body)
 
     clock.now += 60_000
-    const changed = await ada.put(one, { ...posting, [category.wire.title]: 'Another' })
+    const changed = await ada.put(one, { ...posting, [category.apiNames.title]: 'Another' })
     expect(changed).toMatchObject({
       status: 200,
-      body: { ...posted.body, [category.wire.title]: 'Another' },
+      body: { ...posted.body, [category.apiNames.title]: 'Another' },
     })
     expect((await visitor.get(`${url}?q=another`)).body.total).toBe(1)
-    expect((await visitor.get(one)).body[category.wire.title]).toBe('Another')
+    expect((await visitor.get(one)).body[category.apiNames.title]).toBe('Another')
 
     expect(await ada.delete(one)).toMatchObject({ status: 204, body: undefined })
     expect(await visitor.get(one)).toMatchObject({
@@ -40,39 +41,39 @@ describe.each(engines)('listings on %s', (engine) => {
     expect((await visitor.get(`${url}?q=another`)).body).toMatchObject({ results: [], total: 0 })
   })
 
-  it('show what is known of photos uploaded here', async () => {
-    const { ada, db, visitor } = await openMarket(engine)
+  it('include the size and preview of uploaded photos', async () => {
+    const { ada, db, visitor } = await buildTestAppWithUsers(engine)
     await db.run(sql`INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
       VALUES (${uploaded}, 800, 600, 'data:,', 1, NULL, 0)`)
     const url = `/uploads/${uploaded}.webp`
-    await ada.post('/api/misc', { ...postings.misc, photos: [`/api${url}`, photo] })
+    await ada.post('/api/misc', { ...listingInputs.misc, photos: [`/api${url}`, photoUrl] })
     const { body } = await visitor.get('/api/misc')
     expect(body.results[0]).toMatchObject({
-      photos: [url, photo],
+      photos: [url, photoUrl],
       photo_info: [
         { url, width: 800, height: 600, preview: 'data:,' },
-        { url: photo, width: null },
+        { url: photoUrl, width: null },
       ],
     })
     const gone = await ada.post('/api/misc', {
-      ...postings.misc,
+      ...listingInputs.misc,
       photos: [url.replace('ab', 'cd')],
     })
     expect(gone).toMatchObject({ status: 400, body: { fields: { photos: expect.any(String) } } })
     expect((await visitor.get('/api/misc')).body.total).toBe(1)
   })
 
-  it('keep what an update leaves out, and clear what it sets to null', async () => {
-    const { ada } = await openMarket(engine)
+  it('keep a field that an update omits, and clear one it sets to null', async () => {
+    const { ada } = await buildTestAppWithUsers(engine)
     const full = {
-      ...postings.textbook,
+      ...listingInputs.textbook,
       edition: '3rd',
       course_code: 'MATH 137',
       description: 'Notes',
     }
     const { body } = await ada.post('/api/textbooks', full)
     const url = `/api/textbooks/${body.id}`
-    const changed = await ada.put(url, { ...postings.textbook, price: '35.50', edition: null })
+    const changed = await ada.put(url, { ...listingInputs.textbook, price: '35.50', edition: null })
     expect(changed.body).toMatchObject({ ...full, price: 35.5, edition: null })
     const short = await ada.put(url, { price: 1, condition: 'Chewed' })
     expect(short.status).toBe(400)
@@ -82,13 +83,13 @@ describe.each(engines)('listings on %s', (engine) => {
     expect((await ada.get(url)).body).toEqual(changed.body)
   })
 
-  it('lose nothing when several updates and a deletion come at once', async () => {
-    const { ada, visitor, db } = await openMarket(engine)
-    const { body } = await ada.post('/api/misc', postings.misc)
+  it('lose no update among concurrent updates and a deletion', async () => {
+    const { ada, visitor, db } = await buildTestAppWithUsers(engine)
+    const { body } = await ada.post('/api/misc', listingInputs.misc)
     const url = `/api/misc/${body.id}`
     const titles = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']
     const answers = await Promise.all(
-      titles.map((title, index) => ada.put(url, { ...postings.misc, title, price: index })),
+      titles.map((title, index) => ada.put(url, { ...listingInputs.misc, title, price: index })),
     )
     expect(answers.map(({ status }) => status)).toEqual(titles.map(() => 200))
     const { title } = (await ada.get(url)).body
@@ -99,17 +100,17 @@ describe.each(engines)('listings on %s', (engine) => {
     }
     const last = await Promise.all([
       ada.delete(url),
-      ...titles.map((word) => ada.put(url, { ...postings.misc, title: word })),
+      ...titles.map((word) => ada.put(url, { ...listingInputs.misc, title: word })),
       ada.delete(url),
     ])
     expect(last.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
     expect(last.every(({ status }) => [200, 204, 404].includes(status))).toBe(true)
     expect((await visitor.get('/api/misc?q=a&order=price')).body.total).toBe(0)
-    expect(await listingCounter(db, 'misc')).toBeGreaterThanOrEqual(8)
+    expect(await readCategoryVersion(db, 'misc')).toBeGreaterThanOrEqual(8)
   })
 
-  it('belong to the session, whatever the body says', async () => {
-    const { ada, bob } = await openMarket(engine)
+  it('belong to the session’s user, whatever the body says', async () => {
+    const { ada, bob } = await buildTestAppWithUsers(engine)
     const forged = {
       id: 999,
       seller: { id: 999 },
@@ -117,25 +118,25 @@ describe.each(engines)('listings on %s', (engine) => {
       date_posted: '2001-01-01',
       posted_at: 1,
     }
-    const { body } = await ada.post('/api/misc', { ...postings.misc, ...forged })
+    const { body } = await ada.post('/api/misc', { ...listingInputs.misc, ...forged })
     expect(body.id).not.toBe(999)
     expect(body).toMatchObject({
       seller: { name: 'Ada Lovelace' },
       date_posted: '2026-11-15T12:00:00.000Z',
     })
-    const put = await ada.put(`/api/misc/${body.id}`, { ...postings.misc, ...forged })
+    const put = await ada.put(`/api/misc/${body.id}`, { ...listingInputs.misc, ...forged })
     expect(put.body).toEqual(body)
-    const theirs = await bob.post('/api/misc', postings.misc)
+    const theirs = await bob.post('/api/misc', listingInputs.misc)
     expect(theirs.body.seller.id).not.toBe(body.seller.id)
   })
 
-  it('are refused in order: not signed in, not there, not yours, bad input', async () => {
-    const { ada, bob, visitor } = await openMarket(engine)
-    const { body } = await ada.post('/api/rentals', postings.rental)
+  it('are refused in the order 401, 404, 403, 400', async () => {
+    const { ada, bob, visitor } = await buildTestAppWithUsers(engine)
+    const { body } = await ada.post('/api/rentals', listingInputs.rental)
     const url = `/api/rentals/${body.id}`
     for (const call of ['put', 'delete'] as const) {
       expect((await visitor[call]('/api/rentals/abc')).status).toBe(401)
-      for (const id of [...oddIds, body.id + 1]) {
+      for (const id of [...invalidIds, body.id + 1]) {
         const answer = await bob[call](`/api/rentals/${id}`)
         expect([id, answer.status, answer.body.error]).toEqual([id, 404, 'House not found.'])
       }
@@ -160,13 +161,13 @@ describe.each(engines)('listings on %s', (engine) => {
       expect((await ada.post('/api/rentals', broken)).status).toBe(400)
     }
     expect((await ada.get(url)).body).toEqual(body)
-    for (const id of oddIds) expect((await visitor.get(`/api/rentals/${id}`)).status).toBe(404)
+    for (const id of invalidIds) expect((await visitor.get(`/api/rentals/${id}`)).status).toBe(404)
   })
 
-  it('name every wrong field at once', async () => {
-    const { ada } = await openMarket(engine)
+  it('report every invalid field at once', async () => {
+    const { ada } = await buildTestAppWithUsers(engine)
     const { status, body } = await ada.post('/api/rentals', {
-      ...postings.rental,
+      ...listingInputs.rental,
       title: 'x'.repeat(121),
       cost: '12.345',
       date_available: '2027-02-30',
@@ -193,8 +194,8 @@ describe.each(engines)('a seller’s e-mail on the listing itself, on %s', (engi
     ['open', 200, 'ada@uwaterloo.ca'],
     ['members', 401, undefined],
   ])('with access "%s", a visitor gets %d and %s', async (access, status, email) => {
-    const { ada, bob, visitor } = await openMarket(engine, { LISTING_ACCESS: access })
-    const url = `/api/misc/${(await ada.post('/api/misc', postings.misc)).body.id}`
+    const { ada, bob, visitor } = await buildTestAppWithUsers(engine, { LISTING_ACCESS: access })
+    const url = `/api/misc/${(await ada.post('/api/misc', listingInputs.misc)).body.id}`
     const seen = await visitor.get(url)
     expect(seen.status).toBe(status)
     expect(seen.body.seller?.email).toBe(email)
@@ -205,8 +206,8 @@ describe.each(engines)('a seller’s e-mail on the listing itself, on %s', (engi
     )
   })
 
-  it('has a sentence for each category that is not there', async () => {
-    const { visitor } = await openMarket(engine)
+  it('has its own not-found message for each category', async () => {
+    const { visitor } = await buildTestAppWithUsers(engine)
     for (const { path, id } of categories) {
       const { body } = await visitor.get(`/api/${path}/7`)
       expect(body.error).toBe(categoryById[id].messages.notFound)

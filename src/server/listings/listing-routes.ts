@@ -5,95 +5,94 @@ import { errorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import {
-  listAnswer,
-  listingAnswer,
+  listingResponse,
+  listResponse,
   type OwnListing,
-  userListingsAnswer,
+  userListingsResponse,
 } from '#contract/listings.ts'
-import { requireUser, signedInUser } from '../accounts/session-hooks.ts'
+import { loggedInUser, requireUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
-import { sendAnswer, sendText, textAnswer } from '../answers/answer.ts'
-import { exactWords } from '../answers/repeated-questions.ts'
-import { acceptedEncoding } from '../compression.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { App } from '../http.ts'
-import { publicPhotos } from '../photos/public-photos.ts'
-import { viewsOfSeller } from '../visits/view-queries.ts'
+import type { App } from '../http/app-types.ts'
+import { acceptedEncoding } from '../http/compression.ts'
+import { sendResponse, textResponse } from '../http/prepared-response.ts'
+import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import type { CategoryVersions } from '../response-cache/category-versions.ts'
+import type { ResponseCache } from '../response-cache/response-cache.ts'
+import { findViewsBySeller } from '../visits/view-queries.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
-import { maySeeEmail, needsSession } from './listing-access.ts'
-import { findListing, type ListingRow, listingsOfSeller } from './listing-queries.ts'
-import { createListingTexts } from './listing-texts.ts'
+import { listListings } from './list-listings.ts'
+import { canSeeEmail, requiresSession } from './listing-access.ts'
+import { findListing, findListingsOfSeller } from './listing-queries.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { updateListing } from './update-listing.ts'
 
-export interface ListingParts {
+export interface ListingDeps {
   config: Pick<Config, 'LISTING_ACCESS' | 'PHOTO_URL'>
   db: Db
+  versions: CategoryVersions
+  responseCache: ResponseCache
   now: () => number
 }
 
-const mostOfOneSeller = 500
-const memoryForTexts = 32 * 1024 * 1024
+const maxListingsOfSeller = 500
 const json = 'application/json; charset=utf-8'
-const idInPath = z.object({ id: z.string() })
+const idParams = z.object({ id: z.string() })
 
-const anythingGoes = () => (value: unknown) => ({ value })
+/** For routes that check their input themselves; the schema then only documents it. */
+const skipValidation = () => (value: unknown) => ({ value })
 
-type WithId = FastifyRequest<{ Params: { id: string } }>
+type RequestWithId = FastifyRequest<{ Params: { id: string } }>
 
-export function listingRoutes(app: App, parts: ListingParts) {
-  const shown = publicPhotos(parts.config.PHOTO_URL)
-  const texts = createListingTexts({ bytes: memoryForTexts, shown })
-  for (const category of categories) routesOf(app, category, { ...parts, shown, texts })
+export function listingRoutes(app: App, deps: ListingDeps) {
+  for (const category of categories) categoryRoutes(app, category, deps)
 }
 
-type Parts = ListingParts & {
-  shown: ReturnType<typeof publicPhotos>
-  texts: ReturnType<typeof createListingTexts>
-}
-
-function routesOf(app: App, category: AnyCategory, { config, db, now, shown, texts }: Parts) {
+function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
+  const { config, db, versions, responseCache, now } = deps
   const { labels, messages, path } = category
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
-  const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsAnswer[category.id]
+  const toPublic = createPhotoCdnRewriter(config.PHOTO_URL)
+  const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsResponse[category.id]
 
-  async function listingIn(request: WithId): Promise<ListingRow> {
-    const id = idFrom(request.params.id)
-    const from = request.user ? db : await app.listingCounters.visitorsDb(category.id)
-    const row = id && (await findListing(from, category.id, id))
+  const dbFor = async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
+    user ? db : versions.dbForVisitors(category.id, version)
+
+  async function requireListing(request: RequestWithId) {
+    const id = parseId(request.params.id)
+    const row = id && (await findListing(await dbFor(request), category.id, id))
     if (!row) throw new AppError('not_found', messages.notFound)
     return row
   }
 
-  /** The same answer for everyone who asks for it, until a listing of the category changes. */
-  async function sendKept(
+  async function sendCached(
     request: FastifyRequest,
     reply: FastifyReply,
-    what: string,
-    make: (count: number) => Promise<string>,
+    key: string,
+    build: (version: number) => Promise<object>,
   ) {
-    const asked = {
-      key: `${category.id} ${what}`,
+    const lookup = {
+      key: `${category.id} ${key}`,
       encoding: acceptedEncoding(request.headers['accept-encoding']),
       fresh: request.user !== null,
       categories: [category.id],
-      words: exactWords(request.raw),
     }
-    const answer = await app.keptAnswers.get(asked, async ([count = 0]) => {
-      return { answer: textAnswer(json, await make(count)), shows: [category.id] }
-    })
-    return sendAnswer(request, reply, answer)
+    const response = await responseCache.get(lookup, async ([version = 0]) => ({
+      response: textResponse(json, JSON.stringify(await build(version))),
+      tags: [category.id],
+    }))
+    return sendResponse(request, reply, response)
   }
 
-  /** Before the body is read: who may not change a listing is not told what is wrong with the body. */
-  const requireOwner = (doing: string) => async (request: WithId) => {
-    const { seller_id } = await listingIn(request)
-    if (seller_id !== signedInUser(request).id) {
-      throw new AppError('forbidden', `You can only ${doing} your own listings.`)
+  /** An onRequest hook, so that ownership is checked before the body is validated. */
+  const requireOwner = (action: string) => async (request: RequestWithId) => {
+    const { seller_id } = await requireListing(request)
+    if (seller_id !== loggedInUser(request).id) {
+      throw new AppError('forbidden', `You can only ${action} your own listings.`)
     }
   }
 
@@ -104,43 +103,40 @@ function routesOf(app: App, category: AnyCategory, { config, db, now, shown, tex
         tags,
         summary: `Find ${labels.plural}`,
         querystring: listQuery[category.id],
-        response: { 200: listAnswer[category.id], '4xx': errorBody },
+        response: { 200: listResponse[category.id], '4xx': errorBody },
       },
     },
     async (request, reply) => {
-      const { query, user } = request
-      const list = async (count: number) => {
-        const from = user ? db : await app.listingCounters.visitorsDb(category.id, count)
-        return texts.page(from, category, query, count)
+      const { query } = request
+      const list = async (version?: number) => {
+        const page = await listListings(await dbFor(request, version), category, query)
+        return { ...page, results: page.results.map(toPublic) }
       }
-      // What people type is seldom the same twice.
-      if (query.q !== undefined) {
-        const count = await app.listingCounters.read(category.id, { fresh: user !== null })
-        return sendText(reply, json, await list(count))
-      }
-      // By what was understood, so that no spelling of one list can pass for another.
-      return sendKept(request, reply, `list ${JSON.stringify(query)}`, list)
+      // Searches are seldom repeated, and would push everything else out of the cache.
+      if (query.q !== undefined) return sendJson(reply, await list())
+      // The key is the parsed query, so that two spellings of one list share an entry.
+      return sendCached(request, reply, `list ${JSON.stringify(query)}`, list)
     },
   )
 
   app.get(
     `/api/${path}/:id`,
     {
-      onRequest: needsSession(access) ? [requireUser] : [],
+      onRequest: requiresSession(access) ? [requireUser] : [],
       schema: {
         tags,
         summary: `One ${labels.singular}`,
-        params: idInPath,
-        response: { 200: listingAnswer[category.id], '4xx': errorBody },
+        params: idParams,
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
       },
-      validatorCompiler: anythingGoes,
+      validatorCompiler: skipValidation,
     },
     async (request, reply) => {
       const { user, params } = request
-      const present = maySeeEmail(access, user) ? presentWithEmail : presentListing
-      const listing = async () => JSON.stringify(shown(present(category, await listingIn(request))))
-      if (user) return sendText(reply, json, await listing())
-      return sendKept(request, reply, `listing ${params.id}`, listing)
+      const present = canSeeEmail(access, user) ? presentWithEmail : presentListing
+      const listing = async () => toPublic(present(category, await requireListing(request)))
+      if (user) return sendJson(reply, await listing())
+      return sendCached(request, reply, `listing ${params.id}`, listing)
     },
   )
 
@@ -152,13 +148,13 @@ function routesOf(app: App, category: AnyCategory, { config, db, now, shown, tex
         tags,
         summary: `Post a ${labels.singular}`,
         body: listingInput[category.id],
-        response: { 201: listingAnswer[category.id], '4xx': errorBody },
+        response: { 201: listingResponse[category.id], '4xx': errorBody },
       },
     },
     async (request, reply) => {
-      const seller = signedInUser(request)
+      const seller = loggedInUser(request)
       reply.status(201)
-      return shown(await createListing(db, category, seller, request.body, now()))
+      return toPublic(await createListing(db, category, seller, request.body, now()))
     },
   )
 
@@ -166,19 +162,19 @@ function routesOf(app: App, category: AnyCategory, { config, db, now, shown, tex
     `/api/${path}/:id`,
     {
       onRequest: [requireUser, requireOwner('edit')],
-      // What is left out is filled in first, in the transaction; then the body is checked.
-      validatorCompiler: anythingGoes,
+      // Validated in the transaction, once omitted fields have their saved values.
+      validatorCompiler: skipValidation,
       schema: {
         tags,
         summary: `Change a ${labels.singular}`,
         description: 'An optional field that is left out keeps its value; null clears it.',
-        params: idInPath,
+        params: idParams,
         body: listingInput[category.id],
-        response: { 200: listingAnswer[category.id], '4xx': errorBody },
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
       },
     },
     async (request) =>
-      shown(await updateListing(db, category, Number(request.params.id), request.body, now())),
+      toPublic(await updateListing(db, category, Number(request.params.id), request.body, now())),
   )
 
   app.delete(
@@ -188,7 +184,7 @@ function routesOf(app: App, category: AnyCategory, { config, db, now, shown, tex
       schema: {
         tags,
         summary: `Delete a ${labels.singular}`,
-        params: idInPath,
+        params: idParams,
         response: { 204: z.undefined(), '4xx': errorBody },
       },
     },
@@ -204,28 +200,34 @@ function routesOf(app: App, category: AnyCategory, { config, db, now, shown, tex
       schema: {
         tags,
         summary: `A student's ${labels.plural}, newest first`,
-        params: idInPath,
+        params: idParams,
         response: { 200: listingsOfStudent, '4xx': errorBody },
       },
     },
-    async ({ params, user }) => {
-      const sellerId = idFrom(params.id)
-      const from = user ? db : await app.listingCounters.visitorsDb(category.id)
+    async (request) => {
+      const { user, params } = request
+      const sellerId = parseId(params.id)
+      const readDb = await dbFor(request)
       const rows = sellerId
-        ? await listingsOfSeller(from, category.id, sellerId, mostOfOneSeller)
+        ? await findListingsOfSeller(readDb, category.id, sellerId, maxListingsOfSeller)
         : []
-      if (rows.length === 0 && !(sellerId && (await findUser(from, sellerId)))) {
+      if (rows.length === 0 && !(sellerId && (await findUser(readDb, sellerId)))) {
         throw new AppError('not_found', 'Student not found.')
       }
-      const listings = rows.map((row) => shown(presentListing(category, row)))
+      const listings = rows.map((row) => toPublic(presentListing(category, row)))
       if (!user || user.id !== sellerId) return listings
-      const views = await viewsOfSeller(db, user.id, now())
+      const views = await findViewsBySeller(db, user.id, now())
       return listings.map((listing) => ({ ...listing, views: views.get(listing.id) ?? 0 }))
     },
   )
 }
 
-/** Only as this server writes ids: "01", "1e3" and "+1" lead nowhere. */
-function idFrom(text: string): number | undefined {
+/** Skips the response schema: what `presentListing` returns has only public fields. */
+function sendJson(reply: FastifyReply, body: object) {
+  return reply.type(json).send(JSON.stringify(body))
+}
+
+/** Accepts ids only as this server writes them: not "01", "1e3" or "+1". */
+function parseId(text: string): number | undefined {
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

@@ -1,13 +1,13 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { fromStored } from '#categories/stored-listing.ts'
+import { fromStoredListing } from '#categories/stored-listing.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
-import type { ListedRow, ListingRow } from './listing-queries.ts'
+import type { ListingRow, ListingRowWithEmail } from './listing-queries.ts'
 
-/** A listing under its category's wire names. Only what the definition or this function names leaves. */
-export function presentListing(category: AnyCategory, row: ListedRow): Listing {
+/** A listing under its category's wire names. Columns that neither the definition nor this function names stay private. */
+export function presentListing(category: AnyCategory, row: ListingRow): Listing {
   const photos: PhotoInfo[] = JSON.parse(row.photos)
-  const values: Record<string, unknown> = fromStored(category, {
+  const values: Record<string, unknown> = fromStoredListing(category, {
     title: row.title,
     price_cents: row.price_cents,
     description: row.description,
@@ -22,12 +22,12 @@ export function presentListing(category: AnyCategory, row: ListedRow): Listing {
     preview,
   }))
   values.seller = { id: row.seller_id, name: `${row.first_name} ${row.last_name}` }
-  values[category.wire.date] = new Date(row.posted_at).toISOString()
+  values[category.apiNames.date] = new Date(row.posted_at).toISOString()
   return values as Listing
 }
 
-/** With the seller's address: for one visitor who may see it, never for a list. */
-export function presentWithEmail(category: AnyCategory, row: ListingRow): Listing {
+/** With the seller's email address: for a single listing whose reader may see it, never for lists. */
+export function presentWithEmail(category: AnyCategory, row: ListingRowWithEmail): Listing {
   const listing = presentListing(category, row)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
-import { addSeller } from '#tests/support/add-seller.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listListings } from './list-listings.ts'
-import { deleteListingRow, insertListing, updateListingColumns } from './listing-queries.ts'
+import { deleteListingRow, insertListing, updateListingRow } from './listing-queries.ts'
 
 const lamp = {
   title: 'Lamp',
@@ -14,9 +14,9 @@ const lamp = {
   search_text: 'misc/lamp',
 }
 
-async function openShop() {
+async function openSite() {
   const db = await openTestDatabase('sqlite')
-  const { id: seller_id } = await addSeller(db)
+  const { id: seller_id } = await insertTestUser(db)
   const listing = { ...lamp, category: 'misc', seller_id, posted_at: 0 } as const
   const add = () => db.transaction((tx) => insertListing(tx, listing))
   const found = async (q: string, order = 'new') => {
@@ -26,19 +26,19 @@ async function openShop() {
   return { db, listing, add, found }
 }
 
-it('finds all of the listings that share a commit', async () => {
-  const { add, found } = await openShop()
+it('finds listings added by concurrent transactions', async () => {
+  const { add, found } = await openSite()
   const ids = await Promise.all([add(), add(), add()])
   expect(await found('lamp')).toEqual(ids.toReversed())
   expect(await found('lamp', 'price')).toEqual(ids)
 })
 
-it('finds each once, by what it says at the end, when a commit adds, changes and deletes it', async () => {
-  const { db, listing, found } = await openShop()
+it('indexes a listing once when one transaction adds and changes it, and not when it deletes it', async () => {
+  const { db, listing, found } = await openSite()
   const kept = await db.transaction(async (tx) => {
     const id = await insertListing(tx, listing)
     const changed = { ...lamp, search_text: 'misc/desk', price_cents: 900, updated_at: 1 }
-    await updateListingColumns(tx, id, changed)
+    await updateListingRow(tx, id, changed)
     await deleteListingRow(tx, 'misc', await insertListing(tx, listing))
     return id
   })
@@ -47,8 +47,8 @@ it('finds each once, by what it says at the end, when a commit adds, changes and
   expect(await found('lamp')).toEqual([])
 })
 
-it('leaves nothing of a transaction that fails beside one that does not', async () => {
-  const { db, listing, add, found } = await openShop()
+it('leaves nothing of a transaction that rolls back', async () => {
+  const { db, listing, add, found } = await openSite()
   const failing = db.transaction(async (tx) => {
     await insertListing(tx, { ...listing, search_text: 'misc/never' })
     throw new Error('no')

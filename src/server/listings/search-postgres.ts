@@ -1,131 +1,142 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import { type ListRequest, priceStretch, restOfStretch, type Stretch } from './list-request.ts'
-import { type Found, type FoundListing, mostCounted } from './listing-queries.ts'
-import type { Wanted } from './search-text.ts'
+import {
+  type ListingMatch,
+  type ListRequest,
+  type Matches,
+  maxExactTotal,
+  type PriceRange,
+  priceRange,
+  remainingPriceRange,
+} from './list-request.ts'
+import type { SearchTerm } from './search-text.ts'
 
-/** Listings looked at one by one, in the order of the list. */
-const firstSteps = 200
-const mostSteps = 10_000
-/** A price range with no more listings than this is looked at as a whole. */
-const smallRange = 5_000
+/** Rows scanned in list order before the GIN index is used instead. */
+const firstScanRows = 200
+const maxScanRows = 10_000
+/** A price range with no more listings than this is filtered as a whole. */
+const smallRangeRows = 5_000
 
 /**
- * The index of terms knows no order and gives all matches or none: right for rare words, slow for common
- * ones, which are met sooner by walking the list. The first steps tell which kind it is.
+ * A GIN index returns all matches unordered: right for rare terms, slow for common ones, which are found sooner
+ * by scanning the list in order. A first short scan estimates which kind it is.
  */
-export async function searchPostgres(db: Db, request: ListRequest): Promise<Found> {
-  const match = sql`search_terms @@ ${queryOf(request.wanted)}::tsquery`
-  if (request.prices && (await isSmallRange(db, request))) return inSmallRange(db, request, match)
-  const near = await db.all<FoundListing>(walked(request, match, firstSteps))
-  if (near.length === request.limit) {
-    return { page: near, count: await countCommon(db, request, match) }
+export async function searchPostgres(db: Db, request: ListRequest): Promise<Matches> {
+  const match = sql`search_terms @@ ${toTsQuery(request.terms)}::tsquery`
+  if (request.prices && (await isSmallRange(db, request))) {
+    return searchSmallRange(db, request, match)
   }
-  const [page, count] = await Promise.all([
-    pageFartherOn(db, request, match, near.length),
-    countMatches(db, matchesByIndex(request, match)),
+  const first = await db.all<ListingMatch>(scanQuery(request, match, firstScanRows))
+  if (first.length === request.limit) {
+    return { matches: first, count: await countCommonMatches(db, request, match) }
+  }
+  const [matches, count] = await Promise.all([
+    findFartherOn(db, request, match, first.length),
+    countMatches(db, indexQuery(request, match)),
   ])
-  return { page, count }
+  return { matches, count }
 }
 
-/** As far again as the first steps promise the page to reach; what is scarce is asked of the index. */
-async function pageFartherOn(db: Db, request: ListRequest, match: Sql, found: number) {
+/** Extrapolates how many rows a full page needs; when that is too many, uses the index. */
+async function findFartherOn(db: Db, request: ListRequest, match: Sql, foundInFirst: number) {
   const { limit } = request
-  const steps = Math.ceil((1.5 * firstSteps * limit) / found)
-  if (steps <= mostSteps) {
-    const page = await db.all<FoundListing>(walked(request, match, steps))
-    if (page.length === limit) return page
+  const rows = Math.ceil((1.5 * firstScanRows * limit) / foundInFirst)
+  if (rows <= maxScanRows) {
+    const matches = await db.all<ListingMatch>(scanQuery(request, match, rows))
+    if (matches.length === limit) return matches
   }
-  return db.all<FoundListing>(pageOf(request, matchesByIndex(request, match, restOf(request))))
+  return db.all<ListingMatch>(
+    sortedQuery(request, indexQuery(request, match, afterCursor(request))),
+  )
 }
 
-/** A limit inside keeps the condition out: the walk stays a walk. */
-function walked(request: ListRequest, match: Sql, steps: number): Sql {
+/** The inner LIMIT keeps the planner from pushing the condition down to the GIN index. */
+function scanQuery(request: ListRequest, match: Sql, rows: number): Sql {
   return sql`
     SELECT id, price_cents FROM (
       SELECT id, price_cents, search_terms FROM listings
-      WHERE category = ${request.category} ${restOf(request)}
-      ORDER BY ${inOrder(request)} LIMIT ${steps}
-    ) AS near
-    WHERE ${match} ORDER BY ${inOrder(request)} LIMIT ${request.limit}`
+      WHERE category = ${request.category} ${afterCursor(request)}
+      ORDER BY ${sortOrder(request)} LIMIT ${rows}
+    ) AS scanned
+    WHERE ${match} ORDER BY ${sortOrder(request)} LIMIT ${request.limit}`
 }
 
-async function countCommon(db: Db, request: ListRequest, match: Sql): Promise<number> {
-  const walked = await countMatches(
+async function countCommonMatches(db: Db, request: ListRequest, match: Sql): Promise<number> {
+  const inScan = await countMatches(
     db,
     sql`SELECT id FROM (
-      SELECT id, search_terms FROM listings WHERE category = ${request.category} ${within(request)}
-      ORDER BY id DESC LIMIT ${mostSteps}
-    ) AS near WHERE ${match}`,
+      SELECT id, search_terms FROM listings WHERE category = ${request.category} ${withinPrices(request)}
+      ORDER BY id DESC LIMIT ${maxScanRows}
+    ) AS scanned WHERE ${match}`,
   )
-  return walked > mostCounted ? walked : countMatches(db, matchesByIndex(request, match))
+  return inScan > maxExactTotal ? inScan : countMatches(db, indexQuery(request, match))
 }
 
-function matchesByIndex(request: ListRequest, match: Sql, where = within(request)): Sql {
+function indexQuery(request: ListRequest, match: Sql, where = withinPrices(request)): Sql {
   return sql`SELECT id, price_cents FROM listings WHERE ${match} ${where}`
 }
 
 async function isSmallRange(db: Db, request: ListRequest): Promise<boolean> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
-      SELECT 1 FROM listings WHERE category = ${request.category} ${within(request)}
-      LIMIT ${smallRange + 1}
+      SELECT 1 FROM listings WHERE category = ${request.category} ${withinPrices(request)}
+      LIMIT ${smallRangeRows + 1}
     ) AS counted`)
-  return (row?.count ?? 0) <= smallRange
+  return (row?.count ?? 0) <= smallRangeRows
 }
 
-/** An offset inside, even of none, keeps the condition from choosing the index of terms. */
-async function inSmallRange(db: Db, request: ListRequest, match: Sql): Promise<Found> {
-  const matches = (where: Sql) => sql`
+/** OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
+async function searchSmallRange(db: Db, request: ListRequest, match: Sql): Promise<Matches> {
+  const filterQuery = (where: Sql) => sql`
     SELECT id, price_cents FROM (
       SELECT id, price_cents, search_terms FROM listings
       WHERE category = ${request.category} ${where} OFFSET 0
-    ) AS few WHERE ${match}`
-  const [page, count] = await Promise.all([
-    db.all<FoundListing>(pageOf(request, matches(restOf(request)))),
-    countMatches(db, matches(within(request))),
+    ) AS in_range WHERE ${match}`
+  const [matches, count] = await Promise.all([
+    db.all<ListingMatch>(sortedQuery(request, filterQuery(afterCursor(request)))),
+    countMatches(db, filterQuery(withinPrices(request))),
   ])
-  return { page, count }
+  return { matches, count }
 }
 
-function pageOf(request: ListRequest, matches: Sql): Sql {
+function sortedQuery(request: ListRequest, matches: Sql): Sql {
   return sql`
     WITH matches AS MATERIALIZED (${matches})
-    SELECT id, price_cents FROM matches ORDER BY ${inOrder(request)} LIMIT ${request.limit}`
+    SELECT id, price_cents FROM matches ORDER BY ${sortOrder(request)} LIMIT ${request.limit}`
 }
 
 async function countMatches(db: Db, matches: Sql): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM (${matches} LIMIT ${mostCounted + 1}) AS counted`)
+    SELECT count(*) AS count FROM (${matches} LIMIT ${maxExactTotal + 1}) AS counted`)
   return row?.count ?? 0
 }
 
-function inOrder({ order }: ListRequest): Sql {
+function sortOrder({ order }: ListRequest): Sql {
   if (order === 'new') return sql`id DESC`
   return order === 'price' ? sql`price_cents, id` : sql`price_cents DESC, id DESC`
 }
 
-function within(request: ListRequest): Sql {
-  return request.prices ? between(priceStretch(request)) : empty
+function withinPrices(request: ListRequest): Sql {
+  return request.prices ? within(priceRange(request)) : empty
 }
 
-function restOf(request: ListRequest): Sql {
-  if (request.order !== 'new') return between(restOfStretch(request))
+function afterCursor(request: ListRequest): Sql {
+  if (request.order !== 'new') return within(remainingPriceRange(request))
   const { after } = request
-  return sql`${after ? sql`AND id < ${after.id}` : empty} ${within(request)}`
+  return sql`${after ? sql`AND id < ${after.id}` : empty} ${withinPrices(request)}`
 }
 
-function between({ low, high }: Stretch): Sql {
+function within({ low, high }: PriceRange): Sql {
   return sql`
     AND (price_cents, id) > (${low.priceCents}, ${low.id})
     AND (price_cents, id) < (${high.priceCents}, ${high.id})`
 }
 
-/** Terms hold no quote and no backslash, so a quoted one is never syntax. */
-export function queryOf(wanted: Wanted[]): string {
-  const all = wanted.map(({ terms, begins }) => {
-    const any = terms.map((term) => `'${term}'${begins ? ':*' : ''}`)
-    return `(${any.join(' | ')})`
+/** Terms contain neither quotes nor backslashes, so a quoted one cannot inject syntax. */
+export function toTsQuery(terms: SearchTerm[]): string {
+  const all = terms.map(({ anyOf, isPrefix }) => {
+    const alternatives = anyOf.map((term) => `'${term}'${isPrefix ? ':*' : ''}`)
+    return `(${alternatives.join(' | ')})`
   })
   return all.join(' & ')
 }

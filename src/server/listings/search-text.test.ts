@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { queryOf } from './search-postgres.ts'
-import { matchOf } from './search-sqlite.ts'
-import { searchTextOf, wantedBy } from './search-text.ts'
+import { toTsQuery } from './search-postgres.ts'
+import { toFtsMatch } from './search-sqlite.ts'
+import { buildSearchText, toSearchTerms } from './search-text.ts'
 
 const { rental, textbook } = categoryById
 
-describe('the search text of a listing', () => {
-  it('holds the words that search reads and what its filters ask', () => {
-    const text = searchTextOf(rental, {
+describe('buildSearchText', () => {
+  it('holds the words of searchable fields and a term for each filter', () => {
+    const text = buildSearchText(rental, {
       title: 'Sunny room',
       description: 'A room.',
       address: '12 King St',
@@ -30,36 +30,40 @@ describe('the search text of a listing', () => {
     ])
   })
 
-  it('holds nothing for what is empty', () => {
+  it('holds no term for an empty value', () => {
     const values = { book_title: '!', author: '', course_code: null, faculty: 'Arts & Science' }
-    expect(searchTextOf(textbook, values)).toBe('textbook/faculty=arts%20%26%20science')
+    expect(buildSearchText(textbook, values)).toBe('textbook/faculty=arts%20%26%20science')
   })
 
-  it('writes a code as its filter asks for it', () => {
-    expect(searchTextOf(textbook, { course_code: 'cs-246 e' })).toContain('course_code=cs246e')
-    const [wanted] = wantedBy(textbook, '', [{ how: 'code', field: 'course_code', text: 'CS246E' }])
-    expect(wanted).toEqual({ terms: ['textbook/course_code=cs246e'], begins: false })
+  it('normalises codes as their filter does', () => {
+    expect(buildSearchText(textbook, { course_code: 'cs-246 e' })).toContain('course_code=cs246e')
+    const [term] = toSearchTerms(textbook, '', [
+      { kind: 'code', field: 'course_code', text: 'CS246E' },
+    ])
+    expect(term).toEqual({ anyOf: ['textbook/course_code=cs246e'], isPrefix: false })
   })
 })
 
-describe('what is wanted', () => {
-  it('is nothing when the text has no words', () => {
-    expect(wantedBy(rental, ' "*" ', [{ how: 'words', field: 'address', text: '—' }])).toEqual([])
+describe('toSearchTerms', () => {
+  it('gives no terms for text without words', () => {
+    expect(
+      toSearchTerms(rental, ' "*" ', [{ kind: 'search', field: 'address', text: '—' }]),
+    ).toEqual([])
   })
 
-  it('leaves out words that begin another', () => {
-    const terms = wantedBy(rental, 'ap apartment a').flatMap((wanted) => wanted.terms)
+  it('drops words that are prefixes of another', () => {
+    const terms = toSearchTerms(rental, 'ap apartment a').flatMap(({ anyOf }) => anyOf)
     expect(terms).toEqual(['rental/apartment'])
   })
 
-  it('is put into the words of each engine', () => {
-    const wanted = wantedBy(textbook, 'Calculus', [
-      { how: 'one-of', field: 'faculty', values: ['Math', 'Science'] },
+  it('compiles to the query syntax of each engine', () => {
+    const terms = toSearchTerms(textbook, 'Calculus', [
+      { kind: 'choice', field: 'faculty', values: ['Math', 'Science'] },
     ])
-    expect(matchOf(wanted)).toBe(
+    expect(toFtsMatch(terms)).toBe(
       '("textbook/calculus" *) AND ("textbook/faculty=math" OR "textbook/faculty=science")',
     )
-    expect(queryOf(wanted)).toBe(
+    expect(toTsQuery(terms)).toBe(
       "('textbook/calculus':*) & ('textbook/faculty=math' | 'textbook/faculty=science')",
     )
   })

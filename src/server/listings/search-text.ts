@@ -1,77 +1,81 @@
 import type { Filter } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Condition } from '#contract/conditions.ts'
-import { wordsOf } from './search-words.ts'
+import type { FilterCondition } from '#contract/filter-conditions.ts'
+import { tokenize } from './tokenize.ts'
 
-/** What a listing must be found by: one of the terms, or, with `begins`, a term that begins so. */
-export interface Wanted {
-  terms: string[]
-  begins: boolean
+/** Matches listings that have any of these terms; with `isPrefix`, any term that begins with one. */
+export interface SearchTerm {
+  anyOf: string[]
+  isPrefix: boolean
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Everything a listing is found by, as terms with spaces between: the words that search reads, and what
- * its filters ask. Each begins with the category, so that a term's list holds one category alone.
+ * The indexed terms of a listing, separated by spaces: the words of its searchable fields and one term for each
+ * value a filter can ask for. The category is their prefix, so that a posting list holds one category only.
  */
-export function searchTextOf(category: AnyCategory, values: Values): string {
+export function buildSearchText(category: AnyCategory, values: Values): string {
   const { id, search, filters } = category
   const terms = new Set<string>()
-  for (const field of search.reads) {
-    for (const word of wordsOf(textIn(values[field]))) terms.add(`${id}/${word}`)
+  for (const field of search.fields) {
+    for (const word of tokenize(asText(values[field]))) terms.add(`${id}/${word}`)
   }
   for (const filter of Object.values(filters)) {
-    for (const term of termsFor(filter, values[filter.field])) terms.add(`${id}/${term}`)
+    for (const term of filterTerms(filter, values[filter.field])) terms.add(`${id}/${term}`)
   }
   return [...terms].join(' ')
 }
 
-/** What a search and its filters ask for. A text without a word in it asks for nothing. */
-export function wantedBy({ id }: AnyCategory, q = '', conditions: Condition[] = []): Wanted[] {
-  const words = longest(wordsOf(q)).map((word) => ({ terms: [`${id}/${word}`], begins: true }))
-  return [...words, ...conditions.flatMap((condition) => wantedOf(`${id}/`, condition))]
+/** The terms that a search and its filters require. Text without words adds none. */
+export function toSearchTerms(
+  { id }: AnyCategory,
+  q = '',
+  conditions: FilterCondition[] = [],
+): SearchTerm[] {
+  const words = dropPrefixes(tokenize(q)).map((word) => prefixTerm(`${id}/${word}`))
+  return [...words, ...conditions.flatMap((condition) => conditionTerms(`${id}/`, condition))]
 }
 
-function termsFor({ kind, field, ...filter }: Filter, value: unknown): string[] {
+function filterTerms({ kind, field, ...filter }: Filter, value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   switch (kind) {
     case 'choice':
-      return [fact(field, value)]
+      return [valueTerm(field, value)]
     case 'code':
-      return [fact(field, codeIn(value))]
-    case 'words':
-      return wordsOf(textIn(value)).map((word) => `${field}:${word}`)
-    case 'mention': {
+      return [valueTerm(field, normalizeCode(value))]
+    case 'search':
+      return tokenize(asText(value)).map((word) => `${field}:${word}`)
+    case 'contains': {
       const text = 'text' in filter ? filter.text : ''
-      return mentions(value, text) ? [mention(field, text)] : []
+      return mentions(value, text) ? [mentionTerm(field, text)] : []
     }
   }
 }
 
-function wantedOf(start: string, condition: Condition): Wanted[] {
-  const { how, field } = condition
-  switch (how) {
-    case 'one-of':
-      return [exactly(condition.values.map((value) => start + fact(field, value)))]
+function conditionTerms(prefix: string, condition: FilterCondition): SearchTerm[] {
+  const { kind, field } = condition
+  switch (kind) {
+    case 'choice':
+      return [exactTerm(condition.values.map((value) => prefix + valueTerm(field, value)))]
     case 'code':
-      return [exactly([start + fact(field, condition.text)])]
-    case 'mention':
-      return [exactly([start + mention(field, condition.text)])]
-    case 'words':
-      return longest(wordsOf(condition.text)).map((word) => ({
-        terms: [`${start}${field}:${word}`],
-        begins: true,
-      }))
+      return [exactTerm([prefix + valueTerm(field, condition.text)])]
+    case 'contains':
+      return [exactTerm([prefix + mentionTerm(field, condition.text)])]
+    case 'search':
+      return dropPrefixes(tokenize(condition.text)).map((word) =>
+        prefixTerm(`${prefix}${field}:${word}`),
+      )
   }
 }
 
-const exactly = (terms: string[]): Wanted => ({ terms, begins: false })
-const fact = (field: string, value: unknown) => `${field}=${inOnePiece(String(value))}`
-const mention = (field: string, text: string) => `${field}~${inOnePiece(text)}`
+const exactTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: false })
+const prefixTerm = (term: string): SearchTerm => ({ anyOf: [term], isPrefix: true })
+const valueTerm = (field: string, value: unknown) => `${field}=${escapeTerm(String(value))}`
+const mentionTerm = (field: string, text: string) => `${field}~${escapeTerm(text)}`
 
-/** Without what would end a term or could be taken for syntax; different texts stay different. */
-function inOnePiece(text: string): string {
+/** Percent-encodes ASCII punctuation and spaces, which would split a term or be query syntax. */
+function escapeTerm(text: string): string {
   return text
     .toLowerCase()
     .replace(/[\0-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`))
@@ -81,10 +85,10 @@ function mentions(value: unknown, text: string): boolean {
   return [value].flat().some((entry) => String(entry).toLowerCase().includes(text.toLowerCase()))
 }
 
-const codeIn = (value: unknown) => String(value).toUpperCase().replace(/[\s-]/g, '')
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+const normalizeCode = (value: unknown) => String(value).toUpperCase().replace(/[\s-]/g, '')
+const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A word that begins another asks for nothing more. */
-function longest(words: string[]): string[] {
+/** A word that is a prefix of another adds nothing to a prefix search. */
+function dropPrefixes(words: string[]): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }

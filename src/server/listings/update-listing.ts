@@ -1,16 +1,16 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fieldErrors } from '#contract/errors.ts'
-import { listingInput, withKeptValues } from '#contract/listing-input.ts'
+import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
-import { columnsOf, withPhotos } from './create-listing.ts'
-import { raiseListingCounter } from './listing-counter.ts'
-import { findListing, updateListingColumns } from './listing-queries.ts'
+import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { savePhotos, toListingColumns } from './create-listing.ts'
+import { findListing, updateListingRow } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 
-/** What is left out keeps the value it has now, in this transaction: of two updates at once, neither is lost. */
+/** Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. */
 export function updateListing(
   db: Db,
   category: AnyCategory,
@@ -19,17 +19,17 @@ export function updateListing(
   now: number,
 ): Promise<Listing> {
   return db.transaction(async (tx) => {
-    await raiseListingCounter(tx, category.id)
+    await bumpCategoryVersion(tx, category.id)
     const saved = await findListing(tx, category.id, id)
     if (!saved) throw new AppError('not_found', category.messages.notFound)
-    const input = checked(category, presentListing(category, saved), body)
-    await updateListingColumns(tx, id, { ...columnsOf(category, input), updated_at: now })
-    return withPhotos(tx, category, id, input.photos, now)
+    const input = validateUpdate(category, presentListing(category, saved), body)
+    await updateListingRow(tx, id, { ...toListingColumns(category, input), updated_at: now })
+    return savePhotos(tx, category, id, input.photos, now)
   })
 }
 
-function checked(category: AnyCategory, saved: Listing, body: unknown): ListingInput {
-  const { data, error } = listingInput[category.id].safeParse(withKeptValues(category, saved, body))
+function validateUpdate(category: AnyCategory, saved: Listing, body: unknown): ListingInput {
+  const { data, error } = listingInput[category.id].safeParse(mergeWithSaved(category, saved, body))
   if (error) throw invalidInput(fieldErrors(error))
   return data
 }

@@ -1,0 +1,40 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+/** The Fastify instance that routes are registered on, typed and validated by zod schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** The logged-in student, as every route sees them. */
+export interface SessionUser {
+  id: number
+  firstName: string
+  lastName: string
+  email: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Exempt from load shedding: served from memory, or limited elsewhere. */
+    skipLoadShedding?: boolean
+  }
+  interface FastifyInstance {
+    /** "METHOD /path" of every route, in the order of registration. */
+    routeList: readonly string[]
+  }
+  interface FastifyRequest {
+    /** Set from the session cookie before any route runs; null for visitors. */
+    user: SessionUser | null
+  }
+}

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { App } from './app-types.ts'
+
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+
+/** A shorter response fits into one packet anyway. */
+export const isWorthCompressing = (length: number) => length >= 1_400
+
+export type Encoding = 'br' | 'gzip'
+
+export function acceptedEncoding(header: string | undefined): Encoding | undefined {
+  if (!header) return undefined
+  const accepted = new Set<string>()
+  for (const part of header.split(',')) {
+    const [name = '', weight = 'q=1'] = part.toLowerCase().split(';')
+    if (Number(weight.trim().replace('q=', '')) > 0) accepted.add(name.trim())
+  }
+  if (accepted.has('br')) return 'br'
+  return accepted.has('gzip') ? 'gzip' : undefined
+}
+
+export function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(content)
+  return brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+}
+
+/** An onSend hook that compresses text; responses that already have an encoding pass unchanged. */
+export function compression(app: App) {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || !isWorthCompressing(payload.length)) return done()
+    if (reply.hasHeader('content-encoding')) return done()
+    reply.header('vary', 'accept-encoding')
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    if (!encoding) return done()
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    compress(payload, encoding).then((compressed) => done(null, compressed), done)
+  })
+}

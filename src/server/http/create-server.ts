@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { LogController } from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
+import type { App } from './app-types.ts'
+import { commonHeaders } from './common-headers.ts'
+import { handleClientError, handleError, handleUnknownRoute } from './error-handler.ts'
+import { loggerOptions } from './request-log.ts'
+
+/** Fastify with our limits, error handling, headers and JSON parsing, and no routes yet. */
+export function createServer(config: Config): App {
+  const headers = commonHeaders({
+    https: config.APP_URL.startsWith('https:'),
+    dev: config.NODE_ENV === 'development',
+  })
+  const app: App = fastify({
+    logger: loggerOptions(config),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
+    trustProxy: config.TRUST_PROXY ?? false,
+    bodyLimit: 256 * 1024,
+    connectionTimeout: 60_000,
+    // A 10 MB upload over a slow phone connection takes most of a minute.
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // Node checks timeouts at this interval; its default of 30 s would add to every one of them.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    forceCloseConnections: 'idle',
+    // While draining, requests on open connections are still served.
+    return503OnClosing: false,
+    // A URL that cannot be decoded matches no route and runs no hook.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers)
+      return handleUnknownRoute(request, reply)
+    },
+    clientErrorHandler: handleClientError,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(handleUnknownRoute)
+  app.decorateRequest('user', null)
+  recordRoutes(app)
+  acceptJsonOnly(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  return app
+}
+
+/** Unique across processes, and cheaper than a UUID for each request. */
+function createRequestIds() {
+  const processId = randomUUID()
+  let requests = 0
+  return () => `${processId}-${(requests++).toString(36)}`
+}
+
+/** Lets a test compare every route with the access table. */
+function recordRoutes(app: App) {
+  const routes: string[] = []
+  app.decorate('routeList', routes)
+  app.addHook('onRoute', ({ method, url }) => {
+    const methods = [method].flat()
+    if (methods.length > 2) routes.push(`* ${url}`)
+    else routes.push(...methods.filter((name) => name !== 'HEAD').map((name) => `${name} ${url}`))
+  })
+}
+
+/** An empty body with a JSON content type, as a DELETE sends it, is not an error; any other type is. */
+function acceptJsonOnly(app: App) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  )
+}

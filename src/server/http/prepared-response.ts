@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compress, type Encoding, isWorthCompressing } from './compression.ts'
+import { matchesEtag } from './etag.ts'
+
+/** A response as it is sent: status, headers and the final bytes. */
+export interface PreparedResponse {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
+export const textResponse = (type: string, text: string) => bytesResponse(type, Buffer.from(text))
+
+/** With a strong ETag, the hash of the body. */
+export function bytesResponse(type: string, body: Buffer): PreparedResponse {
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  return { status: 200, headers: { 'content-type': type, etag, vary: 'accept-encoding' }, body }
+}
+
+export async function encodeResponse(
+  response: PreparedResponse,
+  encoding: Encoding | undefined,
+): Promise<PreparedResponse> {
+  const { body } = response
+  if (!encoding || !isWorthCompressing(body.length)) return response
+  return withEncodedBody(response, encoding, await compress(body, encoding))
+}
+
+/** The same response with another representation of its body, which needs an ETag of its own. */
+export function withEncodedBody(
+  response: PreparedResponse,
+  encoding: Encoding,
+  body: Buffer,
+): PreparedResponse {
+  const { etag, ...headers } = response.headers
+  return {
+    ...response,
+    headers: {
+      ...headers,
+      'content-encoding': encoding,
+      ...(etag && { etag: etag.replace(/"$/, `-${encoding}"`) }),
+    },
+    body,
+  }
+}
+
+export function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: PreparedResponse,
+) {
+  reply.headers(headers)
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], headers.etag)) {
+    reply.removeHeader('content-type').removeHeader('content-encoding')
+    return reply.status(304).send()
+  }
+  return reply.status(status).send(body)
+}

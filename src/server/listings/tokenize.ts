@@ -1,0 +1,46 @@
+/** Longer words are cut, which keeps the prefix indexes small; words that agree this far count as the same. */
+const maxWordLength = 16
+
+/** Letters that Unicode decomposition leaves alone, and their common transliteration. */
+const transliterations: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ς: 'σ',
+}
+const transliterated = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'g')
+
+/** A run of letters or of digits, so that "CS246" and "CS 246" are the same two tokens; CJK characters stand alone. */
+const token =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\p{N}+/gv
+const marks = /\p{M}+/gu
+const ascii = /^[\0-\x7f]*$/
+
+/** The distinct words of a text, normalised for search: no case, accents, punctuation or emoji. */
+export function tokenize(text: string): string[] {
+  const words = normalize(text).match(token) ?? []
+  return [...new Set(words.map((word) => truncate(word)))]
+}
+
+function normalize(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(marks, '')
+    .replace(transliterated, (letter) => transliterations[letter] ?? letter)
+}
+
+/** By code points, so that no lone surrogate is left. */
+function truncate(word: string): string {
+  return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join('')
+}

@@ -1,0 +1,149 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import type { CategoryId } from '#categories/index.ts'
+import { textResponse } from '../http/prepared-response.ts'
+import { type BuiltResponse, type CacheLookup, createResponseCache } from './response-cache.ts'
+
+function setUp({ maxBytes = 1_000_000 } = {}) {
+  const versions: Record<CategoryId, number> = { rental: 0, textbook: 0, misc: 0 }
+  const clock = { now: 0 }
+  const read = vi.fn(async (category: CategoryId) => versions[category])
+  const cache = createResponseCache({ versions: { read }, now: () => clock.now, maxBytes })
+  const built = (text: string, tags: BuiltResponse['tags'] = ['rental']) => ({
+    response: textResponse('text/plain', text),
+    tags,
+  })
+  const build = vi.fn(async () => built(`build ${build.mock.calls.length}`))
+  const get = async (lookup: Partial<CacheLookup> = {}, builder = build as Builder) => {
+    const response = await cache.get(
+      { key: '/a', encoding: undefined, fresh: false, categories: ['rental', 'misc'], ...lookup },
+      builder,
+    )
+    return response.body.toString()
+  }
+  return { cache, versions, clock, read, built, build, get }
+}
+
+type Builder = () => Promise<BuiltResponse>
+
+/** A build that settles when the test says so. */
+function pendingBuild() {
+  const { promise, resolve, reject } = Promise.withResolvers<BuiltResponse>()
+  return { builder: vi.fn(() => promise), resolve, reject }
+}
+
+describe('response cache', () => {
+  it('builds a response once for each key', async () => {
+    const { get } = setUp()
+    expect([await get(), await get()]).toEqual(['build 1', 'build 1'])
+    expect(await get({ key: '/b' })).toBe('build 2')
+    expect(await get()).toBe('build 1')
+  })
+
+  it('rebuilds when the version of a tagged category changes, and only then', async () => {
+    const { get, versions } = setUp()
+    await get()
+    versions.misc += 1
+    versions.textbook += 1
+    expect(await get()).toBe('build 1')
+    versions.rental += 1
+    expect([await get(), await get()]).toEqual(['build 2', 'build 2'])
+  })
+
+  it('rebuilds after the ttl', async () => {
+    const { get, built, clock } = setUp()
+    const minute = async () => ({ ...built('for a minute'), ttlMs: 60_000 })
+    await get({ key: '/minute' }, minute)
+    await get()
+    clock.now += 59_999
+    expect(await get({ key: '/minute' })).toBe('for a minute')
+    clock.now += 1
+    expect(await get({ key: '/minute' })).toBe('build 2')
+    expect(await get()).toBe('build 1')
+  })
+
+  it('shares one build between concurrent requests', async () => {
+    const { get, built } = setUp()
+    const { builder, resolve } = pendingBuild()
+    const waiting = Promise.all([get({}, builder), get({}, builder), get({}, builder)])
+    await vi.waitFor(() => expect(builder).toHaveBeenCalled())
+    resolve(built('for all'))
+    expect(await waiting).toEqual(['for all', 'for all', 'for all'])
+    expect(builder).toHaveBeenCalledTimes(1)
+  })
+
+  it('never gives a request that has seen a newer version the build of an older one', async () => {
+    const { get, built, versions } = setUp()
+    const before = pendingBuild()
+    const first = get({}, before.builder)
+    await vi.waitFor(() => expect(before.builder).toHaveBeenCalled())
+    versions.rental += 1
+    expect(await get({ fresh: true }, async () => built('after'))).toBe('after')
+    before.resolve(built('before'))
+    expect(await first).toBe('before')
+    expect(await get({}, async () => built('rebuilt'))).not.toBe('before')
+  })
+
+  it('notices a version change during the build', async () => {
+    const { get, built, versions } = setUp()
+    const changing = async () => {
+      versions.rental += 1
+      return built('too early')
+    }
+    await get({}, changing)
+    expect(await get()).toBe('build 1')
+  })
+
+  it('reads fresh versions for fresh lookups', async () => {
+    const { get, read } = setUp()
+    await get({ fresh: true })
+    await get({ fresh: true })
+    for (const [, options] of read.mock.calls as unknown[][])
+      expect(options).toMatchObject({ fresh: true })
+  })
+
+  it('caches neither failures nor responses without tags', async () => {
+    const { get, built } = setUp()
+    const { builder, reject } = pendingBuild()
+    const waiting = Promise.allSettled([get({}, builder), get({}, builder)])
+    reject(new Error('down'))
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await get({}, async () => built('only now', null))).toBe('only now')
+    expect(await get()).toBe('build 1')
+  })
+
+  it('caches each encoding with its own ETag', async () => {
+    const { cache, built } = setUp()
+    const text = 'a room near campus '.repeat(200)
+    const build = vi.fn(async () => built(text))
+    const get = (encoding: CacheLookup['encoding']) =>
+      cache.get({ key: '/a', encoding, fresh: false, categories: ['rental'] }, build)
+    const [plain, br, gzip] = [await get(undefined), await get('br'), await get('gzip')]
+    expect(brotliDecompressSync(br.body).toString()).toBe(text)
+    expect(gunzipSync(gzip.body).toString()).toBe(text)
+    expect(plain.body.toString()).toBe(text)
+    expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'br',
+      'gzip',
+    ])
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+    expect(await get('br')).toBe(br)
+    expect(build).toHaveBeenCalledTimes(1)
+    const size = plain.body.length + br.body.length + gzip.body.length
+    expect(cache.sizeInBytes()).toBeGreaterThanOrEqual(size)
+  })
+
+  it('stays within its byte limit, skips large entries, and caches nothing with a limit of 0', async () => {
+    const { cache, get, built } = setUp({ maxBytes: 128_000 })
+    for (let n = 0; n < 500; n += 1) await get({ key: `/${n}` }, async () => built('x'.repeat(300)))
+    expect(cache.sizeInBytes()).toBeLessThanOrEqual(128_000)
+    expect(cache.sizeInBytes()).toBeGreaterThan(10_000)
+    const large = vi.fn(async () => built('x'.repeat(2_100)))
+    await get({ key: '/large' }, large)
+    await get({ key: '/large' }, large)
+    expect(large).toHaveBeenCalledTimes(2)
+    const none = setUp({ maxBytes: 0 })
+    expect([await none.get(), await none.get()]).toEqual(['build 1', 'build 2'])
+  })
+})

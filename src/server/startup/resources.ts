@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { openPhotoStore } from '../photos/open-photo-store.ts'
+import { createPhotos, type Photos } from '../photos/photos.ts'
+import { startDemo } from './start-demo.ts'
+
+/** What a process opens at start and closes at the end. */
+export interface Resources {
+  db: Db
+  photos: Photos
+}
+
+type Log = (line: string) => void
+
+export async function openResources(config: Config, log?: Log): Promise<Resources> {
+  const db = await openDatabase(config)
+  const store = await openPhotoStore(config, log)
+  return { db, photos: createPhotos({ store }) }
+}
+
+/** Opens, migrates and fills a new try-out site; with several workers the primary does it once for all. */
+export async function prepareResources(config: Config, log: Log): Promise<Resources> {
+  const resources = await openResources(config, log)
+  await migrate(resources.db)
+  await startDemo({ config, ...resources, log })
+  return resources
+}

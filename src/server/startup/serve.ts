@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import { StartupError } from '../errors.ts'
+import type { App } from '../http/app-types.ts'
+import { loadWebBuild } from '../pages/web-build.ts'
+import { loadWebDev } from '../pages/web-dev.ts'
+import type { Resources } from './resources.ts'
+
+/** How long requests in flight may take after the first signal. */
+const drainTimeoutMs = 10_000
+/** How long requests already sent on a keep-alive connection may take to arrive. */
+const graceMs = 250
+
+const distFolder = resolve(import.meta.dirname, '../../../dist')
+
+/** Serves until a signal comes; resolves with the address once it listens. */
+export async function serve(config: Config, { db, photos }: Resources): Promise<string> {
+  const loadWeb = (app: App) =>
+    config.NODE_ENV === 'development' ? loadWebDev(app) : loadWebBuild(app, distFolder)
+  const app = await buildApp({ config, db, photos, loadWeb })
+  const url = await listen(app, config)
+  drainOnSignals(app, db)
+  return url
+}
+
+async function listen(app: App, { PORT, HOST }: Config): Promise<string> {
+  try {
+    await app.listen({ port: PORT, host: HOST })
+  } catch (error) {
+    throw new StartupError(listenErrorMessage(error as NodeJS.ErrnoException, PORT, HOST))
+  }
+  const { port } = app.server.address() as AddressInfo
+  const host = HOST === '127.0.0.1' || HOST === '0.0.0.0' ? 'localhost' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: number, host: string) {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken. Stop what is using it, or choose another: PORT=${port + 1} npm start`
+  }
+  if (code === 'EACCES')
+    return `Port ${port} may not be used here. Choose one above 1023 with PORT.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST=${host} is not an address of this machine. Leave HOST unset, or use 0.0.0.0 for all.`
+  }
+  return `Cannot listen on ${host}:${port}: ${message}`
+}
+
+/** Graceful shutdown on the first signal; further ones are ignored. */
+function drainOnSignals(app: App, db: Db) {
+  let isDraining = false
+  const drain = async () => {
+    if (isDraining) return
+    isDraining = true
+    setTimeout(() => process.exit(0), drainTimeoutMs).unref()
+    // Connection: close on every response, so that no client sends its next request into a closing connection.
+    app.server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+    // app.close() ends idle connections at once, although a request may already be on its way.
+    await sleep(graceMs)
+    // Connections that become idle while draining must be closed too, or close() waits for their timeout.
+    setInterval(() => app.server.closeIdleConnections(), 50).unref()
+    await app.close()
+    // Last: closing the app still writes to the database.
+    await db.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, drain)
+}
