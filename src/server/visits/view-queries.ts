@@ -1,31 +1,48 @@
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
 
-const dayMs = 24 * 60 * 60_000
-const shownDays = 30
+/** The period of the view counts that sellers see. */
+const viewDays = 30
 
-export const dayOf = (time: number) => Math.floor(time / dayMs)
+export const utcDay = (time: number) => Math.floor(time / dayMs)
 
-/** The day's salt, the same in every process; the first that asks makes it. */
-export async function saltOf(tx: Db, day: number, fresh: string): Promise<string> {
+/** The day's salt, the same in every process: the first to insert it wins. */
+export async function getDaySalt(tx: Db, day: number, fresh: string): Promise<string> {
   await tx.run(sql`INSERT INTO day_salts (day, salt) VALUES (${day}, ${fresh})
     ON CONFLICT (day) DO NOTHING`)
   const row = await tx.get<{ salt: string }>(sql`SELECT salt FROM day_salts WHERE day = ${day}`)
   return row?.salt ?? fresh
 }
 
-export async function sellerOf(tx: Db, category: CategoryId, id: number) {
-  const row = await tx.get<{ seller_id: number }>(
-    sql`SELECT seller_id FROM listings WHERE id = ${id} AND category = ${category}`,
-  )
-  return row?.seller_id
+export interface VisitedListing {
+  listingId: number
+  sellerId: number
 }
 
-/** Whether this visitor is new to the listing today. */
-export async function markCounted(tx: Db, day: number, mark: string): Promise<boolean> {
+/** The listings with these ids, by the path of their page. */
+export async function findVisitedListings(
+  tx: Db,
+  ids: number[],
+): Promise<Map<string, VisitedListing>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.all<{ id: number; category: CategoryId; seller_id: number }>(
+    sql`SELECT id, category, seller_id FROM listings WHERE id IN (${join(ids)})`,
+  )
+  return new Map(
+    rows.map(({ id, category, seller_id }) => [
+      pagePaths.listing(category, id),
+      { listingId: id, sellerId: seller_id },
+    ]),
+  )
+}
+
+/** Returns whether the visitor is new to the listing today. */
+export async function recordVisitorHash(tx: Db, day: number, hash: string): Promise<boolean> {
   const { changes } = await tx.run(sql`
-    INSERT INTO counted_views (day, mark) VALUES (${day}, ${mark}) ON CONFLICT DO NOTHING`)
+    INSERT INTO counted_views (day, mark) VALUES (${day}, ${hash}) ON CONFLICT DO NOTHING`)
   return changes === 1
 }
 
@@ -35,8 +52,8 @@ export async function addView(tx: Db, listingId: number, day: number) {
     ON CONFLICT (listing_id, day) DO UPDATE SET views = listing_views.views + 1`)
 }
 
-/** Views of a seller's listings over the last 30 days, by listing. */
-export async function viewsOfSeller(
+/** Views of a seller's listings over the last 30 days, by listing id. */
+export async function findViewsBySeller(
   db: Db,
   sellerId: number,
   now: number,
@@ -44,14 +61,14 @@ export async function viewsOfSeller(
   const rows = await db.all<{ id: number; views: number }>(sql`
     SELECT listing_views.listing_id AS id, sum(listing_views.views) AS views
     FROM listing_views JOIN listings ON listings.id = listing_views.listing_id
-    WHERE listings.seller_id = ${sellerId} AND listing_views.day > ${dayOf(now) - shownDays}
+    WHERE listings.seller_id = ${sellerId} AND listing_views.day > ${utcDay(now) - viewDays}
     GROUP BY listing_views.listing_id`)
   return new Map(rows.map(({ id, views }) => [id, views]))
 }
 
-export async function sweepViews(db: Db, now: number) {
-  const today = dayOf(now)
+export async function deleteExpiredViews(db: Db, now: number) {
+  const today = utcDay(now)
   await db.run(sql`DELETE FROM counted_views WHERE day < ${today}`)
   await db.run(sql`DELETE FROM day_salts WHERE day < ${today}`)
-  await db.run(sql`DELETE FROM listing_views WHERE day <= ${today - shownDays}`)
+  await db.run(sql`DELETE FROM listing_views WHERE day <= ${today - viewDays}`)
 }

@@ -1,29 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { countViews, type Viewing } from './count-views.ts'
-import { insertVisits } from './visit-queries.ts'
+import { secondMs } from '../durations.ts'
+import { recordVisits } from './record-visits.ts'
+import type { PageVisit } from './visited-pages.ts'
 
 const batchSize = 100
-const flushMs = 1_000
-/** Kept while the database is away; visits beyond are not worth the memory. */
-const mostWaiting = 5_000
+const flushIntervalMs = secondMs
+/** While the database is unavailable; further visits are dropped. */
+const maxWaiting = 5_000
 
-interface Parts {
+interface VisitLogDeps {
   db: Db
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Visits are written in batches: a page view must not cost a durable write. */
-export function createVisitLog({ db, log }: Parts) {
-  const waiting: Viewing[] = []
+/** Buffers visits and writes them in batches, so that a page view does not cost a durable write. */
+export function createVisitLog({ db, log }: VisitLogDeps) {
+  const waiting: PageVisit[] = []
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> | undefined
 
-  function add(visit: Viewing) {
-    if (waiting.length >= mostWaiting) return
+  function add(visit: PageVisit) {
+    if (waiting.length >= maxWaiting) return
     waiting.push(visit)
     if (waiting.length >= batchSize) flush()
-    else timer ??= setTimeout(flush, flushMs)
+    else timer ??= setTimeout(flush, flushIntervalMs)
   }
 
   function flush(): Promise<void> {
@@ -39,13 +40,10 @@ export function createVisitLog({ db, log }: Parts) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
       try {
-        await db.transaction(async (tx) => {
-          await insertVisits(tx, batch)
-          await countViews(tx, batch)
-        })
+        await db.transaction((tx) => recordVisits(tx, batch))
       } catch (error) {
         log.warn({ err: error }, 'visits not written yet')
-        timer ??= setTimeout(flush, flushMs)
+        timer ??= setTimeout(flush, flushIntervalMs)
         return
       }
       waiting.splice(0, batch.length)

@@ -1,19 +1,49 @@
 import sql, { bulk } from 'sql-template-tag'
+import { campusDayNumber } from '#contract/campus-date.ts'
 import type { Db } from '../database/database.ts'
 
-export interface LoggedVisit {
+export const keptDays = 90
+
+export interface DailyVisits {
+  /** Campus day, in days since 1970. */
+  day: number
   path: string
-  userAgent: string
-  visitedAt: number
+  visits: number
 }
 
-export async function insertVisits(db: Db, visits: LoggedVisit[]) {
-  const rows = visits.map(({ path, userAgent, visitedAt }) => [path, userAgent, visitedAt])
-  await db.run(sql`INSERT INTO visits (path, user_agent, visited_at) VALUES ${bulk(rows)}`)
+/** Rows are locked in the order of the keys, so that two processes cannot deadlock. */
+export async function addDailyVisits(tx: Db, counts: DailyVisits[]) {
+  const rows = counts
+    .toSorted((a, b) => a.day - b.day || (a.path < b.path ? -1 : 1))
+    .map(({ day, path, visits }) => [day, path, visits])
+  await tx.run(sql`
+    INSERT INTO daily_visits (day, path, visits) VALUES ${bulk(rows)}
+    ON CONFLICT (day, path) DO UPDATE SET visits = daily_visits.visits + excluded.visits`)
 }
 
-const keptMs = 90 * 24 * 60 * 60_000
+export async function deleteExpiredVisits(db: Db, now: number) {
+  await db.run(sql`DELETE FROM daily_visits WHERE day <= ${campusDayNumber(now) - keptDays}`)
+}
 
-export async function sweepVisits(db: Db, now: number) {
-  await db.run(sql`DELETE FROM visits WHERE visited_at <= ${now - keptMs}`)
+/** Visits of the campus day by page pattern, as "/rentals/:id". */
+export async function findVisitsByPage(db: Db, now: number): Promise<Map<string, number>> {
+  const rows = await db.all<{ prefix: string; visits: number }>(sql`
+    SELECT rtrim(path, '0123456789') AS prefix, sum(visits) AS visits
+    FROM daily_visits WHERE day = ${campusDayNumber(now)} GROUP BY 1`)
+  return new Map(rows.map(({ prefix, visits }) => [toPagePattern(prefix), visits]))
+}
+
+const toPagePattern = (prefix: string) => prefix.replace(/.\/$/, '$&:id')
+
+/** Days without visits have no row. */
+export function findVisitsByDay(db: Db, firstDay: number) {
+  return db.all<{ day: number; visits: number }>(sql`
+    SELECT day, sum(visits) AS visits FROM daily_visits WHERE day >= ${firstDay}
+    GROUP BY day ORDER BY day`)
+}
+
+export function findMostVisitedPaths(db: Db, firstDay: number, limit: number) {
+  return db.all<{ path: string; visits: number }>(sql`
+    SELECT path, sum(visits) AS visits FROM daily_visits WHERE day >= ${firstDay}
+    GROUP BY path ORDER BY visits DESC, path LIMIT ${limit}`)
 }

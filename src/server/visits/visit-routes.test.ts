@@ -1,48 +1,79 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
-import { browser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { dayMs } from '../durations.ts'
 
 const visit = { path: '/rentals', userAgent: 'Test/1.0', timestamp: '2026-11-15T12:00:00.000Z' }
 
-describe.each(engines)('visits on %s', (engine) => {
-  async function start(settings?: Record<string, string>) {
-    const built = await buildTestApp(engine, settings)
-    const page = browser(built.app)
-    const log = (body: object) => page.post('/api/logs', body)
-    const rows = () =>
-      built.db.all(sql`SELECT path, user_agent, visited_at FROM visits ORDER BY id`)
-    return { ...built, log, rows }
+describe.each(engines)('POST /api/logs on %s', (engine) => {
+  async function start() {
+    const testApp = await buildTestApp(engine)
+    const visitor = createClient(testApp.app)
+    const log = (body: object) => visitor.post('/api/logs', body)
+    const findRows = async () => {
+      await testApp.visits.flush()
+      return testApp.db.all(sql`SELECT day, path, visits FROM daily_visits ORDER BY day, path`)
+    }
+    return { ...testApp, log, findRows }
   }
 
-  it('are written soon after, with the server’s time', async () => {
-    const { log, rows, clock } = await start()
+  it('counts visits per campus day and path by the time of the server', async () => {
+    const { log, findRows, clock } = await start()
     expect(await log({ ...visit, timestamp: 1 })).toMatchObject({ status: 204, body: undefined })
-    await vi.waitFor(
-      async () =>
-        expect(await rows()).toEqual([
-          { path: '/rentals', user_agent: 'Test/1.0', visited_at: clock.now },
-        ]),
-      { timeout: 5_000 },
-    )
+    await log(visit)
+    await log({ ...visit, path: '/' })
+    // Five hours behind UTC: still the same day on campus.
+    clock.now = Date.UTC(2026, 10, 16, 4, 59)
+    await log(visit)
+    clock.now = Date.UTC(2026, 10, 16, 5)
+    await log(visit)
+    const day = Date.UTC(2026, 10, 15) / dayMs
+    expect(await findRows()).toEqual([
+      { day, path: '/', visits: 1 },
+      { day, path: '/rentals', visits: 3 },
+      { day: day + 1, path: '/rentals', visits: 1 },
+    ])
   })
 
-  it('are written at once when there are many', async () => {
-    const { log, rows } = await start()
-    await Promise.all(Array.from({ length: 100 }, (_, i) => log({ ...visit, path: `/misc/${i}` })))
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(100))
+  it('writes soon after, and at once when there are many', async () => {
+    const { log, db } = await start()
+    const total = async () =>
+      (await db.get<{ n: number }>(sql`SELECT sum(visits) AS n FROM daily_visits`))?.n
+    await Promise.all(Array.from({ length: 100 }, () => log(visit)))
+    await vi.waitFor(async () => expect(await total()).toBe(100))
+    await log(visit)
+    await vi.waitFor(async () => expect(await total()).toBe(101), { timeout: 5_000 })
   })
 
-  it('keep no query, which may hold a token', async () => {
-    const { log, rows } = await start()
+  it('counts existing listings by path and everything unknown as other', async () => {
+    const { log, findRows, app } = await start()
+    const seller = await createLoggedInClient(app, ada)
+    const { id } = (await seller.post('/api/misc', listingInputs.misc)).body as { id: number }
+    for (const path of [`/misc/${id}`, `/rentals/${id}`, '/misc/99999', '/wp-login.php']) {
+      await log({ ...visit, path })
+    }
+    expect(await findRows()).toMatchObject([
+      { path: `/misc/${id}`, visits: 1 },
+      { path: 'other', visits: 3 },
+    ])
+  })
+
+  it('drops the query, which may hold a token', async () => {
+    const { log, findRows } = await start()
     await log({ ...visit, path: '/reset-password?token=s3cret' })
     await log({ ...visit, path: '/about#team' })
-    await vi.waitFor(
-      async () =>
-        expect(await rows()).toMatchObject([{ path: '/reset-password' }, { path: '/about' }]),
-      { timeout: 5_000 },
-    )
+    expect(await findRows()).toMatchObject([{ path: '/about' }, { path: '/reset-password' }])
+  })
+
+  it('does not count robots', async () => {
+    const { log, findRows } = await start()
+    for (const userAgent of ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.5.0', '']) {
+      expect((await log({ ...visit, userAgent })).status).toBe(204)
+    }
+    expect(await findRows()).toEqual([])
   })
 
   it.each([
@@ -56,18 +87,18 @@ describe.each(engines)('visits on %s', (engine) => {
     ['userAgent', { userAgent: '\ud800' }],
     ['timestamp', { timestamp: 'yesterday' }],
     ['timestamp', { timestamp: -1 }],
-  ])('with a senseless %s are refused', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { log } = await start()
-    const answer = await log({ ...visit, ...wrong })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ fields: { [field]: expect.any(String) } })
+    const response = await log({ ...visit, ...wrong })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ fields: { [field]: expect.any(String) } })
   })
 
-  it('in a flood from one address are refused', async () => {
+  it('limits the rate of one network', async () => {
     const { log } = await start()
-    const answers = await Promise.all(Array.from({ length: 601 }, () => log(visit)))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(1)
-    expect(refused[0]?.headers['retry-after']).toBe('60')
+    const responses = await Promise.all(Array.from({ length: 601 }, () => log(visit)))
+    const rejected = responses.filter(({ status }) => status === 429)
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]?.headers['retry-after']).toBe('60')
   })
 })

@@ -2,23 +2,26 @@ import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { visit } from '#contract/visits.ts'
 import type { Config } from '../config.ts'
-import type { App } from '../http.ts'
-import { addressGroup } from '../limits/client-address.ts'
-import { createMemoryLimit } from '../limits/memory-limit.ts'
+import { minuteMs } from '../durations.ts'
+import type { App } from '../http/app-types.ts'
+import { clientNetwork } from '../limits/client-network.ts'
+import { createInMemoryRateLimit } from '../limits/in-memory-rate-limit.ts'
+import { isRobot } from './is-robot.ts'
 import type { VisitLog } from './visit-log.ts'
+import { dropQuery } from './visited-pages.ts'
 
-interface Parts {
+interface VisitDeps {
   config: Pick<Config, 'RATE_LIMIT'>
   visits: VisitLog
   now: () => number
 }
 
-export function visitRoutes(app: App, { config, visits, now }: Parts) {
-  const limit = createMemoryLimit({
+export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
+  const limit = createInMemoryRateLimit({
     enabled: config.RATE_LIMIT,
     max: 600,
-    windowMs: 60_000,
-    sentence: 'Too many visits from your network.',
+    windowMs: minuteMs,
+    message: 'Too many visits from your network.',
     now,
   })
 
@@ -27,21 +30,23 @@ export function visitRoutes(app: App, { config, visits, now }: Parts) {
     {
       schema: {
         tags: ['Visits'],
-        summary: 'Note that a page was visited',
-        description: 'No address is kept with it, and it is deleted after 90 days.',
+        summary: 'Count a visit to a page',
+        description:
+          'Only the number of visits per day and page is stored, for 90 days. Robots, recognized by their user agent, are not counted; the timestamp is ignored.',
         body: visit,
         response: { 204: z.undefined(), '4xx': errorBody },
       },
     },
     async (request, reply) => {
-      limit(addressGroup(request.ip))
+      limit(clientNetwork(request.ip))
       const { path, userAgent } = request.body
+      if (isRobot(userAgent)) return reply.status(204).send()
       visits.add({
-        // A query may hold a reset token, and a visitor's clock may say anything.
-        path: path.replace(/[?#].*$/s, ''),
+        path: dropQuery(path),
+        // Not the client's timestamp: its clock may be wrong.
         visitedAt: now(),
         userAgent,
-        address: addressGroup(request.ip),
+        address: clientNetwork(request.ip),
         userId: request.user?.id,
       })
       return reply.status(204).send()

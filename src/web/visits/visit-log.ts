@@ -3,31 +3,31 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Visit } from '#contract/visits.ts'
 import { useLocation } from '../navigation/router.tsx'
 
-/** Notes each page that is seen: the first one, and every other path after it. */
+/** Sends a visit for the first page and after each navigation to another path. */
 export function useVisitLog() {
   const { pathname } = useLocation()
-  const noted = useRef<string>(undefined)
+  const lastPath = useRef<string>(undefined)
   useEffect(() => {
-    if (noted.current === pathname) return
-    noted.current = pathname
-    whenSeen(() => noteVisit(pathname))
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    afterPrerendering(() => sendVisit(pathname))
   }, [pathname])
 }
 
-/** A page that the browser loads ahead is not visited yet, and perhaps never will be. */
-function whenSeen(act: () => void) {
+/** A prerendered page may never be shown. */
+function afterPrerendering(callback: () => void) {
   if ('prerendering' in document && document.prerendering) {
-    document.addEventListener('prerenderingchange', act, { once: true })
-  } else act()
+    document.addEventListener('prerenderingchange', callback, { once: true })
+  } else callback()
 }
 
-function noteVisit(path: string) {
+function sendVisit(path: string) {
   const visit: Visit = {
     path,
     userAgent: navigator.userAgent,
     timestamp: new Date().toISOString(),
   }
-  // The browser's own log names a request that failed; nobody needs to hear more of it.
+  // The browser's console already names a failed request.
   fetch(apiPaths.visits, {
     method: 'POST',
     keepalive: true,

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { isMissingTable } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { StartupError } from '#server/errors.ts'
+import { keptDays } from '#server/visits/visit-queries.ts'
+import { buildVisitReport } from '#server/visits/visit-report.ts'
+import { exitWithMessage } from './terminal.ts'
+
+try {
+  const days = parseDays()
+  const db = await openDatabase(readConfig(process.env))
+  const report = await buildVisitReport(db, { days, now: Date.now() }).catch((error) => {
+    throw isMissingTable(error)
+      ? new StartupError('No visits are counted yet: start Quad once.')
+      : error
+  })
+  await db.close()
+  console.log(report)
+} catch (error) {
+  exitWithMessage(error)
+}
+
+function parseDays(): number {
+  try {
+    const { values } = parseArgs({ options: { days: { type: 'string', default: '7' } } })
+    const days = Number(values.days)
+    if (Number.isInteger(days) && days >= 1 && days <= keptDays) return days
+  } catch {
+    // The message below says what is allowed.
+  }
+  throw new StartupError(`Give a number of days from 1 to ${keptDays}: npm run visits -- --days 7`)
+}

@@ -1,0 +1,70 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { campusDayNumber } from '#contract/campus-date.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { dayMs } from '../durations.ts'
+import {
+  addDailyVisits,
+  deleteExpiredVisits,
+  findMostVisitedPaths,
+  findVisitsByDay,
+  findVisitsByPage,
+} from './visit-queries.ts'
+
+const now = Date.UTC(2026, 10, 15, 12)
+const today = campusDayNumber(now)
+
+describe.each(engines)('daily visits on %s', (engine) => {
+  it('are added up per day and path', async () => {
+    const db = await openTestDatabase(engine)
+    await addDailyVisits(db, [
+      { day: today, path: '/rentals', visits: 2 },
+      { day: today, path: '/', visits: 1 },
+      { day: today - 1, path: '/rentals', visits: 5 },
+    ])
+    await addDailyVisits(db, [{ day: today, path: '/rentals', visits: 3 }])
+    expect(await db.all(sql`SELECT day, path, visits FROM daily_visits ORDER BY 1, 2`)).toEqual([
+      { day: today - 1, path: '/rentals', visits: 5 },
+      { day: today, path: '/', visits: 1 },
+      { day: today, path: '/rentals', visits: 5 },
+    ])
+  })
+
+  it('are deleted after 90 days', async () => {
+    const db = await openTestDatabase(engine)
+    await addDailyVisits(db, [{ day: today, path: '/', visits: 1 }])
+    await deleteExpiredVisits(db, now + 89 * dayMs)
+    expect(await findVisitsByDay(db, 0)).toEqual([{ day: today, visits: 1 }])
+    await deleteExpiredVisits(db, now + 90 * dayMs)
+    expect(await findVisitsByDay(db, 0)).toEqual([])
+  })
+
+  it('are reported by page pattern, day and path', async () => {
+    const db = await openTestDatabase(engine)
+    await addDailyVisits(db, [
+      { day: today, path: '/', visits: 1 },
+      { day: today, path: '/rentals', visits: 2 },
+      { day: today, path: '/rentals/create', visits: 3 },
+      { day: today, path: '/rentals/7', visits: 4 },
+      { day: today, path: '/rentals/120', visits: 5 },
+      { day: today, path: 'other', visits: 6 },
+      { day: today - 1, path: '/rentals/7', visits: 10 },
+      { day: today - 2, path: '/', visits: 100 },
+    ])
+    expect(Object.fromEntries(await findVisitsByPage(db, now))).toEqual({
+      '/': 1,
+      '/rentals': 2,
+      '/rentals/create': 3,
+      '/rentals/:id': 9,
+      other: 6,
+    })
+    expect(await findVisitsByDay(db, today - 1)).toEqual([
+      { day: today - 1, visits: 10 },
+      { day: today, visits: 21 },
+    ])
+    expect(await findMostVisitedPaths(db, today - 1, 2)).toEqual([
+      { path: '/rentals/7', visits: 14 },
+      { path: 'other', visits: 6 },
+    ])
+  })
+})
