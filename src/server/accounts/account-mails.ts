@@ -1,20 +1,19 @@
 import { brand, contactEmail } from '#campus.ts'
-import type { SessionUser } from '../http.ts'
-import { type Letter, letterHtml, letterText } from '../mail/letter.ts'
+import { dayMs } from '../durations.ts'
+import type { SessionUser } from '../http/app-types.ts'
 import type { Mail } from '../mail/mail-queue.ts'
+import { type MailContent, renderMailHtml, renderMailText } from '../mail/mail-template.ts'
 
-const day = 24 * 60 * 60_000
-
-export function resetMail(
+export function buildResetMail(
   user: SessionUser,
   { link, requestedAt }: { link: string; requestedAt: number },
 ): Mail {
-  return mail('password-reset', user, `Reset your ${brand} password`, {
-    preview: 'The link works once, for 5 minutes.',
+  return renderMail('password-reset', user, `Reset your ${brand} password`, {
+    preheader: 'The link works once, for 5 minutes.',
     heading: 'Choose a new password',
     greeting: `Hi ${user.firstName},`,
-    before: [
-      `Someone asked to reset the password of your ${brand} account on ${torontoTime(requestedAt)}.`,
+    paragraphs: [
+      `Someone asked to reset the password of your ${brand} account on ${formatTorontoTime(requestedAt)}.`,
       'If it was you, use this link. It works once and is valid for 5 minutes.',
     ],
     button: { label: 'Set a new password', url: link },
@@ -22,30 +21,35 @@ export function resetMail(
   })
 }
 
-export function passwordChangedMail(
+export function buildPasswordChangedMail(
   user: SessionUser,
   { changedAt }: { changedAt: number },
 ): Mail & { expiresAt: number } {
   return {
-    ...mail('password-changed', user, `Your ${brand} password was changed`, {
-      preview: 'You were signed out everywhere.',
+    ...renderMail('password-changed', user, `Your ${brand} password was changed`, {
+      preheader: 'You were signed out everywhere.',
       heading: 'Your password was changed',
       greeting: `Hi ${user.firstName},`,
-      before: [
-        `The password of your ${brand} account was changed on ${torontoTime(changedAt)}.`,
+      paragraphs: [
+        `The password of your ${brand} account was changed on ${formatTorontoTime(changedAt)}.`,
         'For safety we signed you out on every device. Sign in again with the new password.',
       ],
       note: `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`,
     }),
-    expiresAt: changedAt + day,
+    expiresAt: changedAt + dayMs,
   }
 }
 
-function mail(kind: string, { email }: SessionUser, subject: string, letter: Letter): Mail {
-  return { kind, to: email, subject, text: letterText(letter), html: letterHtml(letter) }
+function renderMail(
+  kind: string,
+  { email }: SessionUser,
+  subject: string,
+  content: MailContent,
+): Mail {
+  return { kind, to: email, subject, text: renderMailText(content), html: renderMailHtml(content) }
 }
 
-const format = new Intl.DateTimeFormat('en-CA', {
+const torontoFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Toronto',
   year: 'numeric',
   month: 'long',
@@ -55,5 +59,5 @@ const format = new Intl.DateTimeFormat('en-CA', {
   timeZoneName: 'short',
 })
 
-/** Plain spaces only, so that the text of a mail stays plain. */
-const torontoTime = (at: number) => format.format(at).replaceAll(/\s/g, ' ')
+/** ICU puts narrow no-break spaces into times; plain spaces keep the mail's text ASCII. */
+const formatTorontoTime = (at: number) => torontoFormat.format(at).replaceAll(/\s/g, ' ')

@@ -1,13 +1,15 @@
-import type { App } from '../http.ts'
-import type { AccountParts } from './account-parts.ts'
-import { ownDataRoutes } from './own-data-routes.ts'
+import type { App } from '../http/app-types.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { accountExportRoutes } from './account-export-routes.ts'
+import { accountRemovalRoutes } from './account-removal-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signUpRoutes } from './sign-up-routes.ts'
 
-export function accountRoutes(app: App, parts: AccountParts) {
-  signUpRoutes(app, parts)
-  sessionRoutes(app, parts)
-  passwordRoutes(app, parts)
-  ownDataRoutes(app, parts)
+export function accountRoutes(app: App, deps: AccountDeps) {
+  signUpRoutes(app, deps)
+  sessionRoutes(app, deps)
+  passwordRoutes(app, deps)
+  accountExportRoutes(app, deps)
+  accountRemovalRoutes(app, deps)
 }

@@ -1,41 +1,41 @@
 import type { Login } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { SessionUser } from '../http.ts'
-import type { GuessLimit } from './account-limits.ts'
+import type { SessionUser } from '../http/app-types.ts'
+import type { LoginAttemptLimiter } from './login-attempt-limiter.ts'
 import type { Passwords } from './passwords.ts'
-import { type NewCookie, startSession } from './sessions.ts'
-import { findUserByEmail, lockUser } from './user-queries.ts'
+import { type IssuedCookie, startSession } from './sessions.ts'
+import { type Account, findUserByEmail, lockUser } from './user-queries.ts'
 
-interface Parts {
+interface LogInDeps {
   db: Db
   passwords: Passwords
-  guesses: GuessLimit
+  loginAttempts: LoginAttemptLimiter
   now: () => number
 }
 
-/** An unknown address and a wrong password take the same steps and get the same answer. */
+/** An unknown address and a wrong password cost the same work and get the same response. */
 export async function logIn(
-  { db, passwords, guesses, now }: Parts,
+  { db, passwords, loginAttempts, now }: LogInDeps,
   { email, password }: Login,
-  address: string,
-): Promise<{ user: SessionUser; cookie: NewCookie }> {
-  const entered = await guesses.guarded({ email, address }, async () => {
+  network: string,
+): Promise<{ user: SessionUser; cookie: IssuedCookie }> {
+  const loggedIn = await loginAttempts.run({ email, network }, async () => {
     const account = await findUserByEmail(db, email)
-    const matched = await passwords.matches(account?.passwordHash, password)
-    if (!matched || !account) return null
-    return enter(db, account, now())
+    const isMatch = await passwords.matches(account?.passwordHash, password)
+    if (!isMatch || !account) return null
+    return startSessionIfUnchanged(db, account, now())
   })
-  if (!entered) throw new AppError('unauthenticated', 'Wrong email or password.')
-  return entered
+  if (!loggedIn) throw new AppError('unauthenticated', 'Wrong email or password.')
+  return loggedIn
 }
 
-/** A password that was changed while it was being checked opens nothing. */
-function enter(db: Db, user: SessionUser & { passwordHash: string }, now: number) {
+/** Locks the row and compares again: the password may have been changed during the check. */
+function startSessionIfUnchanged(db: Db, checked: Account, now: number) {
   return db.transaction(async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (account?.passwordHash !== user.passwordHash) return null
-    const { passwordHash: _, createdAt: __, ...known } = account
-    return { user: known, cookie: await startSession(tx, user.id, now) }
+    const account = await lockUser(tx, checked.id)
+    if (account?.passwordHash !== checked.passwordHash) return null
+    const { passwordHash: _, createdAt: __, ...user } = account
+    return { user, cookie: await startSession(tx, user.id, now) }
   })
 }

@@ -4,22 +4,24 @@ import { createPasswords } from './passwords.ts'
 describe('passwords', () => {
   const passwords = createPasswords()
 
-  it('stores an argon2id hash that only the password matches', async () => {
+  it('creates an argon2id hash that matches this password only', async () => {
     const stored = await passwords.hash('correct horse 1!')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwords.matches(stored, 'correct horse 1!')).toBe(true)
     expect(await passwords.matches(stored, 'correct horse 1! ')).toBe(false)
   })
 
-  it('matches nothing where there is no account', async () => {
+  it('never matches without a stored hash', async () => {
     expect(await passwords.matches(undefined, 'correct horse 1!')).toBe(false)
   })
 
-  it('refuses with a time to come back when too many wait', async () => {
-    const busy = createPasswords({ parallel: 1, waiting: 1 })
-    const tries = await Promise.allSettled([1, 2, 3, 4].map(() => busy.hash('correct horse 1!')))
-    const refused = tries.filter((one) => one.status === 'rejected')
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+  it('rejects with 503 and Retry-After when too many calls wait', async () => {
+    const limited = createPasswords({ concurrency: 1, maxWaiting: 1 })
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => limited.hash('correct horse 1!')),
+    )
+    const rejected = results.filter(({ status }) => status === 'rejected')
+    expect(rejected.length).toBeGreaterThan(0)
+    expect(rejected[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 5 } })
   })
 })

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { limitedParallel } from '../limits/limited-parallel.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
 
-/** argon2id, at the strength OWASP asks for. */
-const strength = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+/** argon2id with the parameters OWASP recommends. */
+const argon2Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Hashing leaves a core to everyone else, so that a flood of logins cannot starve page views. */
-const limits = { parallel: Math.max(1, availableParallelism() - 1), waiting: 400 }
+/** Leaves one core free, so that a flood of logins cannot starve page views. */
+const defaultLimits = { concurrency: Math.max(1, availableParallelism() - 1), maxWaiting: 400 }
 
-export function createPasswords({ parallel, waiting } = limits) {
-  const run = limitedParallel({ parallel, waiting })
-  const nobodys = run(() => hash(randomUUID(), strength))
+export function createPasswords(limits = defaultLimits) {
+  const run = createSemaphore(limits)
+  const dummyHash = run(() => hash(randomUUID(), argon2Options))
   return {
-    hash: (password: string) => run(() => hash(password, strength)),
+    hash: (password: string) => run(() => hash(password, argon2Options)),
 
-    /** Without a stored hash it fails after the same work, so that time does not tell who has an account. */
-    async matches(stored: string | undefined, password: string): Promise<boolean> {
-      const against = stored ?? (await nobodys)
-      const matched = await run(() => verify(against, password))
-      return matched && stored !== undefined
+    /** Without a stored hash it verifies against a dummy, so that response time does not reveal which accounts exist. */
+    async matches(storedHash: string | undefined, password: string): Promise<boolean> {
+      const hashToVerify = storedHash ?? (await dummyHash)
+      const isMatch = await run(() => verify(hashToVerify, password))
+      return isMatch && storedHash !== undefined
     },
   }
 }

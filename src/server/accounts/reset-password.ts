@@ -1,42 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import type { ChangePassword } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
+import { minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
-import type { Limiter } from '../limits/rate-limit.ts'
+import type { RateLimiter } from '../limits/rate-limit.ts'
 import { enqueueMail } from '../mail/mail-queue.ts'
-import { resetMailsToOneAddress } from './account-limits.ts'
-import { passwordChangedMail, resetMail } from './account-mails.ts'
+import { buildPasswordChangedMail, buildResetMail } from './account-mails.ts'
+import { resetMailsPerRecipient } from './account-rate-limits.ts'
 import type { Passwords } from './passwords.ts'
-import { consumeReset, deleteResetsOf, findLivingReset, insertReset } from './reset-queries.ts'
-import { deleteSessionsOf } from './session-queries.ts'
+import { consumeReset, deleteUserResets, findValidReset, insertReset } from './reset-queries.ts'
+import { deleteUserSessions } from './session-queries.ts'
 import { hashToken } from './session-token.ts'
 import { findUserByEmail, lockUser, updatePasswordHash } from './user-queries.ts'
 
-const validMs = 5 * 60_000
+const linkValidMs = 5 * minuteMs
 
-/** Short enough for the link to stay on one line of a plain-text mail, and far beyond guessing. */
-const newResetToken = () => randomBytes(18).toString('base64url')
+/** 144 bits: short enough for the link to fit on one line of a plain-text mail. */
+const generateResetToken = () => randomBytes(18).toString('base64url')
 
-interface RequestParts {
+interface RequestResetDeps {
   db: Db
-  limiter: Limiter
+  rateLimiter: RateLimiter
   appUrl: string
 }
 
-/** Writes the mail with a new link, in one step with the link itself; unknown addresses get none. */
+/** Stores a new token and queues its mail in one transaction; an unknown address gets neither. */
 export async function requestReset(
-  { db, limiter, appUrl }: RequestParts,
+  { db, rateLimiter, appUrl }: RequestResetDeps,
   email: string,
   now: number,
 ) {
-  const token = newResetToken()
+  const token = generateResetToken()
   await db.transaction(async (tx) => {
-    const allowed = await limiter.tryToTake(tx, resetMailsToOneAddress, email)
+    const { isAllowed } = await rateLimiter.tryTake(tx, resetMailsPerRecipient, email)
     const found = await findUserByEmail(tx, email)
-    const account = allowed.taken && found ? await lockUser(tx, found.id) : undefined
+    const account = isAllowed && found ? await lockUser(tx, found.id) : undefined
     if (!account) return
-    const expiresAt = now + validMs
-    await deleteResetsOf(tx, account.id)
+    const expiresAt = now + linkValidMs
+    await deleteUserResets(tx, account.id)
     await insertReset(tx, {
       tokenHash: hashToken(token),
       userId: account.id,
@@ -44,39 +45,43 @@ export async function requestReset(
       expiresAt,
     })
     const link = `${appUrl}/reset-password?token=${token}`
-    await enqueueMail(tx, { ...resetMail(account, { link, requestedAt: now }), expiresAt }, now)
+    await enqueueMail(
+      tx,
+      { ...buildResetMail(account, { link, requestedAt: now }), expiresAt },
+      now,
+    )
   })
 }
 
-interface ChangeParts {
+interface ChangePasswordDeps {
   db: Db
   passwords: Passwords
   now: () => number
 }
 
-/** A used link is gone, and with it every session and every other link of the student, whose address it answers. */
+/** Deletes all sessions and reset links of the user, and returns their address. */
 export async function changePassword(
-  { db, passwords, now }: ChangeParts,
+  { db, passwords, now }: ChangePasswordDeps,
   { token, password }: ChangePassword,
 ) {
   const tokenHash = hashToken(token)
-  const reset = await findLivingReset(db, tokenHash, now())
-  if (!reset) throw deadLink()
+  const reset = await findValidReset(db, tokenHash, now())
+  if (!reset) throw invalidLink()
   const passwordHash = await passwords.hash(password)
   return db.transaction(async (tx) => {
     const time = now()
     const account = await lockUser(tx, reset.userId)
-    const consumed = await consumeReset(tx, tokenHash, time)
-    if (!account || !consumed) throw deadLink()
+    const isConsumed = await consumeReset(tx, tokenHash, time)
+    if (!account || !isConsumed) throw invalidLink()
     await updatePasswordHash(tx, account.id, passwordHash)
-    await deleteSessionsOf(tx, account.id)
-    await deleteResetsOf(tx, account.id)
-    await enqueueMail(tx, passwordChangedMail(account, { changedAt: time }), time)
+    await deleteUserSessions(tx, account.id)
+    await deleteUserResets(tx, account.id)
+    await enqueueMail(tx, buildPasswordChangedMail(account, { changedAt: time }), time)
     return account.email
   })
 }
 
-function deadLink() {
+function invalidLink() {
   return new AppError(
     'bad_request',
     'This reset link has expired or was already used. Please request a new one.',

@@ -14,24 +14,24 @@ export async function insertReset(db: Db, { tokenHash, userId, createdAt, expire
     VALUES (${tokenHash}, ${userId}, ${createdAt}, ${expiresAt})`)
 }
 
-export async function findLivingReset(db: Db, tokenHash: string, now: number) {
+export async function findValidReset(db: Db, tokenHash: string, now: number) {
   const row = await db.get<{ user_id: number }>(sql`
     SELECT user_id FROM password_resets
     WHERE token_hash = ${tokenHash} AND expires_at > ${now}`)
   return row && { userId: row.user_id }
 }
 
-/** Of several at once, one succeeds. */
+/** True for exactly one of several concurrent calls. */
 export async function consumeReset(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now}`)
   return changes === 1
 }
 
-export async function deleteResetsOf(db: Db, userId: number) {
+export async function deleteUserResets(db: Db, userId: number) {
   await db.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`)
 }
 
-export async function sweepResets(db: Db, now: number) {
+export async function deleteExpiredResets(db: Db, now: number) {
   await db.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`)
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { formatToken, parseToken, type SessionToken } from './session-token.ts'
 
-/** How the browser keeps a session: out of reach of scripts, and never sent by another site's forms. */
+/** HttpOnly against scripts, SameSite=Lax against cross-site forms, and bound to the host over https. */
 export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
   const secure = APP_URL.startsWith('https:')
   const name = secure ? '__Host-quad' : 'quad'

@@ -2,33 +2,33 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { openSession } from './sessions.ts'
+import { validateSession } from './sessions.ts'
 
-interface Parts {
+interface SessionHookDeps {
   db: Db
   cookie: SessionCookie
   now: () => number
 }
 
-/** Fills `request.user` before any route runs. A visitor without a cookie costs no query. */
-export function sessionHook({ db, cookie, now }: Parts) {
+/** Sets `request.user` before any route runs. Without a cookie no query is made. */
+export function sessionHook({ db, cookie, now }: SessionHookDeps) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const token = cookie.read(request)
     if (!token) return done()
-    openSession(db, token, now()).then((session) => {
+    validateSession(db, token, now()).then((session) => {
       request.user = session?.user ?? null
       done()
     }, done)
   }
 }
 
-/** An onRequest hook for routes that need a signed-in student. */
+/** An onRequest hook for routes that need a logged-in user. */
 export async function requireUser(request: FastifyRequest) {
-  signedInUser(request)
+  loggedInUser(request)
 }
 
-/** The student behind a route that `requireUser` guards. */
-export function signedInUser(request: FastifyRequest) {
+/** The user in a route guarded by `requireUser`. */
+export function loggedInUser(request: FastifyRequest) {
   if (!request.user) throw new AppError('unauthenticated', 'Please sign in first.')
   return request.user
 }

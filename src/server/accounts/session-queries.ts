@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http.ts'
-import { oldestLiving, type SessionSecrets } from './session-state.ts'
+import type { SessionUser } from '../http/app-types.ts'
+import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 export interface Session extends SessionSecrets {
   selectorHash: string
@@ -62,7 +62,7 @@ export async function markSuccessorUsed(db: Db, { selectorHash, secretHash }: Se
     WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
 }
 
-/** Of several at once, one succeeds: the others find the session changed. */
+/** Compare-and-set: of several concurrent calls, one succeeds and the others return false. */
 export async function rotateSession(
   db: Db,
   session: Session,
@@ -81,18 +81,18 @@ export async function deleteSession(db: Db, selectorHash: string) {
   await db.run(sql`DELETE FROM sessions WHERE selector_hash = ${selectorHash}`)
 }
 
-/** Spares a session that changed since it was read: what was read was no longer the truth. */
+/** Compare-and-delete: keeps a session that was rotated after it was read. */
 export async function deleteUnchangedSession(db: Db, { selectorHash, secretHash }: Session) {
   await db.run(sql`
     DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
 }
 
-export async function deleteSessionsOf(db: Db, userId: number) {
+export async function deleteUserSessions(db: Db, userId: number) {
   await db.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
 }
 
-export async function sweepSessions(db: Db, now: number) {
-  const { refreshedAt, createdAt } = oldestLiving(now)
+export async function deleteExpiredSessions(db: Db, now: number) {
+  const { refreshedAt, createdAt } = expiryCutoffs(now)
   await db.run(sql`
     DELETE FROM sessions WHERE refreshed_at <= ${refreshedAt} OR created_at <= ${createdAt}`)
 }

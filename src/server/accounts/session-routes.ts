@@ -1,22 +1,23 @@
-import { done, login, sessionAnswer, user } from '#contract/accounts.ts'
+import { login, messageResponse, sessionResponse, user } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
-import type { App } from '../http.ts'
-import { addressGroup } from '../limits/client-address.ts'
-import { type AccountParts, neverCached } from './account-parts.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
+import { clientNetwork } from '../limits/client-network.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { logIn } from './log-in.ts'
 import { deleteSession } from './session-queries.ts'
 import { hashToken } from './session-token.ts'
 import { refreshSession } from './sessions.ts'
 
-const nobody = { error: 'Not signed in' } as const
+const notLoggedIn = { error: 'Not signed in' } as const
 
-export function sessionRoutes(app: App, parts: AccountParts) {
-  const { db, cookie, now } = parts
+export function sessionRoutes(app: App, deps: AccountDeps) {
+  const { db, cookie, now } = deps
 
   app.post(
     '/api/auth/login',
     {
-      onRequest: neverCached,
+      onRequest: noStore,
       schema: {
         tags: ['Accounts'],
         summary: 'Log in',
@@ -25,41 +26,41 @@ export function sessionRoutes(app: App, parts: AccountParts) {
       },
     },
     async (request, reply) => {
-      const presented = cookie.read(request)
-      const entered = await logIn(parts, request.body, addressGroup(request.ip))
-      if (presented) await deleteSession(db, hashToken(presented.selector))
-      cookie.set(reply, entered.cookie.token, entered.cookie.maxAgeMs)
-      return entered.user
+      const previousToken = cookie.read(request)
+      const loggedIn = await logIn(deps, request.body, clientNetwork(request.ip))
+      if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
+      cookie.set(reply, loggedIn.cookie.token, loggedIn.cookie.maxAgeMs)
+      return loggedIn.user
     },
   )
 
   app.get(
     '/api/auth/me',
     {
-      onRequest: neverCached,
+      onRequest: noStore,
       schema: {
         tags: ['Accounts'],
         summary: 'Who is signed in',
-        response: { 200: sessionAnswer },
+        response: { 200: sessionResponse },
       },
     },
-    async (request) => request.user ?? nobody,
+    async (request) => request.user ?? notLoggedIn,
   )
 
   app.post(
     '/api/auth/refresh',
     {
-      onRequest: neverCached,
+      onRequest: noStore,
       schema: {
         tags: ['Accounts'],
         summary: 'Prolong the session',
-        response: { 200: sessionAnswer, '4xx': errorBody },
+        response: { 200: sessionResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {
       const token = cookie.read(request)
       const refreshed = token && (await refreshSession(db, token, now()))
-      if (!refreshed) return nobody
+      if (!refreshed) return notLoggedIn
       if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
       return refreshed.user
     },
@@ -68,13 +69,13 @@ export function sessionRoutes(app: App, parts: AccountParts) {
   app.get(
     '/api/auth/logout',
     {
-      onRequest: neverCached,
+      onRequest: noStore,
       exposeHeadRoute: false,
       config: { changesState: true },
       schema: {
         tags: ['Accounts'],
         summary: 'Log out',
-        response: { 200: done, '4xx': errorBody },
+        response: { 200: messageResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { expiresAt, sessionState } from './session-state.ts'
+import { dayMs, minuteMs, secondMs } from '../durations.ts'
+import { expiresAt, getSessionState } from './session-state.ts'
 
-const day = 24 * 60 * 60 * 1000
 const rotated = {
   createdAt: 0,
   refreshedAt: 0,
@@ -11,48 +11,48 @@ const rotated = {
   successorUsed: true,
 }
 
-describe('sessionState', () => {
+describe('getSessionState', () => {
   it.each([
-    ['the newest secret', rotated, 'new', 60_000, 'current'],
-    ['the one before, within ten seconds', rotated, 'old', 10_000, 'previous'],
-    ['the one before, later', rotated, 'old', 10_001, 'replayed'],
+    ['the newest secret', rotated, 'new', minuteMs, 'current'],
+    ['the previous secret, within ten seconds', rotated, 'old', 10 * secondMs, 'previous'],
+    ['the previous secret, later', rotated, 'old', 10 * secondMs + 1, 'replayed'],
     [
-      'the one before, later, successor unused',
+      'the previous secret, later, successor unused',
       { ...rotated, successorUsed: false },
       'old',
-      day,
+      dayMs,
       'previous',
     ],
-    ['one older than that', rotated, 'older', 1, 'replayed'],
+    ['an older secret', rotated, 'older', 1, 'replayed'],
     [
-      'one older than that, successor unused',
+      'an older secret, successor unused',
       { ...rotated, successorUsed: false },
       'older',
       1,
       'replayed',
     ],
     [
-      'any other while there is no one before',
+      'any other secret while there is no previous one',
       { ...rotated, previousSecretHash: null },
       'x',
       1,
       'replayed',
     ],
-    ['the newest just before two idle weeks', rotated, 'new', 14 * day - 1, 'current'],
-    ['the newest after two idle weeks', rotated, 'new', 14 * day, 'expired'],
+    ['the newest secret just before two idle weeks', rotated, 'new', 14 * dayMs - 1, 'current'],
+    ['the newest secret after two idle weeks', rotated, 'new', 14 * dayMs, 'expired'],
     [
-      'the newest after ninety days, however fresh',
-      { ...rotated, refreshedAt: 90 * day - 1 },
+      'the newest secret after ninety days, however recently refreshed',
+      { ...rotated, refreshedAt: 90 * dayMs - 1 },
       'new',
-      90 * day,
+      90 * dayMs,
       'expired',
     ],
   ])('%s', (_case, session, secret, now, state) => {
-    expect(sessionState(session, secret, now)).toBe(state)
+    expect(getSessionState(session, secret, now)).toBe(state)
   })
 })
 
-it('never promises more than ninety days', () => {
-  expect(expiresAt({ createdAt: 0, refreshedAt: day })).toBe(15 * day)
-  expect(expiresAt({ createdAt: 0, refreshedAt: 80 * day })).toBe(90 * day)
+it('expiresAt is at most ninety days after creation', () => {
+  expect(expiresAt({ createdAt: 0, refreshedAt: dayMs })).toBe(15 * dayMs)
+  expect(expiresAt({ createdAt: 0, refreshedAt: 80 * dayMs })).toBe(90 * dayMs)
 })

@@ -1,7 +1,8 @@
-const day = 24 * 60 * 60 * 1000
-const idleMs = 14 * day
-const totalMs = 90 * day
-const graceMs = 10_000
+import { dayMs, secondMs } from '../durations.ts'
+
+const idleTimeoutMs = 14 * dayMs
+const maxLifetimeMs = 90 * dayMs
+const rotationGraceMs = 10 * secondMs
 
 export interface SessionTimes {
   createdAt: number
@@ -16,26 +17,26 @@ export interface SessionSecrets extends SessionTimes {
 }
 
 /**
- * current: the newest secret. previous: the one before, still good because requests under way may carry it,
- * or because the answer with the newest was lost. replayed: somebody else holds a copy.
+ * current: the newest secret. previous: the one before it, still valid because concurrent requests may carry it,
+ * or because the response with the newest was lost. replayed: the token was copied.
  */
 export type SessionState = 'current' | 'previous' | 'replayed' | 'expired'
 
-export function sessionState(session: SessionSecrets, secretHash: string, now: number) {
+export function getSessionState(session: SessionSecrets, secretHash: string, now: number) {
   if (expiresAt(session) <= now) return 'expired'
   if (secretHash === session.secretHash) return 'current'
-  const tolerated = isJustRotated(session, now) || !session.successorUsed
-  return secretHash === session.previousSecretHash && tolerated ? 'previous' : 'replayed'
+  const isTolerated = isWithinRotationGrace(session, now) || !session.successorUsed
+  return secretHash === session.previousSecretHash && isTolerated ? 'previous' : 'replayed'
 }
 
-export const isJustRotated = ({ rotatedAt }: SessionSecrets, now: number) =>
-  now - rotatedAt <= graceMs
+export const isWithinRotationGrace = ({ rotatedAt }: SessionSecrets, now: number) =>
+  now - rotatedAt <= rotationGraceMs
 
 export const expiresAt = ({ createdAt, refreshedAt }: SessionTimes) =>
-  Math.min(refreshedAt + idleMs, createdAt + totalMs)
+  Math.min(refreshedAt + idleTimeoutMs, createdAt + maxLifetimeMs)
 
-/** Sessions last refreshed, or begun, before these times are over. */
-export const oldestLiving = (now: number) => ({
-  refreshedAt: now - idleMs,
-  createdAt: now - totalMs,
+/** Sessions refreshed or created at or before these times have expired. */
+export const expiryCutoffs = (now: number) => ({
+  refreshedAt: now - idleTimeoutMs,
+  createdAt: now - maxLifetimeMs,
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { formatToken, newSecret, newSelector, parseToken } from './session-token.ts'
+import { formatToken, generateSecret, generateSelector, parseToken } from './session-token.ts'
 
-it('reads back what it wrote', () => {
-  const token = { selector: newSelector(), secret: newSecret() }
+it('parses what formatToken returns', () => {
+  const token = { selector: generateSelector(), secret: generateSecret() }
   expect(parseToken(formatToken(token))).toEqual(token)
 })
 
@@ -12,8 +12,8 @@ it.each([
   '.',
   'abc',
   'a.b',
-  `${newSelector()}.`,
-  `${newSelector()}.${newSecret()}x`,
-])('takes %s for no token at all', (cookie) => {
+  `${generateSelector()}.`,
+  `${generateSelector()}.${generateSecret()}x`,
+])('returns null for %s', (cookie) => {
   expect(parseToken(cookie)).toBeNull()
 })

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The selector finds the session; the secret proves it, and changes at each refresh. */
+/** The selector finds the row; the secret authenticates it and is rotated at each refresh. */
 export interface SessionToken {
   selector: string
   secret: string
 }
 
-export const newSelector = () => randomBytes(16).toString('base64url')
-export const newSecret = () => randomBytes(32).toString('base64url')
+export const generateSelector = () => randomBytes(16).toString('base64url')
+export const generateSecret = () => randomBytes(32).toString('base64url')
 
 export const formatToken = ({ selector, secret }: SessionToken) => `${selector}.${secret}`
 

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http.ts'
+import type { SessionUser } from '../http/app-types.ts'
 import {
   deleteUnchangedSession,
   findSession,
@@ -8,16 +8,16 @@ import {
   rotateSession,
   type Session,
 } from './session-queries.ts'
-import { expiresAt, isJustRotated, sessionState } from './session-state.ts'
-import { hashToken, newSecret, newSelector, type SessionToken } from './session-token.ts'
+import { expiresAt, getSessionState, isWithinRotationGrace } from './session-state.ts'
+import { generateSecret, generateSelector, hashToken, type SessionToken } from './session-token.ts'
 
-export interface NewCookie {
+export interface IssuedCookie {
   token: SessionToken
   maxAgeMs: number
 }
 
-export async function startSession(db: Db, userId: number, now: number): Promise<NewCookie> {
-  const token = { selector: newSelector(), secret: newSecret() }
+export async function startSession(db: Db, userId: number, now: number): Promise<IssuedCookie> {
+  const token = { selector: generateSelector(), secret: generateSecret() }
   await insertSession(db, {
     selectorHash: hashToken(token.selector),
     secretHash: hashToken(token.secret),
@@ -27,15 +27,15 @@ export async function startSession(db: Db, userId: number, now: number): Promise
   return { token, maxAgeMs: expiresAt({ createdAt: now, refreshedAt: now }) - now }
 }
 
-/** The session a token opens; a token that shows theft or age ends its session. */
-export async function openSession(
+/** The session of a valid token; an expired or replayed token deletes its session. */
+export async function validateSession(
   db: Db,
   { selector, secret }: SessionToken,
   now: number,
 ): Promise<Session | null> {
   const session = await findSession(db, hashToken(selector))
   if (!session) return null
-  const state = sessionState(session, hashToken(secret), now)
+  const state = getSessionState(session, hashToken(secret), now)
   if (state === 'replayed' || state === 'expired') {
     await deleteUnchangedSession(db, session)
     return null
@@ -47,20 +47,20 @@ export async function openSession(
   return session
 }
 
-/** Gives a new secret, except to requests that come right after one that already did. */
+/** Rotates the secret, unless a concurrent request has just rotated it. */
 export async function refreshSession(
   db: Db,
   { selector, secret }: SessionToken,
   now: number,
-): Promise<{ user: SessionUser; cookie?: NewCookie } | null> {
-  const session = await openSession(db, { selector, secret }, now)
+): Promise<{ user: SessionUser; cookie?: IssuedCookie } | null> {
+  const session = await validateSession(db, { selector, secret }, now)
   if (!session) return null
   const { user, createdAt } = session
   const presented = hashToken(secret)
-  if (presented !== session.secretHash && isJustRotated(session, now)) return { user }
-  const next = newSecret()
-  const rotated = await rotateSession(db, session, { presented, next: hashToken(next), now })
-  if (!rotated) return { user }
+  if (presented !== session.secretHash && isWithinRotationGrace(session, now)) return { user }
+  const next = generateSecret()
+  const isRotated = await rotateSession(db, session, { presented, next: hashToken(next), now })
+  if (!isRotated) return { user }
   const maxAgeMs = expiresAt({ createdAt, refreshedAt: now }) - now
   return { user, cookie: { token: { selector, secret: next }, maxAgeMs } }
 }

@@ -1,17 +1,18 @@
 import { signUp, user } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { AppError } from '../errors.ts'
-import type { App } from '../http.ts'
-import { addressGroup } from '../limits/client-address.ts'
-import { signUpsFromOneAddress } from './account-limits.ts'
-import { type AccountParts, neverCached } from './account-parts.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
+import { clientNetwork } from '../limits/client-network.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { signUpsPerNetwork } from './account-rate-limits.ts'
 import { findUserByEmail, insertUser } from './user-queries.ts'
 
-export function signUpRoutes(app: App, { db, limiter, passwords, now }: AccountParts) {
+export function signUpRoutes(app: App, { db, rateLimiter, passwords, now }: AccountDeps) {
   app.post(
     '/api/users',
     {
-      onRequest: neverCached,
+      onRequest: noStore,
       schema: {
         tags: ['Accounts'],
         summary: 'Sign up with a university e-mail address',
@@ -22,8 +23,8 @@ export function signUpRoutes(app: App, { db, limiter, passwords, now }: AccountP
     },
     async ({ body, ip }, reply) => {
       const { firstName, lastName, email, password } = body
-      await limiter.take(db, signUpsFromOneAddress, addressGroup(ip))
-      if (await findUserByEmail(db, email)) throw taken()
+      await rateLimiter.take(db, signUpsPerNetwork, clientNetwork(ip))
+      if (await findUserByEmail(db, email)) throw emailTaken()
       const passwordHash = await passwords.hash(password)
       const created = await insertUser(db, {
         firstName,
@@ -32,13 +33,13 @@ export function signUpRoutes(app: App, { db, limiter, passwords, now }: AccountP
         passwordHash,
         createdAt: now(),
       })
-      if (!created) throw taken()
+      if (!created) throw emailTaken()
       return reply.status(201).send(created)
     },
   )
 }
 
-function taken() {
+function emailTaken() {
   const message = 'That email has been taken'
   return new AppError('conflict', message, { fields: { email: message } })
 }

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http.ts'
+import type { SessionUser } from '../http/app-types.ts'
 
 export interface Account extends SessionUser {
   passwordHash: string
@@ -18,7 +18,7 @@ interface UserRow {
 
 const columns = sql`id, first_name, last_name, email, password_hash, created_at`
 
-/** Nothing when the address is taken: of two at once, one gets it. */
+/** Undefined when the address is taken; the unique index decides between concurrent calls. */
 export async function insertUser(
   db: Db,
   user: Omit<Account, 'id'>,
@@ -40,7 +40,7 @@ export async function findUser(db: Db, id: number): Promise<Account | undefined>
   return toAccount(await db.get(sql`SELECT ${columns} FROM users WHERE id = ${id}`))
 }
 
-/** Until the transaction ends, nobody else changes this account. SQLite's transactions queue up anyway. */
+/** Locks the row until the transaction ends; SQLite serializes transactions anyway. */
 export async function lockUser(tx: Db, id: number): Promise<Account | undefined> {
   const lock = tx.dialect === 'postgres' ? sql`FOR UPDATE` : empty
   return toAccount(await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${lock}`))

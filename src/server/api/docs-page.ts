@@ -1,4 +1,4 @@
-import { escapeHtml } from '../pages/document.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 interface Operation {
   summary?: string
@@ -12,21 +12,22 @@ interface Operation {
   >
 }
 
-export interface OpenApi {
+export interface OpenApiDocument {
   info: { title: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
 }
 
-/** The API description as a page that reads without any script. */
-export function docsPage({ info, paths = {} }: OpenApi): string {
-  const groups = Map.groupBy(
+/** The OpenAPI document as an HTML page without scripts. */
+export function renderDocsPage({ info, paths = {} }: OpenApiDocument): string {
+  const operationsByTag = Map.groupBy(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     ),
     ({ operation }) => operation.tags?.[0] ?? 'Other',
   )
-  const sections = [...groups].map(
-    ([name, calls]) => `<section><h2>${escapeHtml(name)}</h2>${calls.map(call).join('')}</section>`,
+  const sections = [...operationsByTag].map(
+    ([tag, operations]) =>
+      `<section><h2>${escapeHtml(tag)}</h2>${operations.map(renderOperation).join('')}</section>`,
   )
   return `<!doctype html>
 <html lang="en-CA">
@@ -48,32 +49,40 @@ ${sections.join('\n')}
 </html>`
 }
 
-function call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: Operation
+}) {
   const { summary, description, parameters, requestBody, responses } = operation
-  const rows = (parameters ?? []).map(
+  const parameterRows = (parameters ?? []).map(
     (parameter) =>
-      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${schema(parameter.schema)}</td></tr>`,
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${renderSchema(parameter.schema)}</td></tr>`,
   )
-  const bodies = Object.entries(requestBody?.content ?? {}).map(
-    ([type, content]) => `<h4>Body · ${escapeHtml(type)}</h4>${schema(content.schema)}`,
+  const bodySections = Object.entries(requestBody?.content ?? {}).map(
+    ([type, content]) => `<h4>Body · ${escapeHtml(type)}</h4>${renderSchema(content.schema)}`,
   )
-  const answers = Object.entries(responses ?? {}).map(
-    ([status, answer]) =>
-      `<h4>Answer ${escapeHtml(status)}</h4>${schema(Object.values(answer.content ?? {})[0]?.schema)}`,
+  const responseSections = Object.entries(responses ?? {}).map(
+    ([status, response]) =>
+      `<h4>Answer ${escapeHtml(status)}</h4>${renderSchema(Object.values(response.content ?? {})[0]?.schema)}`,
   )
   return `<details><summary><code>${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary ?? '')}</span></summary>
 ${description ? `<p>${escapeHtml(description)}</p>` : ''}
-${rows.length > 0 ? `<h4>Parameters</h4><table>${rows.join('')}</table>` : ''}
-${bodies.join('')}${answers.join('')}</details>`
+${parameterRows.length > 0 ? `<h4>Parameters</h4><table>${parameterRows.join('')}</table>` : ''}
+${bodySections.join('')}${responseSections.join('')}</details>`
 }
 
-function schema(value: object | undefined): string {
+function renderSchema(value: object | undefined): string {
   return value
     ? `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
     : '<p>No content.</p>'
 }
 
-export const docsStyle = `
+export const docsStyles = `
 :root { --paper: #fbf7ee; --card: #fff; --ink: #17130e; --quiet: #5b5347; --line: #e7dfcf; --link: #4a1a9e }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #14110d; --card: #1e1a14; --ink: #f7f1e5; --quiet: #bdb2a1; --line: #352e24; --link: #cdb4ff }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { App } from '../http.ts'
+import type { App } from '../http/app-types.ts'
 
-const healthy = z.object({ status: z.literal('ok') })
+const healthResponse = z.object({ status: z.literal('ok') })
 
 export function healthRoutes(app: App, { db }: { db: Db }) {
   app.get(
@@ -14,7 +14,7 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
       schema: {
         tags: ['Service'],
         summary: 'Whether this process can serve',
-        response: { 200: healthy, '4xx': errorBody, 503: errorBody },
+        response: { 200: healthResponse, '4xx': errorBody, 503: errorBody },
       },
     },
     async (_request, reply) => {

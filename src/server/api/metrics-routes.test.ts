@@ -1,36 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { dayMs, minuteMs } from '../durations.ts'
 import { enqueueMail } from '../mail/mail-queue.ts'
 
 const token = 'a-token-for-monitoring'
-const allowed = { authorization: `Bearer ${token}` }
+const authorized = { authorization: `Bearer ${token}` }
 
 describe('metrics', () => {
-  it('do not exist without a token', async () => {
+  it('are not served without METRICS_TOKEN', async () => {
     const { app } = await buildTestApp('sqlite')
-    const answer = await app.inject({ url: '/api/metrics', headers: allowed })
-    expect(answer.statusCode).toBe(404)
+    const response = await app.inject({ url: '/api/metrics', headers: authorized })
+    expect(response.statusCode).toBe(404)
   })
 
   it.each([undefined, token, 'Bearer ', `Bearer ${token}x`, `bearer ${token}`])(
-    'are refused to %s',
+    'reject the authorization header %s',
     async (authorization) => {
       const { app } = await buildTestApp('sqlite', { METRICS_TOKEN: token })
       const headers = authorization === undefined ? {} : { authorization }
-      const answer = await app.inject({ url: '/api/metrics', headers })
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toMatchObject({ code: 'unauthenticated' })
+      const response = await app.inject({ url: '/api/metrics', headers })
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toMatchObject({ code: 'unauthenticated' })
     },
   )
 })
 
 describe.each(engines)('metrics on %s', (engine) => {
-  it('count answers by route, never by address', async () => {
+  it('count responses by route pattern, never by URL', async () => {
     const { app } = await buildTestApp(engine, { METRICS_TOKEN: token })
     await app.inject('/api/rentals/17?secret=yes')
     await app.inject('/api/misc')
-    const { body, headers } = await app.inject({ url: '/api/metrics', headers: allowed })
+    const { body, headers } = await app.inject({ url: '/api/metrics', headers: authorized })
     expect(headers['content-type']).toContain('text/plain')
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toContain(
@@ -41,17 +42,37 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(body).not.toMatch(/secret|\/17/)
   })
 
-  it('tell how many mails wait', async () => {
+  it('report the number of pending mails', async () => {
     const { app, db, clock } = await buildTestApp(engine, { METRICS_TOKEN: token })
-    const waiting = async () => {
-      const { body } = await app.inject({ url: '/api/metrics', headers: allowed })
+    const readPending = async () => {
+      const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
       return /^quad_mails_waiting (\S+)$/m.exec(body)?.[1]
     }
-    expect(await waiting()).toBe('0')
+    expect(await readPending()).toBe('0')
     const mail = { kind: 'test', to: 'ada@uwaterloo.ca', subject: 'Hi', text: 'Hi', html: 'Hi' }
     const expired = { ...mail, expiresAt: clock.now - 1 }
-    await enqueueMail(db, { ...mail, expiresAt: clock.now + 60_000 }, clock.now + 30_000)
-    await enqueueMail(db, expired, clock.now - 60_000)
-    expect(await waiting()).toBe('1')
+    await enqueueMail(db, { ...mail, expiresAt: clock.now + minuteMs }, clock.now + 30_000)
+    await enqueueMail(db, expired, clock.now - minuteMs)
+    expect(await readPending()).toBe('1')
+  })
+
+  it('report the visits of the day by page pattern', async () => {
+    const { app, visits, clock } = await buildTestApp(engine, { METRICS_TOKEN: token })
+    const readVisits = async () => {
+      await visits.flush()
+      const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
+      return [...body.matchAll(/^quad_visits_today\S* \d+$/gm)].map(([line]) => line).toSorted()
+    }
+    expect(await readVisits()).toEqual([])
+    for (const path of ['/about', '/about', '/rentals/17']) {
+      const payload = { path, userAgent: 'Test/1.0', timestamp: 0 }
+      await app.inject({ method: 'POST', url: '/api/logs', payload })
+    }
+    expect(await readVisits()).toEqual([
+      'quad_visits_today{page="/about"} 2',
+      'quad_visits_today{page="other"} 1',
+    ])
+    clock.now += dayMs
+    expect(await readVisits()).toEqual([])
   })
 })

@@ -1,19 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Gauge, Histogram } from 'prom-client'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { App } from '../http.ts'
-import { countWaitingMail } from '../mail/mail-queue.ts'
+import type { App } from '../http/app-types.ts'
+import { countPendingMails } from '../mail/mail-queue.ts'
+import { findVisitsByPage } from '../visits/visit-queries.ts'
 import { openMetrics } from './metrics.ts'
 
-interface Parts {
+interface MetricsDeps {
   db: Db
   token: string
   now: () => number
 }
 
-/** What an operator's monitoring reads; without METRICS_TOKEN none of this is loaded. */
-export function metricsRoutes(app: App, { db, token, now }: Parts) {
+/** Prometheus metrics for operators; loaded only with METRICS_TOKEN. */
+export function metricsRoutes(app: App, { db, token, now }: MetricsDeps) {
   const metrics = openMetrics()
   const { registers } = metrics
   const durations = new Histogram({
@@ -26,21 +27,24 @@ export function metricsRoutes(app: App, { db, token, now }: Parts) {
   new Gauge({
     name: 'quad_mails_waiting',
     help: 'Mails that are due and not yet sent.',
-    // The same for every process, so that adding them up would be wrong.
+    // Read from the shared database: every worker reports the same value, so a sum would be wrong.
     aggregator: 'max',
     registers,
     async collect() {
-      this.set(await countWaitingMail(db, now()).catch(() => Number.NaN))
+      this.set(await countPendingMails(db, now()).catch(() => Number.NaN))
     },
   })
-
-  new Counter({
-    name: 'quad_answers_from_memory_total',
-    help: 'Answers given again as they were, without the routes: these are in no histogram.',
+  new Gauge({
+    name: 'quad_visits_today',
+    help: 'Visits of the campus day without robots, by page pattern.',
+    labelNames: ['page'],
+    aggregator: 'max',
     registers,
-    collect() {
+    async collect() {
+      const visits = await findVisitsByPage(db, now()).catch(() => new Map<string, number>())
+      // Also drops the pages of the day before.
       this.reset()
-      this.inc(app.keptAnswers.recalled())
+      for (const [page, count] of visits) this.set({ page }, count)
     },
   })
 
@@ -53,9 +57,9 @@ export function metricsRoutes(app: App, { db, token, now }: Parts) {
   })
   app.addHook('onClose', async () => metrics.close())
 
-  const isToken = sameText(`Bearer ${token}`)
+  const isAuthorized = createTimingSafeCheck(`Bearer ${token}`)
   app.get('/api/metrics', { schema: { hide: true } }, async ({ headers }, reply) => {
-    if (!isToken(headers.authorization ?? '')) {
+    if (!isAuthorized(headers.authorization ?? '')) {
       throw new AppError('unauthenticated', 'This address needs the token of METRICS_TOKEN.')
     }
     reply.header('cache-control', 'no-store').type(metrics.contentType)
@@ -63,9 +67,9 @@ export function metricsRoutes(app: App, { db, token, now }: Parts) {
   })
 }
 
-/** Compares hashes, so that the time it takes says nothing about where two texts differ. */
-function sameText(wanted: string) {
+/** Compares SHA-256 hashes in constant time, whatever the length of the given text. */
+function createTimingSafeCheck(expected: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest()
-  const wantedHash = hash(wanted)
-  return (given: string) => timingSafeEqual(hash(given), wantedHash)
+  const expectedHash = hash(expected)
+  return (given: string) => timingSafeEqual(hash(given), expectedHash)
 }

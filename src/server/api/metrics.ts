@@ -1,53 +1,53 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
-import { tryAgainSoon } from '../errors.ts'
+import { temporarilyUnavailable } from '../errors.ts'
 
-const asked = 'quad:metrics-asked'
-const answered = 'quad:metrics-answered'
+const requestType = 'quad:metrics-request'
+const responseType = 'quad:metrics-response'
 
-interface Message {
+interface MetricsMessage {
   type: string
   text?: string
 }
 
-/** One process's figures, or those of all workers of a machine put together. */
+/** The metrics of this process, or of all cluster workers aggregated. */
 export function openMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers)
-    // Making one is what lets this worker be asked.
+    // Its constructor installs the listener through which the primary collects this worker's metrics.
     new AggregatorRegistry()
   }
   return {
     registers,
     contentType: registry.contentType,
-    read: () => (cluster.isWorker ? askPrimary() : registry.metrics()),
+    read: () => (cluster.isWorker ? requestClusterMetrics() : registry.metrics()),
     close: () => registry.clear(),
   }
 }
 
-/** In the process that watches over the workers: any of them may be asked for everybody's figures. */
-export function answerWorkersAboutMetrics() {
-  const all = new AggregatorRegistry()
-  cluster.on('message', async (worker, message: Message) => {
-    if (message.type !== asked) return
-    // A worker that is just being replaced may not answer in time.
-    const text = await all.clusterMetrics().catch(() => undefined)
-    worker.send({ type: answered, text })
+/** In the primary process: aggregates the metrics of all workers for any worker that requests them. */
+export function serveClusterMetrics() {
+  const aggregator = new AggregatorRegistry()
+  cluster.on('message', async (worker, message: MetricsMessage) => {
+    if (message.type !== requestType) return
+    // Fails by timeout while a worker is being replaced.
+    const text = await aggregator.clusterMetrics().catch(() => undefined)
+    worker.send({ type: responseType, text })
   })
 }
 
-function askPrimary(): Promise<string> {
+function requestClusterMetrics(): Promise<string> {
   return new Promise((resolve, reject) => {
-    const listen = ({ type, text }: Message) => {
-      if (type !== answered) return
-      process.off('message', listen)
-      if (text === undefined) reject(tryAgainSoon())
+    const onMessage = ({ type, text }: MetricsMessage) => {
+      if (type !== responseType) return
+      process.off('message', onMessage)
+      if (text === undefined) reject(temporarilyUnavailable())
       else resolve(text)
     }
-    process.on('message', listen)
-    process.send?.({ type: asked })
+    process.on('message', onMessage)
+    process.send?.({ type: requestType })
   })
 }

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { brand } from '#campus.ts'
-import type { App } from '../http.ts'
-import { docsPage, docsStyle, type OpenApi } from './docs-page.ts'
+import type { App } from '../http/app-types.ts'
+import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
 
 /** Must be registered before the routes it describes. */
 export async function describeApi(app: App, { appUrl }: { appUrl: string }) {
@@ -22,13 +22,13 @@ export async function describeApi(app: App, { appUrl }: { appUrl: string }) {
 
 export function openApiRoutes(app: App) {
   const hidden = { schema: { hide: true } }
-  let page: string | undefined
+  let html: string | undefined
   app.get('/api/openapi.json', hidden, () => app.swagger())
   app.get('/api/docs', hidden, (_request, reply) => {
-    page ??= docsPage(app.swagger() as OpenApi)
-    return reply.type('text/html; charset=utf-8').send(page)
+    html ??= renderDocsPage(app.swagger() as OpenApiDocument)
+    return reply.type('text/html; charset=utf-8').send(html)
   })
   app.get('/api/docs/style.css', hidden, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(docsStyle),
+    reply.type('text/css; charset=utf-8').send(docsStyles),
   )
 }

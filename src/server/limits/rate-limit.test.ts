@@ -1,25 +1,26 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { createLimiter, sweepLimits } from './rate-limit.ts'
+import { minuteMs } from '../durations.ts'
+import { createRateLimiter, deleteExpiredRateLimits } from './rate-limit.ts'
 
-const rule = { name: 'test', max: 3, windowMs: 60_000, sentence: 'Too many.' }
+const rule = { name: 'test', max: 3, windowMs: minuteMs, message: 'Too many.' }
 
-describe.each(engines)('a limit on %s', (engine) => {
+describe.each(engines)('rate limiter on %s', (engine) => {
   async function start() {
     const db = await openTestDatabase(engine)
     const clock = { now: 1_000 }
-    const limiter = createLimiter({ enabled: true, now: () => clock.now })
-    return { db, clock, limiter, take: (who = 'a') => limiter.take(db, rule, who) }
+    const rateLimiter = createRateLimiter({ enabled: true, now: () => clock.now })
+    return { db, clock, rateLimiter, take: (key = 'a') => rateLimiter.take(db, rule, key) }
   }
 
-  it('holds for tries at once', async () => {
+  it('never exceeds the limit with concurrent calls', async () => {
     const { take } = await start()
-    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => take()))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => take()))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
-  it('says when to come back, and begins anew then', async () => {
+  it('rejects with Retry-After until the window ends', async () => {
     const { take, clock } = await start()
     await take()
     clock.now += 15_000
@@ -32,35 +33,35 @@ describe.each(engines)('a limit on %s', (engine) => {
     await expect(take()).resolves.toBeTruthy()
   })
 
-  it('counts each caller alone', async () => {
+  it('counts per key', async () => {
     const { take } = await start()
     for (let i = 0; i < 3; i++) await take('a')
     await expect(take('b')).resolves.toBeTruthy()
   })
 
-  it('takes a try back', async () => {
-    const { db, limiter, take } = await start()
-    for (let i = 0; i < 20; i++) await limiter.giveBack(db, await take())
+  it('uncounts a released reservation', async () => {
+    const { db, rateLimiter, take } = await start()
+    for (let i = 0; i < 20; i++) await rateLimiter.release(db, await take())
     await take()
-    await limiter.clear(db, rule, 'a')
+    await rateLimiter.clear(db, rule, 'a')
     expect(await db.all(sql`SELECT * FROM rate_limits`)).toEqual([])
   })
 
-  it('does not take back a try of a window that is over', async () => {
-    const { db, clock, limiter, take } = await start()
-    const old = await take()
-    clock.now += 60_000
+  it('ignores the release of a reservation from an earlier window', async () => {
+    const { db, clock, rateLimiter, take } = await start()
+    const expired = await take()
+    clock.now += minuteMs
     await take()
-    await limiter.giveBack(db, old)
+    await rateLimiter.release(db, expired)
     expect(await db.get(sql`SELECT count FROM rate_limits`)).toEqual({ count: 1 })
   })
 
-  it('leaves nothing behind once it is over', async () => {
+  it('deletes a bucket once its window has ended', async () => {
     const { db, take } = await start()
     await take()
-    await sweepLimits(db, 60_999)
+    await deleteExpiredRateLimits(db, 60_999)
     expect(await db.all(sql`SELECT * FROM rate_limits`)).toHaveLength(1)
-    await sweepLimits(db, 61_000)
+    await deleteExpiredRateLimits(db, 61_000)
     expect(await db.all(sql`SELECT * FROM rate_limits`)).toEqual([])
   })
 })

@@ -3,16 +3,15 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 
-export interface LimitRule {
+export interface RateLimitRule {
   name: string
   max: number
   windowMs: number
-  /** What a person reads who came too often. */
-  sentence: string
+  message: string
 }
 
-/** One counted try. */
-export interface Place {
+/** One counted attempt, which `release` can uncount. */
+export interface Reservation {
   bucket: string
   resetsAt: number
 }
@@ -22,22 +21,22 @@ interface Window {
   resets_at: number
 }
 
-/** Counts in the database, so that a limit holds across processes and restarts. */
-export function createLimiter({ enabled, now }: { enabled: boolean; now: () => number }) {
-  /** Counts one try, or throws 429: the tries of one window never exceed `max`, however parallel. */
-  async function take(db: Db, rule: LimitRule, ...who: string[]): Promise<Place | null> {
+/** Fixed windows counted in the database, so that a limit holds across processes and restarts. */
+export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () => number }) {
+  /** Counts one attempt or throws 429; the upsert is atomic, so concurrent calls never exceed `max`. */
+  async function take(db: Db, rule: RateLimitRule, ...key: string[]): Promise<Reservation | null> {
     if (!enabled) return null
-    const place = await tryToTake(db, rule, ...who)
-    if (place.taken) return place
-    const retryAfterSeconds = Math.max(1, Math.ceil((place.resetsAt - now()) / 1000))
-    throw new AppError('too_many', rule.sentence, { retryAfterSeconds })
+    const reservation = await tryTake(db, rule, ...key)
+    if (reservation.isAllowed) return reservation
+    const retryAfterSeconds = Math.max(1, Math.ceil((reservation.resetsAt - now()) / 1000))
+    throw new AppError('too_many', rule.message, { retryAfterSeconds })
   }
 
-  async function tryToTake(db: Db, { name, max, windowMs }: LimitRule, ...who: string[]) {
-    const bucket = bucketName(name, who)
+  async function tryTake(db: Db, { name, max, windowMs }: RateLimitRule, ...key: string[]) {
+    const bucket = bucketName(name, key)
     const time = now()
     const resetsAt = time + windowMs
-    if (!enabled) return { taken: true, bucket, resetsAt }
+    if (!enabled) return { isAllowed: true, bucket, resetsAt }
     const window = await db.get<Window>(sql`
       INSERT INTO rate_limits (bucket, count, resets_at) VALUES (${bucket}, 1, ${resetsAt})
       ON CONFLICT (bucket) DO UPDATE SET
@@ -45,33 +44,33 @@ export function createLimiter({ enabled, now }: { enabled: boolean; now: () => n
           WHEN rate_limits.count > ${max} THEN rate_limits.count ELSE rate_limits.count + 1 END,
         resets_at = CASE WHEN rate_limits.resets_at <= ${time} THEN ${resetsAt} ELSE rate_limits.resets_at END
       RETURNING count, resets_at`)
-    if (!window) throw new Error('a counted try came back without its window')
-    return { taken: window.count <= max, bucket, resetsAt: window.resets_at }
+    if (!window) throw new Error('the rate limit upsert returned no row')
+    return { isAllowed: window.count <= max, bucket, resetsAt: window.resets_at }
   }
 
-  /** A try that turned out not to count. */
-  async function giveBack(db: Db, place: Place | null) {
-    if (!place) return
+  /** Uncounts an attempt, unless its window has ended. */
+  async function release(db: Db, reservation: Reservation | null) {
+    if (!reservation) return
     await db.run(sql`
       UPDATE rate_limits SET count = count - 1
-      WHERE bucket = ${place.bucket} AND resets_at = ${place.resetsAt} AND count > 0`)
+      WHERE bucket = ${reservation.bucket} AND resets_at = ${reservation.resetsAt} AND count > 0`)
   }
 
-  async function clear(db: Db, { name }: LimitRule, ...who: string[]) {
+  async function clear(db: Db, { name }: RateLimitRule, ...key: string[]) {
     if (!enabled) return
-    await db.run(sql`DELETE FROM rate_limits WHERE bucket = ${bucketName(name, who)}`)
+    await db.run(sql`DELETE FROM rate_limits WHERE bucket = ${bucketName(name, key)}`)
   }
 
-  return { take, tryToTake, giveBack, clear }
+  return { take, tryTake, release, clear }
 }
 
-export type Limiter = ReturnType<typeof createLimiter>
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-export async function sweepLimits(db: Db, now: number) {
+export async function deleteExpiredRateLimits(db: Db, now: number) {
   await db.run(sql`DELETE FROM rate_limits WHERE resets_at <= ${now}`)
 }
 
-/** Hashed: the table names no student and no address. */
-function bucketName(name: string, who: string[]): string {
-  return `${name}:${createHash('sha256').update(who.join('\n')).digest('base64url')}`
+/** Hashed, so that the table holds neither e-mail nor network addresses. */
+function bucketName(name: string, key: string[]): string {
+  return `${name}:${createHash('sha256').update(key.join('\n')).digest('base64url')}`
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
+import { dayMs, minuteMs } from '../durations.ts'
 
 export interface Mail {
   kind: string
@@ -24,10 +25,9 @@ interface MailRow {
   attempts: number
 }
 
-const day = 24 * 60 * 60_000
-const claimMs = 60_000
+const claimMs = minuteMs
 
-/** Call it in the transaction that gives the reason for the mail, and nudge the sender after it. */
+/** Call it in the transaction that causes the mail, and wake the sender after the commit. */
 export async function enqueueMail(db: Db, mail: Mail & { expiresAt: number }, now: number) {
   const { kind, to, subject, text, html, expiresAt } = mail
   await db.run(sql`
@@ -36,7 +36,7 @@ export async function enqueueMail(db: Db, mail: Mail & { expiresAt: number }, no
     VALUES (${kind}, ${to}, ${subject}, ${text}, ${html}, ${now}, ${expiresAt}, ${now})`)
 }
 
-/** Takes one mail that is due; of several processes, one gets it. */
+/** Claims one due mail; the conditional UPDATE gives it to one process only. */
 export async function claimMail(db: Db, now: number): Promise<QueuedMail | undefined> {
   const due = await db.all<{ id: number }>(sql`
     SELECT id FROM outgoing_mail
@@ -47,47 +47,47 @@ export async function claimMail(db: Db, now: number): Promise<QueuedMail | undef
       UPDATE outgoing_mail SET claimed_until = ${now + claimMs}, attempts = attempts + 1
       WHERE id = ${id} AND sent_at IS NULL AND claimed_until IS NULL
       RETURNING id, kind, to_address, subject, text_body, html_body, attempts`)
-    if (row) return toMail(row)
+    if (row) return toQueuedMail(row)
   }
 }
 
-/** The bodies go: they hold links that open accounts. False when the mail itself has gone, with its student. */
-export async function markSent(db: Db, id: number, now: number): Promise<boolean> {
+/** Erases the bodies, which hold reset links. False when the row was deleted with its account. */
+export async function markMailSent(db: Db, id: number, now: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     UPDATE outgoing_mail SET sent_at = ${now}, claimed_until = NULL, text_body = '', html_body = ''
     WHERE id = ${id}`)
   return changes > 0
 }
 
-export async function retryLater(db: Db, id: number, at: number) {
+export async function scheduleRetry(db: Db, id: number, at: number) {
   await db.run(sql`
     UPDATE outgoing_mail SET claimed_until = NULL, next_attempt_at = ${at} WHERE id = ${id}`)
 }
 
-export async function dropMail(db: Db, id: number) {
+export async function deleteMail(db: Db, id: number) {
   await db.run(sql`DELETE FROM outgoing_mail WHERE id = ${id}`)
 }
 
-export async function deleteMailTo(db: Db, address: string) {
+export async function deleteMailsTo(db: Db, address: string) {
   await db.run(sql`DELETE FROM outgoing_mail WHERE to_address = ${address}`)
 }
 
-/** Mails that could go out now; many of them, or for long, mean that the mail server is down. */
-export async function countWaitingMail(db: Db, now: number): Promise<number> {
-  const row = await db.get<{ waiting: number }>(sql`
-    SELECT count(*) AS waiting FROM outgoing_mail WHERE sent_at IS NULL AND expires_at > ${now}`)
-  return row?.waiting ?? 0
+/** Unsent mails that have not expired; a count that stays high means the mail server is down. */
+export async function countPendingMails(db: Db, now: number): Promise<number> {
+  const row = await db.get<{ pending: number }>(sql`
+    SELECT count(*) AS pending FROM outgoing_mail WHERE sent_at IS NULL AND expires_at > ${now}`)
+  return row?.pending ?? 0
 }
 
-/** Sent mail is remembered for a week; expired mail and claims of a process that died go at once. */
-export async function sweepMail(db: Db, now: number) {
+/** Sent mails are kept for a week; expired mails and claims of a crashed process for a day. */
+export async function deleteExpiredMails(db: Db, now: number) {
   await db.run(sql`
     DELETE FROM outgoing_mail
-    WHERE sent_at <= ${now - 7 * day}
-      OR (sent_at IS NULL AND (expires_at <= ${now - day} OR claimed_until <= ${now - day}))`)
+    WHERE sent_at <= ${now - 7 * dayMs}
+      OR (sent_at IS NULL AND (expires_at <= ${now - dayMs} OR claimed_until <= ${now - dayMs}))`)
 }
 
-function toMail(row: MailRow): QueuedMail {
+function toQueuedMail(row: MailRow): QueuedMail {
   return {
     id: row.id,
     kind: row.kind,

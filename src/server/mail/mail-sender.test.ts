@@ -1,27 +1,26 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { deleteMailTo, enqueueMail, type QueuedMail, sweepMail } from './mail-queue.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { deleteExpiredMails, deleteMailsTo, enqueueMail, type QueuedMail } from './mail-queue.ts'
 import { startMailSender } from './mail-sender.ts'
-import { DeliveryUnknown, type MailTransport } from './transport.ts'
+import { DeliveryUnknownError, type MailTransport } from './mail-transport.ts'
 
 const secret = 'https://quad.example/reset-password?token=s3cret'
 const mail = { kind: 'reset', to: 'ada@uwaterloo.ca', subject: 'Reset', text: secret, html: secret }
-const minute = 60_000
-const hour = 60 * minute
 
-describe.each(engines)('mail on %s', (engine) => {
-  async function queue(mails = 1, expiresAt = hour) {
+describe.each(engines)('mail sender on %s', (engine) => {
+  async function openQueue(mails = 1, expiresAt = hourMs) {
     const db = await openTestDatabase(engine)
     const clock = { now: 0 }
-    const lines: unknown[] = []
+    const logLines: unknown[] = []
     const log = {
-      info: (...line: unknown[]) => lines.push(line),
-      warn: (...line: unknown[]) => lines.push(line),
+      info: (...line: unknown[]) => logLines.push(line),
+      warn: (...line: unknown[]) => logLines.push(line),
     }
     for (let i = 0; i < mails; i++) await enqueueMail(db, { ...mail, expiresAt }, clock.now)
-    function start(send: MailTransport['send'], forget?: MailTransport['forget']) {
-      const transport = { send, ...(forget && { forget }) }
+    function start(send: MailTransport['send'], purge?: MailTransport['purge']) {
+      const transport = { send, ...(purge && { purge }) }
       const sender = startMailSender({ db, transport, now: () => clock.now, log })
       onTestFinished(() => sender.stop())
       return sender
@@ -33,11 +32,11 @@ describe.each(engines)('mail on %s', (engine) => {
         next_attempt_at: number
         text_body: string
       }>(sql`SELECT sent_at, attempts, next_attempt_at, text_body FROM outgoing_mail ORDER BY id`)
-    return { db, clock, lines, start, rows }
+    return { db, clock, logLines, start, rows }
   }
 
-  it('that waits is sent at the start, once, and forgotten but for the fact', async () => {
-    const { start, rows, lines } = await queue()
+  it('sends a queued mail once at start and erases its body', async () => {
+    const { start, rows, logLines } = await openQueue()
     const send = vi.fn(async (_mail: QueuedMail) => {})
     start(send)
     await vi.waitFor(async () =>
@@ -46,11 +45,11 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(send).toHaveBeenCalledOnce()
     expect(send.mock.lastCall?.[0]).toMatchObject(mail)
     const line = [{ kind: 'reset', subject: 'Reset' }, 'mail sent']
-    await vi.waitFor(() => expect(lines).toEqual([line]))
+    await vi.waitFor(() => expect(logLines).toEqual([line]))
   })
 
-  it('is sent once by however many processes', async () => {
-    const { start, rows } = await queue(30)
+  it('sends each mail once across several senders', async () => {
+    const { start, rows } = await openQueue(30)
     const send = vi.fn(async (_mail: QueuedMail) => {})
     start(send)
     start(send)
@@ -62,72 +61,72 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(send).toHaveBeenCalledTimes(30)
   })
 
-  it('to a student who left while it was under way is forgotten', async () => {
-    const { db, start } = await queue()
-    const forget = vi.fn(async () => {})
-    start(() => deleteMailTo(db, mail.to), forget)
-    await vi.waitFor(() => expect(forget).toHaveBeenCalledExactlyOnceWith(mail.to))
+  it('purges a mail whose account was removed while it was being sent', async () => {
+    const { db, start } = await openQueue()
+    const purge = vi.fn(async () => {})
+    start(() => deleteMailsTo(db, mail.to), purge)
+    await vi.waitFor(() => expect(purge).toHaveBeenCalledExactlyOnceWith(mail.to))
   })
 
-  it('that failed is tried again after growing pauses', async () => {
-    const { start, rows, clock, lines } = await queue()
+  it('retries a failed mail with growing delays', async () => {
+    const { start, rows, clock, logLines } = await openQueue()
     const failure = Object.assign(new Error('550 <ada@uwaterloo.ca> away'), { code: 'ECONNECTION' })
     const send = vi.fn(async () => {
       throw failure
     })
     const sender = start(send)
-    const pauses: number[] = []
+    const delays: number[] = []
     for (let attempt = 1; attempt <= 4; attempt++) {
       await vi.waitFor(async () => {
         const [row] = await rows()
         expect(row?.attempts).toBe(attempt)
         expect(row?.next_attempt_at).toBeGreaterThan(clock.now)
-        pauses[attempt - 1] = (row?.next_attempt_at ?? 0) - clock.now
+        delays[attempt - 1] = (row?.next_attempt_at ?? 0) - clock.now
       })
-      clock.now += pauses[attempt - 1] ?? 0
-      sender.nudge()
+      clock.now += delays[attempt - 1] ?? 0
+      sender.wake()
     }
-    expect(pauses).toEqual([2_000, 5_000, 15_000, 30_000])
-    await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('ECONNECTION'))
-    expect(JSON.stringify(lines)).not.toMatch(/ada@|s3cret/)
+    expect(delays).toEqual([2_000, 5_000, 15_000, 30_000])
+    await vi.waitFor(() => expect(JSON.stringify(logLines)).toContain('ECONNECTION'))
+    expect(JSON.stringify(logLines)).not.toMatch(/ada@|s3cret/)
   })
 
-  it('is given up after many tries', async () => {
-    const { db, start, rows, lines } = await queue()
+  it('deletes a mail after the last attempt fails', async () => {
+    const { db, start, rows, logLines } = await openQueue()
     await db.run(sql`UPDATE outgoing_mail SET attempts = 10`)
     start(() => Promise.reject(new Error('away')))
     await vi.waitFor(async () => expect(await rows()).toEqual([]))
-    await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('mail given up'))
+    await vi.waitFor(() => expect(JSON.stringify(logLines)).toContain('mail given up'))
   })
 
-  it('is never sent after it expired', async () => {
-    const { start, clock, rows } = await queue(1, 5 * minute)
+  it('does not send an expired mail', async () => {
+    const { start, clock, rows } = await openQueue(1, 5 * minuteMs)
     const send = vi.fn(() => Promise.reject(new Error('away')))
     const sender = start(send)
     await vi.waitFor(async () => expect((await rows())[0]?.next_attempt_at).toBe(2_000))
-    clock.now = 5 * minute
-    sender.nudge()
+    clock.now = 5 * minuteMs
+    sender.wake()
     await sender.stop()
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('is not sent again when nobody knows whether it arrived', async () => {
-    const { start, rows } = await queue()
-    start(() => Promise.reject(new DeliveryUnknown('no answer')))
+  it('does not retry when delivery is unknown', async () => {
+    const { start, rows } = await openQueue()
+    start(() => Promise.reject(new DeliveryUnknownError('no answer')))
     await vi.waitFor(async () => expect(await rows()).toEqual([]))
   })
 
-  it('is not sent again when a process died while sending', async () => {
-    const { db, start, clock } = await queue()
+  it('does not retry a mail whose process crashed while sending', async () => {
+    const { db, start, clock } = await openQueue()
     await db.run(sql`UPDATE outgoing_mail SET claimed_until = 60000, attempts = 1`)
-    clock.now = 10 * minute
+    clock.now = 10 * minuteMs
     const send = vi.fn(async () => {})
     await start(send).stop()
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('under way is waited for at the end', async () => {
-    const { start, rows } = await queue()
+  it('waits on stop for a mail being sent', async () => {
+    const { start, rows } = await openQueue()
     const { promise, resolve } = Promise.withResolvers<void>()
     const send = vi.fn(() => promise)
     const sender = start(send)
@@ -138,20 +137,20 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(await rows()).toMatchObject([{ sent_at: 0 }])
   })
 
-  it('goes back in the queue when the end comes first', async () => {
+  it('returns a mail to the queue when the shutdown timeout aborts it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    const { db, start } = await queue()
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { db, start } = await openQueue()
+    const { promise: sending, resolve: startSending } = Promise.withResolvers<void>()
     const sender = start((_mail, signal) => {
-      begin()
+      startSending()
       return new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
       })
     })
-    await begun
+    await sending
     const stopped = sender.stop()
     vi.advanceTimersByTime(5_000)
     await stopped
@@ -160,15 +159,15 @@ describe.each(engines)('mail on %s', (engine) => {
     ])
   })
 
-  it('is cleared away when it is old', async () => {
-    const { db, rows } = await queue(3)
+  it('deletes sent mails after a week and abandoned ones after a day', async () => {
+    const { db, rows } = await openQueue(3)
     await db.run(sql`UPDATE outgoing_mail SET sent_at = 1 WHERE id = 1`)
     await db.run(sql`UPDATE outgoing_mail SET claimed_until = 1 WHERE id = 2`)
-    await sweepMail(db, 24 * hour)
+    await deleteExpiredMails(db, dayMs)
     expect(await rows()).toHaveLength(3)
-    await sweepMail(db, 25 * hour)
+    await deleteExpiredMails(db, 25 * hourMs)
     expect(await rows()).toMatchObject([{ sent_at: 1 }])
-    await sweepMail(db, 8 * 24 * hour)
+    await deleteExpiredMails(db, 8 * dayMs)
     expect(await rows()).toEqual([])
   })
 })

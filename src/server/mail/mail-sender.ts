@@ -1,16 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { claimMail, dropMail, markSent, type QueuedMail, retryLater } from './mail-queue.ts'
-import { DeliveryUnknown, type MailTransport } from './transport.ts'
+import { secondMs } from '../durations.ts'
+import {
+  claimMail,
+  deleteMail,
+  markMailSent,
+  type QueuedMail,
+  scheduleRetry,
+} from './mail-queue.ts'
+import { DeliveryUnknownError, type MailTransport } from './mail-transport.ts'
 
-const second = 1_000
-/** Pauses after each failed try; a mail that fails once more is given up. */
-const pauses = [2, 5, 15, 30, 60, 120, 600, 1_800, 3_600, 7_200].map((seconds) => seconds * second)
-const pollMs = 2 * second
-const atOnce = 4
-const farewellMs = 5 * second
+/** Delays after the first, second, … failed attempt; after the last one the mail is deleted. */
+const retryDelaysMs = [2, 5, 15, 30, 60, 120, 600, 1_800, 3_600, 7_200].map(
+  (seconds) => seconds * secondMs,
+)
+const pollMs = 2 * secondMs
+const maxWorkers = 4
+const shutdownTimeoutMs = 5 * secondMs
 
-interface Parts {
+interface MailSenderDeps {
   db: Db
   transport: MailTransport
   now: () => number
@@ -18,32 +26,33 @@ interface Parts {
 }
 
 export interface MailSender {
-  /** Sends what is due without waiting for the next look; call it after the commit. */
-  nudge(): void
-  /** For a student who has left: removes what was written to them. */
-  forget(address: string): Promise<void>
-  /** Waits for mails under way, for a few seconds. */
+  /** Sends due mails without waiting for the next poll; call it after the commit. */
+  wake(): void
+  /** Deletes the messages the transport stored for this address. */
+  purge(address: string): Promise<void>
+  /** Waits for mails being sent, aborting them after a timeout. */
   stop(): Promise<void>
 }
 
-export function startMailSender({ db, transport, now, log }: Parts): MailSender {
-  const farewell = new AbortController()
-  const lines = new Set<Promise<void>>()
-  let stopping = false
+export function startMailSender({ db, transport, now, log }: MailSenderDeps): MailSender {
+  const shutdown = new AbortController()
+  const workers = new Set<Promise<void>>()
+  let isStopping = false
 
-  function nudge() {
-    if (stopping || lines.size >= atOnce) return
-    const line = sendAllDue()
+  function wake() {
+    if (isStopping || workers.size >= maxWorkers) return
+    const worker = sendDueMails()
       .catch((error) => log.warn({ err: error }, 'mail queue not reached'))
-      .finally(() => lines.delete(line))
-    lines.add(line)
+      .finally(() => workers.delete(worker))
+    workers.add(worker)
   }
 
-  async function sendAllDue() {
-    while (!stopping) {
+  async function sendDueMails() {
+    while (!isStopping) {
       const mail = await claimMail(db, now())
       if (!mail) return
-      nudge()
+      // More mails may be due: start another worker.
+      wake()
       await deliver(mail)
     }
   }
@@ -51,53 +60,54 @@ export function startMailSender({ db, transport, now, log }: Parts): MailSender 
   async function deliver(mail: QueuedMail) {
     const { id, kind, subject } = mail
     try {
-      await transport.send(mail, farewell.signal)
+      await transport.send(mail, shutdown.signal)
     } catch (error) {
-      return settleFailure(mail, error)
+      return handleFailure(mail, error)
     }
-    if (!(await markSent(db, id, now()))) await forget(mail.to)
+    // The row was deleted while sending: the account was removed.
+    if (!(await markMailSent(db, id, now()))) await purge(mail.to)
     log.info({ kind, subject }, 'mail sent')
   }
 
-  async function forget(address: string) {
-    await transport.forget?.(address)
+  async function purge(address: string) {
+    await transport.purge?.(address)
   }
 
-  async function settleFailure({ id, kind, attempts }: QueuedMail, error: unknown) {
-    const reason = reasonOf(error)
-    if (error instanceof DeliveryUnknown) {
-      await dropMail(db, id)
+  async function handleFailure({ id, kind, attempts }: QueuedMail, error: unknown) {
+    const reason = deliveryFailureCode(error)
+    if (error instanceof DeliveryUnknownError) {
+      await deleteMail(db, id)
       return log.warn({ kind, reason }, 'mail may or may not have arrived; not sent again')
     }
-    const pause = farewell.signal.aborted ? 0 : pauses[attempts - 1]
-    if (pause === undefined) {
-      await dropMail(db, id)
+    const delayMs = shutdown.signal.aborted ? 0 : retryDelaysMs[attempts - 1]
+    if (delayMs === undefined) {
+      await deleteMail(db, id)
       return log.warn({ kind, reason, attempts }, 'mail given up')
     }
-    await retryLater(db, id, now() + pause)
+    await scheduleRetry(db, id, now() + delayMs)
     log.warn({ kind, reason, attempts }, 'mail not sent, will be tried again')
   }
 
-  const poll = setInterval(nudge, pollMs)
-  poll.unref()
-  nudge()
+  const pollTimer = setInterval(wake, pollMs)
+  pollTimer.unref()
+  wake()
 
   return {
-    nudge,
-    forget,
+    wake,
+    purge,
     async stop() {
-      stopping = true
-      clearInterval(poll)
-      const abort = setTimeout(() => farewell.abort(), farewellMs)
-      await Promise.all(lines)
+      isStopping = true
+      clearInterval(pollTimer)
+      const abort = setTimeout(() => shutdown.abort(), shutdownTimeoutMs)
+      await Promise.all(workers)
       clearTimeout(abort)
     },
   }
 }
 
-/** Codes only: what a mail server says may quote the student's address. */
-function reasonOf(error: unknown) {
-  const cause = error instanceof DeliveryUnknown ? error.cause : error
+/** Codes only: an SMTP response text may quote the recipient's address, which must not be logged. */
+function deliveryFailureCode(error: unknown) {
+  const cause = error instanceof DeliveryUnknownError ? error.cause : error
   if (!(cause instanceof Error)) return {}
   return {
     code: 'code' in cause ? cause.code : cause.name,

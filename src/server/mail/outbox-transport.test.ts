@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { outboxTransport } from './outbox-transport.ts'
+import { createOutboxTransport } from './outbox-transport.ts'
 
 const mail = {
   attempts: 1,
@@ -19,22 +19,22 @@ async function temporaryFolder() {
   return folder
 }
 
-it('forgets what it wrote to one address, and nothing else', async () => {
+it('purges the messages to one address only', async () => {
   const folder = await temporaryFolder()
-  const outbox = outboxTransport(folder, () => 0)
-  await outbox.forget?.(mail.to)
+  const outbox = createOutboxTransport(folder, () => 0)
+  await outbox.purge?.(mail.to)
   for (const [id, to] of [mail.to, 'ada@uwaterloo.ca.example', mail.to, 'lada@wlu.ca'].entries()) {
     await outbox.send({ ...mail, id, to, subject: `To: ${mail.to}` }, signal)
   }
-  await outbox.forget?.(mail.to)
+  await outbox.purge?.(mail.to)
   const names = await readdir(join(folder, 'outbox'))
   expect(names.map((name) => name.slice(-5)).sort()).toEqual(['1.eml', '3.eml'])
 })
 
-it('writes whole messages whose names sort by time', async () => {
+it('writes complete messages whose file names sort by time', async () => {
   const folder = await temporaryFolder()
   let time = Date.UTC(2026, 10, 15, 9, 59, 59, 5)
-  const outbox = outboxTransport(folder, () => time)
+  const outbox = createOutboxTransport(folder, () => time)
   for (const id of [9, 10, 11]) {
     await outbox.send({ ...mail, id, subject: `Mail ${id}` }, signal)
     if (id === 10) time += 1_000

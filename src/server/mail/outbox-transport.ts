@@ -1,45 +1,36 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { type MailTransport, toMessage } from './transport.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
+import type { MailTransport } from './mail-transport.ts'
+import { toNodemailerMessage } from './nodemailer-message.ts'
 
-/** Without a mail server, each mail becomes a file that any mail program opens. */
-export function outboxTransport(dataDir: string, now: () => number): MailTransport {
+/** Without SMTP_URL, each mail is written as an .eml file that mail clients open. */
+export function createOutboxTransport(dataDir: string, now: () => number): MailTransport {
   const folder = join(dataDir, 'outbox')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail, signal) {
-      const { message } = await composer.sendMail(toMessage(mail))
+      const { message } = await composer.sendMail(toNodemailerMessage(mail))
       signal.throwIfAborted()
       await mkdir(folder, { recursive: true })
       const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
       const name = `${time}-${String(mail.id).padStart(6, '0')}`
-      await writeWhole(join(folder, `.${name}.part`), join(folder, `${name}.eml`), message)
+      if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')
+      await writeFileAtomically(join(folder, `${name}.eml`), (file) => file.writeFile(message))
     },
 
-    async forget(address) {
+    async purge(address) {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)
-        if ((await addressOn(path)) === address) await rm(path, { force: true })
+        if ((await readRecipient(path)) === address) await rm(path, { force: true })
       }
     },
   }
 }
 
-/** Whom a message is for; nobody, if it is none or has just gone. */
-async function addressOn(path: string): Promise<string | undefined> {
+/** The To address; undefined if the file is no message or was deleted meanwhile. */
+async function readRecipient(path: string): Promise<string | undefined> {
   const message = await readFile(path, 'latin1').catch(() => '')
   return /^To: *(\S+)\s*$/im.exec(message.split('\r\n\r\n', 1)[0] ?? '')?.[1]
-}
-
-async function writeWhole(draft: string, path: string, content: unknown) {
-  if (!Buffer.isBuffer(content)) throw new Error('the message was not composed in memory')
-  const file = await open(draft, 'w', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, path)
 }

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { smtpTransport } from './smtp-transport.ts'
-import { DeliveryUnknown } from './transport.ts'
+import { DeliveryUnknownError } from './mail-transport.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
   id: 7,
@@ -15,10 +15,10 @@ const mail = {
   text: 'Plain words',
   html: '<p>Drawn words</p>',
 }
-const short = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
-const never = new AbortController().signal
+const shortTimeouts = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+const { signal } = new AbortController()
 
-async function smtpServer(options: SMTPServerOptions): Promise<string> {
+async function startSmtpServer(options: SMTPServerOptions): Promise<string> {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -26,7 +26,7 @@ async function smtpServer(options: SMTPServerOptions): Promise<string> {
   return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
-async function silentServer(): Promise<{ url: string; connected: Promise<unknown> }> {
+async function startSilentServer(): Promise<{ url: string; connected: Promise<unknown> }> {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket))
   server.listen(0, '127.0.0.1')
@@ -39,10 +39,10 @@ async function silentServer(): Promise<{ url: string; connected: Promise<unknown
   return { url: `smtp://127.0.0.1:${port}`, connected: once(server, 'connection') }
 }
 
-describe('the mail server', () => {
-  it('gets the message as text and HTML, from the brand to the student', async () => {
+describe('SMTP transport', () => {
+  it('sends the message as text and HTML, from the brand to the recipient', async () => {
     const received: string[] = []
-    const url = await smtpServer({
+    const url = await startSmtpServer({
       onData: (stream, _session, done) => {
         text(stream).then((message) => {
           received.push(message)
@@ -50,7 +50,7 @@ describe('the mail server', () => {
         }, done)
       },
     })
-    await smtpTransport(url).send(mail, never)
+    await createSmtpTransport(url).send(mail, signal)
     expect(received).toHaveLength(1)
     for (const part of [
       'From: Quad <hello@quad.example>',
@@ -64,72 +64,74 @@ describe('the mail server', () => {
     }
   })
 
-  it('is logged in to when the address says how', async () => {
-    let login = ''
-    const url = await smtpServer({
+  it('authenticates with the credentials of the URL', async () => {
+    let credentials = ''
+    const url = await startSmtpServer({
       authOptional: false,
       onAuth: ({ username, password }, _session, done) => {
-        login = `${username}:${password}`
+        credentials = `${username}:${password}`
         done(null, { user: username })
       },
     })
-    await smtpTransport(url.replace('//', '//quad:s%40cret@')).send(mail, never)
-    expect(login).toBe('quad:s@cret')
+    await createSmtpTransport(url.replace('//', '//quad:s%40cret@')).send(mail, signal)
+    expect(credentials).toBe('quad:s@cret')
   })
 
-  it('may refuse, and then the mail certainly did not arrive', async () => {
-    const url = await smtpServer({
+  it('rejects with the SMTP status when the recipient is refused', async () => {
+    const url = await startSmtpServer({
       onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')),
     })
-    const refusal = await smtpTransport(url)
-      .send(mail, never)
+    const rejection = await createSmtpTransport(url)
+      .send(mail, signal)
       .catch((error) => error)
-    expect(refusal).not.toBeInstanceOf(DeliveryUnknown)
-    expect(refusal).toMatchObject({ responseCode: 550 })
+    expect(rejection).not.toBeInstanceOf(DeliveryUnknownError)
+    expect(rejection).toMatchObject({ responseCode: 550 })
   })
 
-  it('may refuse the message itself', async () => {
-    const url = await smtpServer({
+  it('rejects when the message is refused', async () => {
+    const url = await startSmtpServer({
       onData: (stream, _session, done) => {
         stream.resume().on('end', () => done(new Error('no thanks')))
       },
     })
-    const refusal = await smtpTransport(url)
-      .send(mail, never)
+    const rejection = await createSmtpTransport(url)
+      .send(mail, signal)
       .catch((error) => error)
-    expect(refusal).not.toBeInstanceOf(DeliveryUnknown)
+    expect(rejection).not.toBeInstanceOf(DeliveryUnknownError)
   })
 
-  it('may be away', async () => {
-    await expect(smtpTransport('smtp://127.0.0.1:1').send(mail, never)).rejects.toMatchObject({
+  it('rejects when the server is down', async () => {
+    await expect(
+      createSmtpTransport('smtp://127.0.0.1:1').send(mail, signal),
+    ).rejects.toMatchObject({
       code: expect.stringMatching(/ESOCKET|ECONNREFUSED|ECONNECTION/),
     })
   })
 
-  it('may hang before it greets: that mail can be sent again', async () => {
-    const { url } = await silentServer()
-    const failure = await smtpTransport(url, short)
-      .send(mail, never)
+  it('rejects with a timeout when the server never greets, so that the mail can be retried', async () => {
+    const { url } = await startSilentServer()
+    const failure = await createSmtpTransport(url, shortTimeouts)
+      .send(mail, signal)
       .catch((error) => error)
-    expect(failure).not.toBeInstanceOf(DeliveryUnknown)
+    expect(failure).not.toBeInstanceOf(DeliveryUnknownError)
     expect(failure).toMatchObject({ code: 'ETIMEDOUT' })
   })
 
-  it('may hang after taking the message: nobody knows then', async () => {
-    const url = await smtpServer({ onData: (stream) => stream.resume() })
-    await expect(smtpTransport(url, short).send(mail, never)).rejects.toBeInstanceOf(
-      DeliveryUnknown,
+  it('rejects with DeliveryUnknownError when the server hangs after the message body', async () => {
+    const url = await startSmtpServer({ onData: (stream) => stream.resume() })
+    await expect(createSmtpTransport(url, shortTimeouts).send(mail, signal)).rejects.toBeInstanceOf(
+      DeliveryUnknownError,
     )
   })
 
-  it('is left at once when the app stops', async () => {
-    const { url, connected } = await silentServer()
+  it('disconnects at once when the signal is aborted', async () => {
+    const { url, connected } = await startSilentServer()
     const stop = new AbortController()
-    const sending = smtpTransport(url).send(mail, stop.signal)
+    const sending = createSmtpTransport(url).send(mail, stop.signal)
     await connected
     stop.abort()
     const failure = await sending.catch((error) => error)
-    expect(failure).not.toBeInstanceOf(DeliveryUnknown)
+    expect(failure).not.toBeInstanceOf(DeliveryUnknownError)
     expect(failure).toMatchObject({ name: 'AbortError' })
   })
 })

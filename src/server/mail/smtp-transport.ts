@@ -1,22 +1,28 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { DeliveryUnknown, type MailTransport, toMessage } from './transport.ts'
+import { secondMs } from '../durations.ts'
+import { DeliveryUnknownError, type MailTransport } from './mail-transport.ts'
+import { toNodemailerMessage } from './nodemailer-message.ts'
 
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const defaultTimeouts = {
+  connectionTimeout: 10 * secondMs,
+  greetingTimeout: 10 * secondMs,
+  socketTimeout: 20 * secondMs,
+}
 
-export function smtpTransport(url: string, timeouts = patience): MailTransport {
+export function createSmtpTransport(url: string, timeouts = defaultTimeouts): MailTransport {
   return {
     async send(mail, signal) {
-      let begun = false
+      let hasBodyStarted = false
       const transporter = createTransport({ url, ...timeouts })
-      // The body is read only once the server asks for it: until then nothing can have been delivered.
+      // The body stream is read only after the server accepted DATA: before that nothing can have been delivered.
       transporter.use('stream', ({ message }, done) => {
         message.processFunc((body: Readable) =>
           Readable.from(
             (async function* () {
               signal.throwIfAborted()
-              begun = true
+              hasBodyStarted = true
               yield* body
             })(),
           ),
@@ -24,13 +30,14 @@ export function smtpTransport(url: string, timeouts = patience): MailTransport {
         done()
       })
       const settled = new AbortController()
-      const abandoned = once(signal, 'abort', { signal: settled.signal }).then(() =>
+      const aborted = once(signal, 'abort', { signal: settled.signal }).then(() =>
         signal.throwIfAborted(),
       )
       try {
-        await Promise.race([transporter.sendMail(toMessage(mail)), abandoned])
+        await Promise.race([transporter.sendMail(toNodemailerMessage(mail)), aborted])
       } catch (error) {
-        if (begun && !isRefusal(error)) throw new DeliveryUnknown('no answer', { cause: error })
+        if (hasBodyStarted && !isSmtpRejection(error))
+          throw new DeliveryUnknownError('no answer', { cause: error })
         throw error
       } finally {
         settled.abort()
@@ -39,7 +46,7 @@ export function smtpTransport(url: string, timeouts = patience): MailTransport {
   }
 }
 
-/** The server answered, and the answer was no. */
-function isRefusal(error: unknown): boolean {
+/** The server replied with an error status, so the message was not accepted. */
+function isSmtpRejection(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
 }

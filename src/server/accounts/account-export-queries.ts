@@ -2,9 +2,10 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/accounts.ts'
 import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
 import { photoUrl } from '../photos/photo-name.ts'
 
-interface ListingRow {
+interface ExportedListingRow {
   id: number
   category: string
   title: string
@@ -16,16 +17,16 @@ interface ListingRow {
   updated_at: number
 }
 
-const dayMs = 24 * 60 * 60_000
+const toIso = (time: number) => new Date(time).toISOString()
 
-const iso = (time: number) => new Date(time).toISOString()
-const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
-
-export async function ownListings(db: Db, userId: number): Promise<AccountExport['listings']> {
-  const rows = await db.all<ListingRow>(sql`
+export async function exportListings(db: Db, userId: number): Promise<AccountExport['listings']> {
+  const rows = await db.all<ExportedListingRow>(sql`
     SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at
     FROM listings WHERE seller_id = ${userId} ORDER BY id`)
-  const views = Map.groupBy(await ownViews(db, userId), ({ listing_id }) => listing_id)
+  const viewsByListing = Map.groupBy(
+    await findDailyViews(db, userId),
+    ({ listing_id }) => listing_id,
+  )
   return rows.map((row) => ({
     id: row.id,
     category: row.category,
@@ -34,53 +35,53 @@ export async function ownListings(db: Db, userId: number): Promise<AccountExport
     description: row.description,
     details: JSON.parse(row.details),
     photos: JSON.parse(row.photos),
-    postedAt: iso(row.posted_at),
-    updatedAt: iso(row.updated_at),
-    views: (views.get(row.id) ?? []).map(({ day, views }) => ({
-      day: iso(day * dayMs).slice(0, 10),
+    postedAt: toIso(row.posted_at),
+    updatedAt: toIso(row.updated_at),
+    views: (viewsByListing.get(row.id) ?? []).map(({ day, views }) => ({
+      day: toIso(day * dayMs).slice(0, 10),
       views,
     })),
   }))
 }
 
-function ownViews(db: Db, userId: number) {
+function findDailyViews(db: Db, userId: number) {
   return db.all<{ listing_id: number; day: number; views: number }>(sql`
     SELECT listing_id, day, views FROM listing_views
     JOIN listings ON listings.id = listing_views.listing_id
     WHERE listings.seller_id = ${userId} ORDER BY day`)
 }
 
-export async function ownSessions(db: Db, userId: number): Promise<AccountExport['sessions']> {
+export async function exportSessions(db: Db, userId: number): Promise<AccountExport['sessions']> {
   const rows = await db.all<{ created_at: number; refreshed_at: number }>(sql`
     SELECT created_at, refreshed_at FROM sessions WHERE user_id = ${userId} ORDER BY created_at`)
   return rows.map((row) => ({
-    startedAt: iso(row.created_at),
-    lastRefreshedAt: iso(row.refreshed_at),
+    startedAt: toIso(row.created_at),
+    lastRefreshedAt: toIso(row.refreshed_at),
   }))
 }
 
-export async function ownResets(db: Db, userId: number): Promise<AccountExport['resets']> {
+export async function exportResets(db: Db, userId: number): Promise<AccountExport['resets']> {
   const rows = await db.all<{ created_at: number; expires_at: number }>(sql`
     SELECT created_at, expires_at FROM password_resets WHERE user_id = ${userId}`)
-  return rows.map((row) => ({ askedAt: iso(row.created_at), expiresAt: iso(row.expires_at) }))
+  return rows.map((row) => ({ askedAt: toIso(row.created_at), expiresAt: toIso(row.expires_at) }))
 }
 
-export async function ownUploads(db: Db, userId: number): Promise<AccountExport['uploads']> {
+export async function exportUploads(db: Db, userId: number): Promise<AccountExport['uploads']> {
   const rows = await db.all<{ name: string; bytes: number; uploaded_at: number }>(sql`
     SELECT name, bytes, uploaded_at FROM photos WHERE uploader_id = ${userId} ORDER BY uploaded_at`)
   return rows.map(({ name, bytes, uploaded_at }) => ({
     url: photoSrc(photoUrl(name)),
     bytes,
-    uploadedAt: iso(uploaded_at),
+    uploadedAt: toIso(uploaded_at),
   }))
 }
 
-export async function mailsTo(db: Db, email: string): Promise<AccountExport['mails']> {
+export async function exportMails(db: Db, email: string): Promise<AccountExport['mails']> {
   const rows = await db.all<{ subject: string; created_at: number; sent_at: number | null }>(sql`
     SELECT subject, created_at, sent_at FROM outgoing_mail WHERE to_address = ${email} ORDER BY id`)
   return rows.map((row) => ({
     subject: row.subject,
-    writtenAt: iso(row.created_at),
-    sentAt: isoOrNull(row.sent_at),
+    writtenAt: toIso(row.created_at),
+    sentAt: row.sent_at === null ? null : toIso(row.sent_at),
   }))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addressGroup } from './client-address.ts'
+import { clientNetwork } from './client-network.ts'
 
-describe('addressGroup', () => {
+describe('clientNetwork', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -12,7 +12,7 @@ describe('addressGroup', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['not an address', 'not an address'],
-  ])('%s counts as %s', (ip, group) => {
-    expect(addressGroup(ip)).toBe(group)
+  ])('maps %s to %s', (ip, network) => {
+    expect(clientNetwork(ip)).toBe(network)
   })
 })

@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import { createRateLimiter } from '../limits/rate-limit.ts'
+import type { MailSender } from '../mail/mail-sender.ts'
+import type { PhotoStore } from '../photos/photo-store.ts'
+import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
+import { createPasswords } from './passwords.ts'
+import { createSessionCookie } from './session-cookie.ts'
+
+interface BaseDeps {
+  config: Config
+  db: Db
+  mailSender: Pick<MailSender, 'wake' | 'purge'>
+  store: PhotoStore
+  now: () => number
+  /** Runs in the transaction that removes an account, before its listings are deleted. */
+  onAccountRemoval: (tx: Db, userId: number) => Promise<void>
+}
+
+/** The dependencies of the account routes, created once per app. */
+export function createAccountDeps(baseDeps: BaseDeps) {
+  const { config, db, now } = baseDeps
+  const rateLimiter = createRateLimiter({ enabled: config.RATE_LIMIT, now })
+  return {
+    ...baseDeps,
+    rateLimiter,
+    loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
+    passwords: createPasswords(),
+    cookie: createSessionCookie(config),
+  }
+}
+
+export type AccountDeps = ReturnType<typeof createAccountDeps>

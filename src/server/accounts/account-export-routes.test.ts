@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { openTestSite } from '#tests/support/backup-site.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { findUserReferences } from '#tests/support/read-tables.ts'
+
+describe.each(engines)('account export on %s', (engine) => {
+  async function start() {
+    const built = await buildTestApp(engine)
+    const client = await createLoggedInClient(built.app)
+    const me = await client.get('/api/auth/me')
+    const { id } = me.body as { id: number }
+    await built.db.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at)
+      VALUES ('rental', ${id}, 'Room', 75050, 'Sunny', '{"num_beds":2}', '[]', '', 0, 0)`)
+    return { ...built, client, id }
+  }
+
+  it('requires a logged-in user and contains no password hash', async () => {
+    const { app, client, id } = await start()
+    expect((await createClient(app).get('/api/users/me/export')).status).toBe(401)
+    const response = await client.get('/api/users/me/export')
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
+      user: { id, firstName: 'Ada', lastName: 'Lovelace', email: ada.email },
+      sessions: [{ startedAt: '2026-11-15T12:00:00.000Z' }],
+      listings: [{ category: 'rental', title: 'Room', price: 750.5, details: { num_beds: 2 } }],
+    })
+    expect(JSON.stringify(response.body)).not.toContain('argon2')
+  })
+
+  it('contains all data of the user and none of others', async () => {
+    const { ada: me, bob: other, db, upload, visits } = await openTestSite(engine)
+    const photo = await upload(me, 1)
+    const posted = await me.post('/api/misc', { ...listingInputs.misc, photos: [photo] })
+    await upload(other, 2)
+    await other.post('/api/textbooks', { ...listingInputs.textbook, photos: [photo] })
+    for (const path of [`/misc/${posted.body.id}`, '/textbooks/2']) {
+      await other.post('/api/logs', {
+        path,
+        userAgent: 'Mozilla',
+        timestamp: '2026-11-15T12:00:00Z',
+      })
+    }
+    await visits.flush()
+    for (const { email } of [ada, bob]) await me.post('/api/auth/reset-password', { email })
+    const { body } = await me.get('/api/users/me/export')
+    expect(body).toEqual({
+      exportedAt: '2026-11-15T12:00:00.000Z',
+      user: {
+        id: 1,
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: ada.email,
+        joinedAt: '2026-11-15T12:00:00.000Z',
+      },
+      sessions: [
+        {
+          startedAt: '2026-11-15T12:00:00.000Z',
+          lastRefreshedAt: '2026-11-15T12:00:00.000Z',
+        },
+      ],
+      resets: [{ askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:05:00.000Z' }],
+      listings: [
+        {
+          id: posted.body.id,
+          category: 'misc',
+          title: 'Desk lamp',
+          price: 15,
+          description: 'Bright.',
+          details: expect.objectContaining({ listing_type: 'Selling' }),
+          photos: [expect.objectContaining({ url: photo })],
+          postedAt: '2026-11-15T12:00:00.000Z',
+          updatedAt: '2026-11-15T12:00:00.000Z',
+          views: [{ day: '2026-11-15', views: 1 }],
+        },
+      ],
+      uploads: [
+        { url: `/api${photo}`, bytes: expect.any(Number), uploadedAt: '2026-11-15T12:00:00.000Z' },
+      ],
+      mails: [
+        expect.objectContaining({
+          subject: 'Reset your Quad password',
+          writtenAt: '2026-11-15T12:00:00.000Z',
+        }),
+      ],
+    })
+    // A new table that references users must be added to the export too.
+    const references = await findUserReferences(db)
+    expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+      'listings.seller_id',
+      'password_resets.user_id',
+      'photos.uploader_id',
+      'sessions.user_id',
+    ])
+  })
+})

@@ -1,0 +1,24 @@
+import { hourMs } from '../durations.ts'
+import type { RateLimitRule } from '../limits/rate-limit.ts'
+
+/** A residence shares one IP address: several hundred students may sign up behind it. */
+export const signUpsPerNetwork: RateLimitRule = {
+  name: 'sign-up',
+  max: 600,
+  windowMs: hourMs,
+  message: 'Too many sign-ups from your network. Please try again later.',
+}
+
+export const resetRequestsPerNetwork: RateLimitRule = {
+  name: 'reset-from',
+  max: 600,
+  windowMs: hourMs,
+  message: 'Too many reset requests from your network. Please try again later.',
+}
+
+export const resetMailsPerRecipient: RateLimitRule = {
+  name: 'reset-to',
+  max: 5,
+  windowMs: hourMs,
+  message: 'Too many reset mails.',
+}

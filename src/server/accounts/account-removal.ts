@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { deleteMailsTo } from '../mail/mail-queue.ts'
+import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
+import { findUserPhotos } from '../photos/photo-queries.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { deleteUser, lockUser } from './user-queries.ts'
+
+interface RemovedAccount {
+  id: number
+  email: string
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** Deletes an account and everything that refers to it: first rows, then files. */
+export async function removeAccount(
+  { db, store, mailSender, onAccountRemoval }: AccountDeps,
+  { id, email, log }: RemovedAccount,
+): Promise<void> {
+  const photos = await db.transaction(async (tx) => {
+    // The row lock comes first, so that no mail to this user is queued after the delete below.
+    await lockUser(tx, id)
+    const userPhotos = await findUserPhotos(tx, id)
+    await onAccountRemoval(tx, id)
+    await deleteMailsTo(tx, email)
+    await deleteUser(tx, id)
+    return userPhotos
+  })
+  // The rows are committed: a failure here is only logged, and the photo cleanup deletes the rest.
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error }, 'files of a removed account are left')
+  await deleteUserPhotos({ db, store }, photos).catch(logFailure)
+  await mailSender.purge(email).catch(logFailure)
+}

@@ -1,0 +1,106 @@
+import { brand, communityName } from '#campus.ts'
+import { escapeHtml } from '../escape-html.ts'
+
+/** The content of a mail, rendered both as plain text and as HTML. */
+export interface MailContent {
+  /** Shown by mail clients beside the subject. */
+  preheader: string
+  heading: string
+  greeting: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+  /** Highlighted below the text. */
+  note: string
+}
+
+export function renderMailText({
+  heading,
+  greeting,
+  paragraphs,
+  button,
+  note,
+}: MailContent): string {
+  const action = button ? [`${button.label}:\n${button.url}`] : []
+  return [heading, greeting, ...paragraphs, ...action, note, `${brand} - ${communityName}`]
+    .map((paragraph) => `${wrapLines(paragraph)}\n`)
+    .join('\n')
+}
+
+/** Longer lines would be sent as quoted-printable, which splits the link. */
+function wrapLines(paragraph: string): string {
+  return paragraph.replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
+}
+
+const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
+
+export function renderMailHtml({
+  preheader,
+  heading,
+  greeting,
+  paragraphs,
+  button,
+  note,
+}: MailContent) {
+  return `<!doctype html>
+<html lang="en-CA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .paper { background: #14110d !important }
+  .card { background: #1e1a14 !important; border-color: #352e24 !important }
+  .ink { color: #f7f1e5 !important }
+  .quiet { color: #bdb2a1 !important }
+  .link { color: #cdb4ff !important }
+  .sun { background: #33280f !important; color: #f7f1e5 !important }
+  .square { background: #f7f1e5 !important }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:#fbf7ee">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preheader)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="paper" style="background:#fbf7ee">
+<tr><td align="center" style="padding:32px 18px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
+<tr><td style="padding:0 4px 20px">${logo}</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #e7dfcf;border-radius:18px;padding:32px 28px">
+<h1 class="ink" style="margin:0 0 20px;${headingFont};font-size:32px;line-height:1.05;font-weight:700;color:#17130e">${escapeHtml(heading)}</h1>
+${[greeting, ...paragraphs].map(renderParagraph).join('\n')}
+${button ? renderButton(button) : ''}
+<p class="sun" style="margin:24px 0 0;padding:14px 16px;border-radius:12px;background:#fff1cc;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(note)}</p>
+</td></tr>
+<tr><td class="quiet" style="padding:20px 4px 0;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">${escapeHtml(`${brand}, for ${communityName} students`)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function renderParagraph(text: string): string {
+  return `<p class="ink" style="margin:0 0 16px;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(text)}</p>`
+}
+
+/** The URL follows the button as text, for mail clients that do not render buttons. */
+function renderButton({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">
+<tr><td style="border-radius:12px;background:#ffc53d"><a href="${href}" style="display:inline-block;padding:14px 24px;${bodyFont};font-size:16px;font-weight:700;line-height:1.25;color:#17130e;text-decoration:none">${escapeHtml(label)}</a></td></tr>
+</table>
+<p class="quiet" style="margin:0 0 16px;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">Or open this address:<br><a href="${href}" class="link" style="color:#4a1a9e;word-break:break-all">${href}</a></p>`
+}
+
+const logoSquare = (color: string, className: string) =>
+  `<td class="${className}" width="12" height="12" style="width:12px;height:12px;background:${color};border-radius:4px;font-size:0;line-height:0">&nbsp;</td>`
+
+/** Drawn with table cells, since mail clients show no SVG. */
+const logo = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td><table role="presentation" cellpadding="0" cellspacing="3"><tr>${logoSquare('#17130e', 'square')}${logoSquare('#17130e', 'square')}</tr><tr>${logoSquare('#17130e', 'square')}${logoSquare('#ffc53d', 'gold')}</tr></table></td>
+<td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:#17130e">${escapeHtml(brand)}</td>
+</tr></table>`

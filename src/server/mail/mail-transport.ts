@@ -1,0 +1,14 @@
+import type { QueuedMail } from './mail-queue.ts'
+
+export interface MailTransport {
+  /**
+   * Resolves once the message is accepted, rejects when it certainly was not, and rejects with
+   * DeliveryUnknownError when neither is certain. After `signal` is aborted no message is sent.
+   */
+  send(mail: QueuedMail, signal: AbortSignal): Promise<void>
+  /** Deletes stored messages to this address; only for transports that store them. */
+  purge?(address: string): Promise<void>
+}
+
+/** The connection broke after the message body was sent and before the server replied. */
+export class DeliveryUnknownError extends Error {}
