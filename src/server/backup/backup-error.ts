@@ -1,2 +1,2 @@
-/** Stops a backup or a restore with a sentence for the person at the terminal. */
+/** A message for the person at the terminal, without a stack trace. */
 export class BackupError extends Error {}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { keptTables } from './tables.ts'
+import { backedUpTables, formerTables } from './tables.ts'
 
 /**
  * A backup is a tar file: `manifest.json`, then photos and tables, then `totals.json` and, last, the checksum
- * of every byte before it. A table is cut into parts that fit into memory.
+ * of all bytes before it. The rows of a table are split into entries that fit into memory.
  */
 export const formatVersion = 1
 
@@ -16,38 +16,42 @@ export const entryNames = {
   photo: (name: string, width: number) => `photos/${name}/${width}.webp`,
 }
 
-const rowsEntry = /^tables\/([a-z_]+)\/\d+\.ndjson\.gz$/
-const photoEntry = /^photos\/([0-9a-f]{32})\/(\d{1,4})\.webp$/
+/** The tables that a backup of this or an older version may contain. */
+export const knownTables = [...backedUpTables.map(({ name }) => name), ...formerTables]
 
-export type EntryKind =
+const rowsEntryName = /^tables\/([a-z_]+)\/\d+\.ndjson\.gz$/
+const photoEntryName = /^photos\/([0-9a-f]{32})\/(\d{1,4})\.webp$/
+
+export type BackupEntry =
   | { kind: 'rows'; table: string }
   | { kind: 'photo'; name: string; width: number }
 
-export function readEntryName(entry: string): EntryKind | undefined {
-  const table = rowsEntry.exec(entry)?.[1]
-  if (table && keptTables.some(({ name }) => name === table)) return { kind: 'rows', table }
-  const [, name, width] = photoEntry.exec(entry) ?? []
+/** Undefined for manifest, totals, checksum and unknown entries. */
+export function parseEntryName(entryName: string): BackupEntry | undefined {
+  const table = rowsEntryName.exec(entryName)?.[1]
+  if (table && knownTables.includes(table)) return { kind: 'rows', table }
+  const [, name, width] = photoEntryName.exec(entryName) ?? []
   return name ? { kind: 'photo', name, width: Number(width) } : undefined
 }
 
-export const manifest = z.object({
+export const manifestSchema = z.object({
   format: z.literal('quad-backup'),
   version: z.int(),
   createdAt: z.string(),
-  /** The last change the migrations had made to the database. */
+  /** The last migration of the database. */
   migration: z.string().regex(/^\d{3}-/),
   contents: z.enum(['database', 'database and photos']),
 })
 
-export const totals = z.object({
+export const totalsSchema = z.object({
   rows: z.record(z.string(), z.int()),
   photos: z.int(),
-  /** Photos that the database names and the store did not have. */
+  /** Photos in the database whose files were not in the store. */
   photosMissing: z.int(),
   lastIds: z.record(z.string(), z.int()),
 })
 
-export const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+export const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
-export type Manifest = z.infer<typeof manifest>
-export type Totals = z.infer<typeof totals>
+export type Manifest = z.infer<typeof manifestSchema>
+export type Totals = z.infer<typeof totalsSchema>

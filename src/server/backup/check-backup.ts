@@ -7,18 +7,18 @@ import { BackupError } from './backup-error.ts'
 import {
   entryNames,
   formatVersion,
+  knownTables,
   type Manifest,
-  manifest,
-  readEntryName,
+  manifestSchema,
+  parseEntryName,
   type Totals,
-  totals,
+  totalsSchema,
 } from './backup-format.ts'
-import { rowsIn, withBackupFile } from './read-backup.ts'
-import { keptTables } from './tables.ts'
-import { damaged, type TarEntry, tarEntries } from './tar-reader.ts'
+import { parseRows, withBackupFile } from './read-backup.ts'
+import { damagedBackupError, readTarEntries, type TarEntry } from './tar-reader.ts'
 
-/** What every version of the format begins with. */
-const kindOfFile = manifest.pick({ format: true, version: true })
+/** The fields that the manifest has in every version of the format. */
+const formatSchema = manifestSchema.pick({ format: true, version: true })
 
 export interface CheckedBackup {
   path: string
@@ -26,77 +26,74 @@ export interface CheckedBackup {
   totals: Totals
 }
 
-/** Reads the whole file and vouches for every byte, so that a restore finds nothing wrong half-way. */
+/** Verifies every byte of the file, so that a restore does not fail half-way. */
 export function checkBackup(path: string): Promise<CheckedBackup> {
   return withBackupFile(path, async (file) => {
-    const entries = tarEntries(file)
-    const found = {
-      manifest: await readManifest(path, entries),
-      ...(await readRest(file, entries)),
-    }
-    return { path, ...found }
+    const entries = readTarEntries(file)
+    const manifest = await readManifest(path, entries)
+    const totals = await checkEntries(file, entries)
+    return { path, manifest, totals }
   })
 }
 
 async function readManifest(path: string, entries: AsyncGenerator<TarEntry>): Promise<Manifest> {
-  const foreign = () => new BackupError(`The file ${path} is not a backup of Quad.`)
-  const first = await entries.next().catch(() => {
-    throw foreign()
-  })
-  if (first.done || first.value.name !== entryNames.manifest) throw foreign()
-  const { version } = await parsed(first.value, kindOfFile).catch(() => {
-    throw foreign()
-  })
-  if (version > formatVersion) throw newer()
-  const found = await parsed(first.value, manifest)
-  const known = [await newestMigration('sqlite'), await newestMigration('postgres')]
-  if (known.every((name = '') => name < found.migration)) throw newer()
-  return found
+  const throwNotABackup = () => {
+    throw new BackupError(`The file ${path} is not a backup of Quad.`)
+  }
+  const first = await entries.next().catch(throwNotABackup)
+  if (first.done || first.value.name !== entryNames.manifest) return throwNotABackup()
+  const { version } = await parseJson(first.value, formatSchema).catch(throwNotABackup)
+  if (version > formatVersion) throw newerVersionError()
+  const manifest = await parseJson(first.value, manifestSchema)
+  const newest = [await newestMigration('sqlite'), await newestMigration('postgres')]
+  if (newest.every((name = '') => name < manifest.migration)) throw newerVersionError()
+  return manifest
 }
 
-function newer() {
+function newerVersionError() {
   return new BackupError('The backup was made by a newer version of Quad. Update Quad first.')
 }
 
-async function readRest(file: FileHandle, entries: AsyncGenerator<TarEntry>) {
-  const noRows = Object.fromEntries(keptTables.map(({ name }) => [name, 0]))
+async function checkEntries(file: FileHandle, entries: AsyncGenerator<TarEntry>): Promise<Totals> {
+  const noRows = Object.fromEntries(knownTables.map((table) => [table, 0]))
   const rows = { ...noRows }
   let [photos, lastPhoto] = [0, '']
-  let found: Totals | undefined
-  let isSealed = false
-  for await (const entry of entries) {
-    if (isSealed) throw damaged()
-    const kind = readEntryName(entry.name)
-    const photo = kind?.kind === 'photo' ? kind.name : ''
-    // A photo's versions stand side by side.
+  let totals: Totals | undefined
+  let hasChecksum = false
+  for await (const tarEntry of entries) {
+    if (hasChecksum) throw damagedBackupError()
+    const entry = parseEntryName(tarEntry.name)
+    const photo = entry?.kind === 'photo' ? entry.name : ''
+    // The variants of a photo are consecutive entries.
     if (photo && photo !== lastPhoto) photos++
     lastPhoto = photo
     if (photo) continue
-    if (kind?.kind === 'rows') {
-      rows[kind.table] = (rows[kind.table] ?? 0) + (await rowsIn(entry)).length
-    } else if (entry.name === entryNames.totals) {
-      found = await parsed(entry, totals)
-    } else if (entry.name === entryNames.checksum) {
-      isSealed = (await entry.read()).toString() === `${await sha256(file, entry.start)}\n`
-    } else throw damaged()
+    if (entry?.kind === 'rows') {
+      rows[entry.table] = (rows[entry.table] ?? 0) + (await parseRows(tarEntry)).length
+    } else if (tarEntry.name === entryNames.totals) {
+      totals = await parseJson(tarEntry, totalsSchema)
+    } else if (tarEntry.name === entryNames.checksum) {
+      const expected = (await tarEntry.read()).toString()
+      hasChecksum = expected === `${await computeSha256(file, tarEntry.start)}\n`
+    } else throw damagedBackupError()
   }
-  if (!found || !isSealed || found.photos !== photos) throw damaged()
-  // A backup of an earlier version does not know the tables that came since.
-  if (!isDeepStrictEqual({ ...noRows, ...found.rows }, rows)) throw damaged()
-  return { totals: found }
+  if (!totals || !hasChecksum || totals.photos !== photos) throw damagedBackupError()
+  // The totals have only the tables of their version.
+  if (!isDeepStrictEqual({ ...noRows, ...totals.rows }, rows)) throw damagedBackupError()
+  return totals
 }
 
-async function parsed<Schema extends z.ZodType>(entry: TarEntry, schema: Schema) {
+async function parseJson<Schema extends z.ZodType>(tarEntry: TarEntry, schema: Schema) {
   try {
-    return schema.parse(JSON.parse((await entry.read()).toString('utf8')))
+    return schema.parse(JSON.parse((await tarEntry.read()).toString('utf8')))
   } catch {
-    throw damaged()
+    throw damagedBackupError()
   }
 }
 
-async function sha256(file: FileHandle, length: number): Promise<string> {
+async function computeSha256(file: FileHandle, length: number): Promise<string> {
   const hash = createHash('sha256')
-  const beginning = file.createReadStream({ start: 0, end: length - 1, autoClose: false })
-  for await (const chunk of beginning) hash.update(chunk)
+  const stream = file.createReadStream({ start: 0, end: length - 1, autoClose: false })
+  for await (const chunk of stream) hash.update(chunk)
   return hash.digest('hex')
 }

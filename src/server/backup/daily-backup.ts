@@ -1,44 +1,45 @@
 import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Db, reasonOf } from '../database/database.ts'
-import { onlyOne } from '../database/only-one.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import type { Db } from '../database/database.ts'
+import { withLock } from '../database/with-lock.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { errorReason } from '../errors.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const kept = 7
-const restMs = 5
+const maxBackups = 7
+const pauseMs = 5
 const backupName = /^quad-\d{4}-\d{2}-\d{2}\.tar$/
-const draftName = /^\.quad-.+\.part$/
+const temporaryName = /^\.quad-.+\.part$/
 
-export interface DailyParts {
+export interface DailyBackupDeps {
   db: Db
   folder: string
   now: () => number
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
-  firstAfterMs?: number
-  everyMs?: number
+  firstRunAfterMs?: number
+  intervalMs?: number
 }
 
 /**
- * Keeps the embedded database of each of the last seven days; photos are files that never change, and
- * PostgreSQL has tools of its own. Looks a minute after the start, so that a try-out is spared, then every hour.
+ * Backs up the SQLite database once a day and keeps the last seven. Photos are not included, since their files never
+ * change; PostgreSQL has its own tools. Checks a minute after the start, so that a short trial makes none, then hourly.
  */
-export function startDailyBackup(parts: DailyParts): { stop(): Promise<void> } {
-  const { db, firstAfterMs = minute, everyMs = hour } = parts
+export function startDailyBackup(deps: DailyBackupDeps): { stop(): Promise<void> } {
+  const { db, firstRunAfterMs = minuteMs, intervalMs = hourMs } = deps
   if (db.dialect !== 'sqlite') return { stop: async () => undefined }
   const stopping = new AbortController()
   let current: Promise<void> | undefined
 
-  function look() {
-    current ??= backUpToday(parts, stopping.signal).finally(() => {
+  function run() {
+    current ??= backUpToday(deps, stopping.signal).finally(() => {
       current = undefined
     })
   }
 
-  const first = setTimeout(look, firstAfterMs).unref()
-  const timer = setInterval(look, everyMs).unref()
+  const first = setTimeout(run, firstRunAfterMs).unref()
+  const timer = setInterval(run, intervalMs).unref()
   return {
     async stop() {
       clearTimeout(first)
@@ -49,52 +50,49 @@ export function startDailyBackup(parts: DailyParts): { stop(): Promise<void> } {
   }
 }
 
-async function backUpToday(parts: DailyParts, signal: AbortSignal) {
-  const { db, folder, now, log } = parts
-  const path = join(folder, `quad-${campusDay.format(now())}.tar`)
+async function backUpToday(deps: DailyBackupDeps, signal: AbortSignal) {
+  const { db, folder, now, log } = deps
+  const path = join(folder, `quad-${campusIsoDate(now())}.tar`)
   try {
-    await onlyOne(db, 'daily-backup', () => backUpOnce(parts, path, signal))
+    await withLock(db, 'daily-backup', () => backUpOnce(deps, path, signal))
   } catch (error) {
     if (signal.aborted) return
-    const sentence = `The daily backup to ${path} failed and will be tried again in an hour: ${reasonOf(error)}`
-    log.error({ err: error }, sentence)
+    const message = `The daily backup to ${path} failed and will be tried again in an hour: ${errorReason(error)}`
+    log.error({ err: error }, message)
   }
 }
 
-async function backUpOnce({ db, folder, now, log }: DailyParts, path: string, signal: AbortSignal) {
-  if (await isThere(path)) return
+async function backUpOnce(
+  { db, folder, now, log }: DailyBackupDeps,
+  path: string,
+  signal: AbortSignal,
+) {
+  if (await fileExists(path)) return
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Loaded when its time has come: a server starts without it.
+  // Imported on demand, so that the server starts faster.
   const { writeBackup } = await import('./write-backup.ts')
-  // Rests between its steps: a backup has all night, a visitor has not.
-  const pause = () => wait(restMs, undefined, { signal })
+  // Yields to requests between batches: a backup may take long, a request may not.
+  const pause = () => delay(pauseMs, undefined, { signal })
   const { bytes } = await writeBackup({ db, path, now: now(), pause })
-  await prune(folder, now())
+  await deleteOldBackups(folder, now())
   log.info({ path, bytes }, 'the database was backed up')
 }
 
-/** Only after a success: whatever is wrong, the last good ones stay. */
-async function prune(folder: string, time: number) {
+/** Only after a success, so that failures never delete the last good backups. */
+async function deleteOldBackups(folder: string, now: number) {
   const names = await readdir(folder)
   const old = names
     .filter((name) => backupName.test(name))
     .sort()
-    .slice(0, -kept)
+    .slice(0, -maxBackups)
   for (const name of old) await rm(join(folder, name), { force: true })
-  for (const name of names.filter((name) => draftName.test(name))) {
-    const draft = join(folder, name)
-    if ((await stat(draft)).mtimeMs < time - 24 * hour) await rm(draft, { force: true })
+  for (const name of names.filter((name) => temporaryName.test(name))) {
+    const path = join(folder, name)
+    if ((await stat(path)).mtimeMs < now - dayMs) await rm(path, { force: true })
   }
 }
 
-const campusDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Toronto',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
-const isThere = (path: string) =>
+const fileExists = (path: string) =>
   access(path).then(
     () => true,
     () => false,

@@ -1,24 +1,23 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import { keptTables, tablesLeftOut } from './tables.ts'
+import { backedUpTables, excludedTables } from './tables.ts'
 
-/** Leaves a database that the migrations can fill from the beginning. */
+/** Leaves an empty database, so that the migrations run from the first. */
 export async function dropTables(tx: Db): Promise<void> {
-  const others = Object.keys(tablesLeftOut).filter((name) => name !== 'migrations')
-  const tables = [...others, ...keptTables.map(({ name }) => name).reverse()]
-  for (const name of [...(await searchIndexes(tx)), ...tables]) {
+  const excluded = Object.keys(excludedTables).filter((name) => name !== 'migrations')
+  const backedUp = backedUpTables.map(({ name }) => name).reverse()
+  for (const name of [...(await findSearchIndexes(tx)), ...excluded, ...backedUp]) {
     await tx.script(`DROP TABLE ${name}`)
   }
-  // Emptied, not dropped: the migrations look for it first.
+  // Not dropped: `migrate` reads it first.
   await tx.run(sql`DELETE FROM migrations`)
 }
 
-/** SQLite keeps them, and what they have yet to take in, as tables of their own. */
-async function searchIndexes(tx: Db): Promise<string[]> {
+/** The FTS5 tables of SQLite. */
+async function findSearchIndexes(tx: Db): Promise<string[]> {
   if (tx.dialect === 'postgres') return []
   const rows = await tx.all<{ name: string }>(
-    sql`SELECT name FROM sqlite_schema
-      WHERE sql LIKE 'CREATE VIRTUAL TABLE %' OR name = 'search_pending'`,
+    sql`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE %'`,
   )
   return rows.map(({ name }) => name)
 }

@@ -1,28 +1,30 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import type { Snapshot } from './snapshot.ts'
-import { keptTables } from './tables.ts'
+import { backedUpTables } from './tables.ts'
 
-/** The highest number each table ever gave: that of a deleted listing is not given to another. */
+/** The highest id each table ever generated, so that the id of a deleted row is not used again. */
 export type LastIds = Record<string, number>
 
-const numberedTables = keptTables.filter(({ numbered }) => numbered).map(({ name }) => name)
+const tablesWithGeneratedId = backedUpTables
+  .filter(({ hasGeneratedId }) => hasGeneratedId)
+  .map(({ name }) => name)
 
 export async function readLastIds(db: Snapshot): Promise<LastIds> {
-  const last: LastIds = {}
-  for (const table of numberedTables) {
+  const lastIds: LastIds = {}
+  for (const table of tablesWithGeneratedId) {
     const query =
       db.dialect === 'sqlite'
         ? sql`SELECT seq AS id FROM sqlite_sequence WHERE name = ${table}`
         : sql`SELECT pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) AS id`
-    last[table] = (await db.get<{ id: number | null }>(query))?.id ?? 0
+    lastIds[table] = (await db.get<{ id: number | null }>(query))?.id ?? 0
   }
-  return last
+  return lastIds
 }
 
-export async function setLastIds(tx: Db, last: LastIds): Promise<void> {
-  for (const table of numberedTables) {
-    const id = last[table] ?? 0
+export async function setLastIds(tx: Db, lastIds: LastIds): Promise<void> {
+  for (const table of tablesWithGeneratedId) {
+    const id = lastIds[table] ?? 0
     if (id === 0) continue
     if (tx.dialect === 'postgres') {
       await tx.all(sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`)

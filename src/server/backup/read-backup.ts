@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { PhotoVersion } from '../photos/photo-store.ts'
+import type { PhotoVariant } from '../photos/photo-store.ts'
 import { BackupError } from './backup-error.ts'
-import { readEntryName, row } from './backup-format.ts'
-import type { Row } from './table-rows.ts'
-import { damaged, type TarEntry, tarEntries } from './tar-reader.ts'
+import { parseEntryName, rowSchema } from './backup-format.ts'
+import type { TableRow } from './table-rows.ts'
+import { damagedBackupError, readTarEntries, type TarEntry } from './tar-reader.ts'
 
-const largestPart = 256 * 1024 * 1024
+const maxDecompressedBytes = 256 * 1024 * 1024
 const decompress = promisify(gunzip)
 
 export async function withBackupFile<Result>(
@@ -24,43 +24,43 @@ export async function withBackupFile<Result>(
   }
 }
 
-/** The rows of all tables in the order they can be put back, part by part. */
-export async function* backedUpRows(
+/** The rows of all tables, in the order in which foreign keys allow to insert them. */
+export async function* readBackedUpRows(
   file: FileHandle,
-): AsyncGenerator<{ table: string; rows: Row[] }> {
-  for await (const entry of tarEntries(file)) {
-    const kind = readEntryName(entry.name)
-    if (kind?.kind === 'rows') yield { table: kind.table, rows: await rowsIn(entry) }
+): AsyncGenerator<{ table: string; rows: TableRow[] }> {
+  for await (const tarEntry of readTarEntries(file)) {
+    const entry = parseEntryName(tarEntry.name)
+    if (entry?.kind === 'rows') yield { table: entry.table, rows: await parseRows(tarEntry) }
   }
 }
 
-export async function rowsIn(entry: TarEntry): Promise<Row[]> {
+export async function parseRows(tarEntry: TarEntry): Promise<TableRow[]> {
   try {
-    const text = await decompress(await entry.read(), { maxOutputLength: largestPart })
+    const text = await decompress(await tarEntry.read(), { maxOutputLength: maxDecompressedBytes })
     const lines = text.toString('utf8').split('\n').slice(0, -1)
-    return lines.map((line) => row.parse(JSON.parse(line)))
+    return lines.map((line) => rowSchema.parse(JSON.parse(line)))
   } catch {
-    throw damaged()
+    throw damagedBackupError()
   }
 }
 
 export interface BackedUpPhoto {
   name: string
-  versions: PhotoVersion[]
+  variants: PhotoVariant[]
 }
 
-/** The photos, each with all its versions. */
-export async function* backedUpPhotos(file: FileHandle): AsyncGenerator<BackedUpPhoto> {
+/** The variants of a photo are consecutive entries. */
+export async function* readBackedUpPhotos(file: FileHandle): AsyncGenerator<BackedUpPhoto> {
   let photo: BackedUpPhoto | undefined
-  for await (const entry of tarEntries(file)) {
-    const kind = readEntryName(entry.name)
-    const name = kind?.kind === 'photo' ? kind.name : undefined
+  for await (const tarEntry of readTarEntries(file)) {
+    const entry = parseEntryName(tarEntry.name)
+    const name = entry?.kind === 'photo' ? entry.name : undefined
     if (photo && photo.name !== name) {
       yield photo
       photo = undefined
     }
-    if (kind?.kind !== 'photo') continue
-    photo ??= { name: kind.name, versions: [] }
-    photo.versions.push({ width: kind.width, bytes: await entry.read() })
+    if (entry?.kind !== 'photo') continue
+    photo ??= { name: entry.name, variants: [] }
+    photo.variants.push({ width: entry.width, bytes: await tarEntry.read() })
   }
 }

@@ -2,47 +2,53 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
-import { backupPath, fillSite, openSite, whatVisitorsSee } from '#tests/support/backup-site.ts'
+import {
+  createBackupPath,
+  openTestSite,
+  readPublicResponses,
+  seedTestSite,
+} from '#tests/support/backup-site.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
-import { newestMigration } from '../database/migrate.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { olderMigrations, olderPhoto, writeOlderBackup } from '#tests/support/older-backup.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
+import { lastMigration, newestMigration } from '../database/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { checkBackup } from './check-backup.ts'
-import { withBackupFile } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { tarEntries } from './tar-reader.ts'
-import { tarWriter } from './tar-writer.ts'
 import { writeBackup } from './write-backup.ts'
 
-async function makeBackup() {
-  const site = await openSite('sqlite')
-  await fillSite(site)
-  const path = await backupPath()
+async function createBackupOnce() {
+  const site = await openTestSite('sqlite')
+  await seedTestSite(site)
+  const path = await createBackupPath()
   await writeBackup({ ...site, path, now: site.clock.now })
-  return { bytes: await readFile(path), seen: await whatVisitorsSee(site) }
+  return { bytes: await readFile(path), responses: await readPublicResponses(site) }
 }
 
-let made: ReturnType<typeof makeBackup> | undefined
+let created: ReturnType<typeof createBackupOnce> | undefined
 
-/** A copy of the same backup for each test, and what visitors saw of its site. */
-async function filledBackup() {
-  made ??= makeBackup()
-  const { bytes, seen } = await made
-  const path = await backupPath()
+/** A copy of the same backup for each test, and the public responses of its site. */
+async function createBackup() {
+  created ??= createBackupOnce()
+  const { bytes, responses } = await created
+  const path = await createBackupPath()
   await writeFile(path, bytes)
-  return { path, seen, backup: await checkBackup(path) }
+  return { path, responses, backup: await checkBackup(path) }
 }
 
-describe.each(engines)('a restore on %s', { timeout: 60_000 }, (engine) => {
-  it('needs a word before it replaces students, listings or photos', async () => {
-    const { backup } = await filledBackup()
-    const other = await openSite(engine)
-    const before = await whatVisitorsSee(other)
+describe.each(engines)('restoreBackup on %s', { timeout: 60_000 }, (engine) => {
+  it('requires --overwrite to replace users, listings or photos', async () => {
+    const { backup } = await createBackup()
+    const other = await openTestSite(engine)
+    const before = await readPublicResponses(other)
     await expect(restoreBackup({ ...other, backup, overwrite: false })).rejects.toThrow(
       'The database has students or listings already. To replace it, say so: npm run restore -- FILE --overwrite',
     )
-    expect(await whatVisitorsSee(other)).toEqual(before)
+    expect(await readPublicResponses(other)).toEqual(before)
     expect((await Array.fromAsync(other.store.list())).flat()).toEqual([])
 
     const settings = await testDatabaseSettings(engine)
@@ -53,91 +59,104 @@ describe.each(engines)('a restore on %s', { timeout: 60_000 }, (engine) => {
     await expect(restoreBackup({ db, store, backup, overwrite: false })).rejects.toThrow(
       'There are photos already.',
     )
-    await store.setAside(name)
+    await store.quarantine(name)
     await restoreBackup({ db, store, backup, overwrite: false })
     expect(await db.get(sql`SELECT count(*) AS n FROM listings`)).toEqual({ n: 6 })
     await db.close()
   })
 
-  it('leaves everything as it was when it fails half-way', async () => {
-    const { backup } = await filledBackup()
-    const site = await openSite(engine)
-    await fillSite(site)
-    const before = await whatVisitorsSee(site)
+  it('changes nothing if it fails half-way', async () => {
+    const { backup } = await createBackup()
+    const site = await openTestSite(engine)
+    await seedTestSite(site)
+    const before = await readPublicResponses(site)
     const onProgress = ({ rows }: { rows: number }) => {
       if (rows > 5) throw new Error('cut off')
     }
     await expect(restoreBackup({ ...site, backup, overwrite: true, onProgress })).rejects.toThrow(
       'cut off',
     )
-    expect(await whatVisitorsSee(site)).toEqual(before)
+    expect(await readPublicResponses(site)).toEqual(before)
     expect((await site.ada.get('/api/auth/me')).body).toMatchObject({ firstName: 'Ada' })
   })
 
-  it('brings back the database alone, and says which photos are gone since', async () => {
-    const site = await openSite(engine)
-    await fillSite(site)
-    const path = await backupPath()
+  it('keeps the state of the site and bumps its category versions', async () => {
+    const { backup } = await createBackup()
+    const site = await openTestSite(engine)
+    const { db } = site
+    await site.ada.post('/api/misc', listingInputs.misc)
+    await db.run(sql`INSERT INTO site_state (name, value) VALUES ('demo', 'filled')`)
+    const readVersion = async (category: string) => {
+      const row = await db.get<{ version: number }>(
+        sql`SELECT version FROM category_versions WHERE category = ${category}`,
+      )
+      return row?.version ?? 0
+    }
+    const before = await Promise.all(categories.map(({ id }) => readVersion(id)))
+    expect(Math.max(...before)).toBeGreaterThan(0)
+    await restoreBackup({ ...site, backup, overwrite: true })
+    const after = await Promise.all(categories.map(({ id }) => readVersion(id)))
+    expect(after).toEqual(before.map((version) => version + 1))
+    expect(await db.all(sql`SELECT name, value FROM site_state`)).toEqual([
+      { name: 'demo', value: 'filled' },
+    ])
+  })
+
+  it('restores a backup without photos and counts the missing photos', async () => {
+    const site = await openTestSite(engine)
+    await seedTestSite(site)
+    const path = await createBackupPath()
     const { db, store, clock } = site
-    const before = await whatVisitorsSee(site)
+    const before = await readPublicResponses(site)
     await writeBackup({ db, path, now: clock.now })
     const backup = await checkBackup(path)
     expect(backup.manifest.contents).toBe('database')
     await restoreBackup({ db, store, backup, overwrite: true })
-    expect(await whatVisitorsSee(site)).toEqual(before)
-    const lost = (await Array.fromAsync(store.list())).flat()[0]?.name ?? ''
-    await store.setAside(lost)
+    expect(await readPublicResponses(site)).toEqual(before)
+    const missing = (await Array.fromAsync(store.list())).flat()[0]?.name ?? ''
+    await store.quarantine(missing)
     expect(await restoreBackup({ db, store, backup, overwrite: true })).toEqual({
       photosMissing: 1,
     })
   })
 })
 
-/** The same backup as the version before the views would have made it. */
-async function fromBeforeViews(path: string) {
-  const older = `${path}.older`
-  const bytes = await withBackupFile(path, async (file) => {
-    const written: Buffer[] = []
-    const write = async (chunk: Uint8Array) => {
-      written.push(Buffer.from(chunk))
-      return { bytesWritten: chunk.length, buffer: chunk }
-    }
-    const tar = tarWriter({ write } as Parameters<typeof tarWriter>[0], 0)
-    for await (const entry of tarEntries(file)) {
-      const text = (await entry.read()).toString()
-      if (entry.name.includes('listing_views')) continue
-      if (entry.name === 'manifest.json') {
-        await tar.add(entry.name, text.replace(/"\d{3}-[^"]+"/, '"002-search"'))
-      } else if (entry.name === 'totals.json') {
-        await tar.add(entry.name, text.replace(/"listing_views":\d+,/, ''))
-      } else if (entry.name === 'sha256.txt') {
-        await tar.add(entry.name, `${tar.sha256()}\n`)
-      } else {
-        await tar.add(entry.name, await entry.read())
-      }
-    }
-    await tar.end()
-    return Buffer.concat(written)
-  })
-  await writeFile(older, bytes)
-  return older
-}
+describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
+  it.each(olderMigrations)('runs the migrations after %s', async (migration) => {
+    const backup = await checkBackup(await writeOlderBackup(migration))
+    expect(backup.manifest.migration).toBe(migration)
+    const site = await openTestSite(engine)
+    const { db, visitor } = site
+    expect(await restoreBackup({ ...site, backup, overwrite: true })).toEqual({ photosMissing: 0 })
 
-it.each(engines)('a backup of an earlier version is brought up to date on %s', async (engine) => {
-  const { path, seen } = await filledBackup()
-  const backup = await checkBackup(await fromBeforeViews(path))
-  expect(backup.manifest.migration).toBe('002-search')
-  const moved = await openSite(engine)
-  await restoreBackup({ ...moved, backup, overwrite: true })
-  expect(await whatVisitorsSee(moved)).toEqual(seen)
-  expect(await moved.db.all(sql`SELECT views FROM listing_views`)).toEqual([])
-  const names = await moved.db.all<{ name: string }>(sql`SELECT name FROM migrations ORDER BY id`)
-  expect(names.at(-1)?.name).toBe(await newestMigration(engine))
+    const search = async (query: string) =>
+      (await visitor.get(`/api/misc?${query}`)).body.results.map(({ id }) => id)
+    expect(await search('q=lamp')).toEqual([2, 1])
+    expect(await search('q=lamp&order=-price')).toEqual([1, 2])
+    expect(await search('q=elan')).toEqual([1])
+    expect((await visitor.get('/api/misc/1')).body).toMatchObject({
+      title: 'Desk lamp',
+      price: 15,
+      photos: [`/uploads/${olderPhoto.name}.webp`],
+    })
+    const photo = await site.app.inject(`/api/uploads/${olderPhoto.name}.webp`)
+    expect(photo.rawPayload.equals(olderPhoto.bytes)).toBe(true)
+
+    const views = await db.all(sql`SELECT listing_id, views FROM listing_views`)
+    expect(views).toEqual(migration === '002-search' ? [] : [{ listing_id: 1, views: 7 }])
+    const visits = await db.all(sql`SELECT path, visits FROM daily_visits ORDER BY path`)
+    expect(visits).toEqual([
+      { path: '/misc/1', visits: 2 },
+      { path: 'other', visits: 1 },
+    ])
+    expect(await lastMigration(db)).toBe(await newestMigration(engine))
+    expect(await insertTestListing(db, 1)).toBe(4)
+  })
 })
 
-it('a backup of a newer version is refused', async () => {
-  const path = await backupPath()
-  const { db } = await openSite('sqlite')
+it('checkBackup rejects a backup of a newer version', async () => {
+  const path = await createBackupPath()
+  const { db } = await openTestSite('sqlite')
   await writeBackup({ db, path, now: 0 })
   const bytes = (await readFile(path, 'latin1')).replace(/"\d{3}-[a-z]/, '"999-z')
   await writeFile(path, bytes, 'latin1')
@@ -146,17 +165,17 @@ it('a backup of a newer version is refused', async () => {
   )
 })
 
-describe('a file that is no good', () => {
-  const refusal = (path: string) =>
+describe('checkBackup', () => {
+  const check = (path: string) =>
     checkBackup(path).then(
-      () => 'taken',
+      () => 'ok',
       (error) => (error instanceof BackupError ? error.message : error),
     )
 
-  it('is refused whichever byte of it changed', async () => {
-    const { path } = await filledBackup()
+  it('rejects a file if any byte of it changed', async () => {
+    const { path } = await createBackup()
     const bytes = await readFile(path)
-    const refused =
+    const expected =
       /^The backup is damaged or was cut off\.|is not a backup of Quad\.|newer version/
     const positions = [
       0,
@@ -176,14 +195,14 @@ describe('a file that is no good', () => {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 0x20
       await writeFile(path, changed)
-      expect(await refusal(path), `byte ${at} of ${bytes.length}`).toMatch(refused)
+      expect(await check(path), `byte ${at} of ${bytes.length}`).toMatch(expected)
     }
     await writeFile(path, bytes)
-    expect(await refusal(path)).toBe('taken')
+    expect(await check(path)).toBe('ok')
   })
 
-  it('is refused when it was cut off, or goes on', async () => {
-    const { path } = await filledBackup()
+  it('rejects a truncated file and trailing bytes', async () => {
+    const { path } = await createBackup()
     const bytes = await readFile(path)
     for (const length of [
       1_200,
@@ -193,19 +212,19 @@ describe('a file that is no good', () => {
       bytes.length - 1,
     ]) {
       await writeFile(path, bytes.subarray(0, length))
-      expect(await refusal(path), `${length} bytes`).toBe('The backup is damaged or was cut off.')
+      expect(await check(path), `${length} bytes`).toBe('The backup is damaged or was cut off.')
     }
     await writeFile(path, Buffer.concat([bytes, Buffer.alloc(512)]))
-    expect(await refusal(path)).toBe('The backup is damaged or was cut off.')
+    expect(await check(path)).toBe('The backup is damaged or was cut off.')
   })
 
-  it('is refused when it is something else, or not there', async () => {
-    const path = await backupPath()
+  it('rejects other files and a missing file', async () => {
+    const path = await createBackupPath()
     for (const content of ['', 'hello', Buffer.alloc(4_096), Buffer.alloc(4_096, 'x')]) {
       await writeFile(path, content)
-      expect(await refusal(path)).toBe(`The file ${path} is not a backup of Quad.`)
+      expect(await check(path)).toBe(`The file ${path} is not a backup of Quad.`)
     }
     await rm(path)
-    expect(await refusal(path)).toMatch(/cannot be read/)
+    expect(await check(path)).toMatch(/cannot be read/)
   })
 })

@@ -3,85 +3,89 @@ import sql, { raw } from 'sql-template-tag'
 import { categories } from '#categories/index.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
-import { raiseListingCounter } from '../listings/listing-counter.ts'
-import { indexTogether } from '../listings/search-index.ts'
-import { knownPhotos } from '../photos/photo-queries.ts'
+import { findExistingPhotoNames } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
+import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { BackupError } from './backup-error.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import { dropTables } from './drop-tables.ts'
 import { setLastIds } from './last-ids.ts'
-import { loadRows } from './load-rows.ts'
-import { type BackedUpPhoto, backedUpPhotos, withBackupFile } from './read-backup.ts'
-import type { Progress } from './write-backup.ts'
+import { type BackedUpPhoto, readBackedUpPhotos, withBackupFile } from './read-backup.ts'
+import { restoreRows } from './restore-rows.ts'
+import { insertTableRows, readTableColumns, type TableRow } from './table-rows.ts'
+import type { BackupProgress } from './write-backup.ts'
 
-export interface RestoreParts {
+export interface RestoreOptions {
   db: Db
   store: PhotoStore
   backup: CheckedBackup
-  /** Whether what is there may go. */
+  /** Whether existing users, listings and photos may be replaced. */
   overwrite: boolean
-  onProgress?: (done: Progress) => void
+  onProgress?: (progress: BackupProgress) => void
 }
 
-const photosAtOnce = 8
+const concurrency = 8
+
+/** State of the site that is restored into; its rows are kept. */
+const preservedTables = ['category_versions', 'leases', 'site_state']
 
 /**
- * Photos come first: nothing shows them until their rows are there. The rows come in one transaction, with
- * the end of the old ones: whatever fails, the site is as it was.
+ * Photos are written first: nothing refers to them before their rows exist. All rows are replaced in one
+ * transaction, so a failure leaves the site as it was.
  */
-export async function restoreBackup(parts: RestoreParts): Promise<{ photosMissing: number }> {
-  const { db, store, backup, overwrite, onProgress } = parts
-  if (!overwrite) await assertEmpty(parts)
+export async function restoreBackup(options: RestoreOptions): Promise<{ photosMissing: number }> {
+  const { db, store, backup, overwrite, onProgress } = options
+  if (!overwrite) await assertEmpty(options)
   await migrate(db)
-  const done: Progress = { rows: 0, photos: 0 }
+  const progress: BackupProgress = { rows: 0, photos: 0 }
   await withBackupFile(backup.path, async (file) => {
-    await putPhotos(store, file, () => {
-      done.photos++
-      onProgress?.(done)
+    await restorePhotos(store, file, () => {
+      progress.photos++
+      onProgress?.(progress)
     })
     await db.transaction(async (tx) => {
-      const counters = await tx.all<Counter>(sql`SELECT name, value FROM counters`)
+      const preserved = await readPreservedRows(tx)
       await dropTables(tx)
+      // The rows fit the schema of the backup; later migrations then change them.
       await migrateUpTo(tx, Number.parseInt(backup.manifest.migration, 10))
-      done.rows = 0
-      const load = () =>
-        loadRows(tx, file, (count) => {
-          done.rows += count
-          onProgress?.(done)
-        })
-      await indexTogether(tx, load)
+      progress.rows = 0
+      await restoreRows(tx, file, (count) => {
+        progress.rows += count
+        onProgress?.(progress)
+      })
       await setLastIds(tx, backup.totals.lastIds)
       await migrate(tx)
-      await raiseCounters(tx, counters)
+      await insertPreservedRows(tx, preserved)
+      // Invalidates the caches of running processes.
+      for (const { id } of categories) await bumpCategoryVersion(tx, id)
     })
   })
   if (db.dialect === 'postgres') await db.script('ANALYZE')
   return { photosMissing: await countMissingPhotos(db, store) }
 }
 
-/** Several at once: a store may be far away. */
-async function putPhotos(store: PhotoStore, file: FileHandle, onPhoto: () => void) {
-  let waiting: BackedUpPhoto[] = []
-  const putAll = async () => {
-    await Promise.all(waiting.map(({ name, versions }) => store.put(name, versions).then(onPhoto)))
-    waiting = []
+/** Concurrently, because the store may be across a network. */
+async function restorePhotos(store: PhotoStore, file: FileHandle, onPhoto: () => void) {
+  let batch: BackedUpPhoto[] = []
+  const putBatch = async () => {
+    await Promise.all(batch.map(({ name, variants }) => store.put(name, variants).then(onPhoto)))
+    batch = []
   }
-  for await (const photo of backedUpPhotos(file)) {
-    waiting.push(photo)
-    if (waiting.length === photosAtOnce) await putAll()
+  for await (const photo of readBackedUpPhotos(file)) {
+    batch.push(photo)
+    if (batch.length === concurrency) await putBatch()
   }
-  await putAll()
+  await putBatch()
 }
 
-async function assertEmpty({ db, store, backup }: RestoreParts) {
-  const again = 'To replace it, say so: npm run restore -- FILE --overwrite'
+async function assertEmpty({ db, store, backup }: RestoreOptions) {
+  const hint = 'To replace it, say so: npm run restore -- FILE --overwrite'
   if ((await hasRows(db, 'users')) || (await hasRows(db, 'listings'))) {
-    throw new BackupError(`The database has students or listings already. ${again}`)
+    throw new BackupError(`The database has students or listings already. ${hint}`)
   }
   if (backup.manifest.contents === 'database') return
   for await (const page of store.list()) {
-    if (page.length > 0) throw new BackupError(`There are photos already. ${again}`)
+    if (page.length > 0) throw new BackupError(`There are photos already. ${hint}`)
   }
 }
 
@@ -94,30 +98,30 @@ async function hasRows(db: Db, table: string): Promise<boolean> {
   }
 }
 
-interface Counter {
-  name: string
-  value: number
-}
+type PreservedRows = Map<string, TableRow[]>
 
-/** A server that runs meanwhile must not take what it remembers for the restored listings. */
-async function raiseCounters(tx: Db, counters: Counter[]) {
-  for (const { name, value } of counters) {
-    await tx.run(sql`INSERT INTO counters (name, value) VALUES (${name}, ${value})`)
+async function readPreservedRows(tx: Db): Promise<PreservedRows> {
+  const preserved: PreservedRows = new Map()
+  for (const table of preservedTables) {
+    preserved.set(table, await tx.all<TableRow>(sql`SELECT * FROM ${raw(table)}`))
   }
-  for (const { id } of categories) await raiseListingCounter(tx, id)
+  return preserved
 }
 
-/** Photos that listings name, and the store has not. */
+async function insertPreservedRows(tx: Db, preserved: PreservedRows) {
+  for (const [table, rows] of preserved) {
+    if (rows.length === 0) continue
+    await insertTableRows(tx, table, await readTableColumns(tx, table), rows)
+  }
+}
+
+/** Photos in the database whose files are not in the store. */
 async function countMissingPhotos(db: Db, store: PhotoStore): Promise<number> {
   const row = await db.get<{ count: number }>(sql`SELECT count(*) AS count FROM photos`)
   let missing = row?.count ?? 0
   for await (const page of store.list()) {
-    missing -= (
-      await knownPhotos(
-        db,
-        page.map(({ name }) => name),
-      )
-    ).size
+    const names = page.map(({ name }) => name)
+    missing -= (await findExistingPhotoNames(db, names)).size
   }
   return missing
 }

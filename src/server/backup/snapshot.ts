@@ -2,18 +2,18 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { SqliteConnection } from '../database/sqlite-connection.ts'
 
-/** The database as it was at one moment, however long the reading takes and whatever others write. */
+/** A consistent read-only view of the database that does not block writers. */
 export type Snapshot = Pick<Db, 'dialect' | 'all' | 'get'>
 
 export function withSnapshot<Result>(
   db: Db,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  return db.dialect === 'sqlite' ? inFile(db, work) : onServer(db, work)
+  return db.dialect === 'sqlite' ? withSqliteSnapshot(db, work) : withPostgresSnapshot(db, work)
 }
 
-/** On a connection of its own: a transaction of `db` would keep everybody from writing. */
-async function inFile<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
+/** On a connection of its own: a transaction of `db` would hold the write lock. */
+async function withSqliteSnapshot<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
   const row = await db.get<{ file: string }>(
     sql`SELECT file FROM pragma_database_list WHERE name = 'main'`,
   )
@@ -29,11 +29,12 @@ async function inFile<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Resu
   }
 }
 
-async function onServer<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
-  let begun = false
+async function withPostgresSnapshot<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
+  let hasStarted = false
   return db.transaction(async (tx) => {
-    if (begun) throw new Error('The snapshot was taken away while it was being read.')
-    begun = true
+    // `db.transaction` retries after some errors, but `work` has written to the backup already.
+    if (hasStarted) throw new Error('The snapshot was taken away while it was being read.')
+    hasStarted = true
     await tx.script(`
       SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL statement_timeout = 0;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { blockSize, encodeHeader, paddingAfter } from './tar-header.ts'
+import { blockSize, encodeTarHeader, paddingBytes } from './tar-header.ts'
 
 export interface TarWriter {
   add(name: string, content: Uint8Array | string): Promise<void>
-  /** Of every byte written so far, in hexadecimal. */
+  /** The checksum of all bytes written so far, in hexadecimal. */
   sha256(): string
-  /** Ends the file; how many bytes it has. */
+  /** Writes the end of the archive. Resolves to its size in bytes. */
   end(): Promise<number>
 }
 
-export function tarWriter(file: Pick<FileHandle, 'write'>, time: number): TarWriter {
+export function createTarWriter(file: Pick<FileHandle, 'write'>, time: number): TarWriter {
   const hash = createHash('sha256')
   let size = 0
 
@@ -25,8 +25,8 @@ export function tarWriter(file: Pick<FileHandle, 'write'>, time: number): TarWri
   return {
     async add(name, content) {
       const bytes = Buffer.from(content)
-      const header = encodeHeader({ name, size: bytes.length, time })
-      await write(Buffer.concat([header, bytes, Buffer.alloc(paddingAfter(bytes.length))]))
+      const header = encodeTarHeader({ name, size: bytes.length, time })
+      await write(Buffer.concat([header, bytes, Buffer.alloc(paddingBytes(bytes.length))]))
     },
     sha256: () => hash.copy().digest('hex'),
     async end() {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { backupPath } from '#tests/support/backup-site.ts'
-import { encodeHeader } from './tar-header.ts'
-import { tarEntries } from './tar-reader.ts'
-import { tarWriter } from './tar-writer.ts'
+import { createBackupPath } from '#tests/support/backup-site.ts'
+import { encodeTarHeader } from './tar-header.ts'
+import { readTarEntries } from './tar-reader.ts'
+import { createTarWriter } from './tar-writer.ts'
 
 const files = {
   'empty.txt': '',
@@ -14,10 +14,10 @@ const files = {
   'photos/two.txt': 'y'.repeat(1_025),
 }
 
-async function written() {
-  const path = await backupPath()
+async function writeTar() {
+  const path = await createBackupPath()
   const file = await open(path, 'w')
-  const tar = tarWriter(file, 1_700_000_000)
+  const tar = createTarWriter(file, 1_700_000_000)
   for (const [name, content] of Object.entries(files)) await tar.add(name, content)
   const size = await tar.end()
   await file.close()
@@ -25,23 +25,23 @@ async function written() {
   return path
 }
 
-it('reads what it wrote, and only what is asked for', async () => {
-  const file = await open(await written())
-  const read: Record<string, string> = {}
-  for await (const entry of tarEntries(file)) {
-    if (entry.name !== 'empty.txt') read[entry.name] = (await entry.read()).toString()
+it('reads the entries it wrote', async () => {
+  const file = await open(await writeTar())
+  const contents: Record<string, string> = {}
+  for await (const entry of readTarEntries(file)) {
+    if (entry.name !== 'empty.txt') contents[entry.name] = (await entry.read()).toString()
   }
   await file.close()
-  expect({ 'empty.txt': '', ...read }).toEqual(files)
+  expect({ 'empty.txt': '', ...contents }).toEqual(files)
 })
 
-it('is understood by the tar of the system', async () => {
-  const path = await written()
+it('is readable by the system tar', async () => {
+  const path = await writeTar()
   const tar = (...args: string[]) => promisify(execFile)('tar', [...args])
   expect((await tar('-tf', path)).stdout.split(/\r?\n/).filter(Boolean)).toEqual(Object.keys(files))
   expect((await tar('-xOf', path, 'photos/two.txt')).stdout).toBe(files['photos/two.txt'])
 })
 
-it('refuses names that would be cut', () => {
-  expect(() => encodeHeader({ name: 'é'.repeat(51), size: 0, time: 0 })).toThrow(RangeError)
+it('rejects names that are too long', () => {
+  expect(() => encodeTarHeader({ name: 'é'.repeat(51), size: 0, time: 0 })).toThrow(RangeError)
 })

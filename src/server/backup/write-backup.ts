@@ -1,29 +1,30 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
+import { hourMs } from '../durations.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
+import { archivePhotos, type PhotoToArchive } from './archive-photos.ts'
+import { archiveTables } from './archive-tables.ts'
 import { BackupError } from './backup-error.ts'
 import { entryNames, formatVersion, type Manifest, type Totals } from './backup-format.ts'
-import { copyPhotos, type ListedPhoto } from './copy-photos.ts'
-import { copyTables } from './copy-tables.ts'
 import { readLastIds } from './last-ids.ts'
 import { withSnapshot } from './snapshot.ts'
-import type { Row } from './table-rows.ts'
-import { tarWriter } from './tar-writer.ts'
-import { writeWhole } from './whole-file.ts'
+import type { TableRow } from './table-rows.ts'
+import { createTarWriter } from './tar-writer.ts'
 
-export interface BackupParts {
+export interface BackupOptions {
   db: Db
-  /** Without it, the database alone is kept. */
+  /** Without it, only the database is backed up. */
   store?: PhotoStore
   path: string
   now: number
-  onProgress?: (done: Progress) => void
-  /** Waited for between steps, so that others get their turn. */
+  onProgress?: (progress: BackupProgress) => void
+  /** Awaited between batches of rows, so that requests are served meanwhile. */
   pause?: () => Promise<unknown>
 }
 
-export interface Progress {
+export interface BackupProgress {
   rows: number
   photos: number
 }
@@ -32,54 +33,52 @@ export interface FinishedBackup extends Totals {
   bytes: number
 }
 
-const hour = 3_600_000
-
 /**
- * Photos that are older than the backup are copied before the snapshot is taken: after it, a sweep may
- * remove them with their listing. Younger ones no sweep touches for a day, so they are copied after it.
+ * Photos uploaded long before are archived before the snapshot: after it, deleteUnusedPhotos may delete them
+ * together with a deleted listing. It keeps recent ones for a day, so these are archived after the snapshot.
  */
-export async function writeBackup(parts: BackupParts): Promise<FinishedBackup> {
-  const { db, store, path, now, onProgress, pause } = parts
-  const manifest = await describe(parts)
-  return writeWhole(path, async (file) => {
-    const tar = tarWriter(file, Math.floor(now / 1_000))
-    const done: Progress = { rows: 0, photos: 0 }
+export async function writeBackup(options: BackupOptions): Promise<FinishedBackup> {
+  const { db, store, path, now, onProgress, pause } = options
+  const manifest = await createManifest(options)
+  return writeFileAtomically(path, async (file) => {
+    const tar = createTarWriter(file, Math.floor(now / 1_000))
+    const progress: BackupProgress = { rows: 0, photos: 0 }
     const onPhoto = () => {
-      done.photos++
-      onProgress?.(done)
+      progress.photos++
+      onProgress?.(progress)
     }
     await tar.add(entryNames.manifest, JSON.stringify(manifest))
-    // The hour covers clocks that differ.
-    const young = now - hour
-    const left = new Set(
-      store && (await copyPhotos({ tar, store, onPhoto }, photosBefore(db, young))),
+    // An hour allows for clock differences between processes.
+    const recentSince = now - hourMs
+    const unread = new Set(
+      store && (await archivePhotos({ tar, store, onPhoto }, findPhotosBefore(db, recentSince))),
     )
-    const late: ListedPhoto[] = []
+    const remaining: PhotoToArchive[] = []
     const tables = await withSnapshot(db, async (snapshot) => {
-      if ((await lastMigration(snapshot)) !== manifest.migration) throw otherVersion()
-      const rows = await copyTables(snapshot, {
+      if ((await lastMigration(snapshot)) !== manifest.migration) throw otherVersionError()
+      const rows = await archiveTables(snapshot, {
         tar,
-        onRows: async (table, copied) => {
-          if (table === 'photos') late.push(...latePhotos(copied, young, left))
-          done.rows += copied.length
-          onProgress?.(done)
+        onRows: async (table, archived) => {
+          if (table === 'photos') remaining.push(...selectPhotos(archived, recentSince, unread))
+          progress.rows += archived.length
+          onProgress?.(progress)
           await pause?.()
         },
       })
       return { rows, lastIds: await readLastIds(snapshot) }
     })
-    const missing = store ? await copyPhotos({ tar, store, onPhoto }, [late]) : []
-    const totals: Totals = { ...tables, photos: done.photos, photosMissing: missing.length }
+    const missing = store ? await archivePhotos({ tar, store, onPhoto }, [remaining]) : []
+    const totals: Totals = { ...tables, photos: progress.photos, photosMissing: missing.length }
     await tar.add(entryNames.totals, JSON.stringify(totals))
     await tar.add(entryNames.checksum, `${tar.sha256()}\n`)
     return { ...totals, bytes: await tar.end() }
   })
 }
 
-async function describe({ db, store, now }: BackupParts): Promise<Manifest> {
+async function createManifest({ db, store, now }: BackupOptions): Promise<Manifest> {
   const migration = await lastMigration(db)
   if (!migration) throw new BackupError('The database is empty: there is nothing to keep yet.')
-  if (migration !== (await newestMigration(db.dialect))) throw otherVersion()
+  if (migration !== (await newestMigration(db.dialect))) throw otherVersionError()
   return {
     format: 'quad-backup',
     version: formatVersion,
@@ -89,10 +88,10 @@ async function describe({ db, store, now }: BackupParts): Promise<Manifest> {
   }
 }
 
-async function* photosBefore(db: Db, time: number): AsyncGenerator<ListedPhoto[]> {
+async function* findPhotosBefore(db: Db, time: number): AsyncGenerator<PhotoToArchive[]> {
   let last: string | undefined = ''
   while (last !== undefined) {
-    const photos: ListedPhoto[] = await db.all<ListedPhoto>(sql`
+    const photos: PhotoToArchive[] = await db.all<PhotoToArchive>(sql`
       SELECT name, width FROM photos WHERE name > ${last} AND uploaded_at < ${time}
       ORDER BY name LIMIT 500`)
     yield photos
@@ -100,15 +99,19 @@ async function* photosBefore(db: Db, time: number): AsyncGenerator<ListedPhoto[]
   }
 }
 
-function otherVersion() {
+function otherVersionError() {
   return new BackupError(
     'The database belongs to another version of Quad. Start this version once, or take the backup with the one that runs.',
   )
 }
 
-/** What is not in the backup yet: photos that came since, and those that could not be read before. */
-function latePhotos(rows: Row[], young: number, left: Set<unknown>): ListedPhoto[] {
+/** Recent photos, and those that were not in the store when it was read before the snapshot. */
+function selectPhotos(
+  rows: TableRow[],
+  recentSince: number,
+  unread: Set<unknown>,
+): PhotoToArchive[] {
   return rows
-    .filter(({ name, uploaded_at }) => Number(uploaded_at) >= young || left.has(name))
+    .filter(({ name, uploaded_at }) => Number(uploaded_at) >= recentSince || unread.has(name))
     .map(({ name, width }) => ({ name: String(name), width: Number(width) }))
 }

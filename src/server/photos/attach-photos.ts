@@ -1,12 +1,12 @@
-import type { PhotoInfo } from '#contract/photos.ts'
+import type { PhotoInfo, UploadedPhoto } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { photoNameIn, photoUrl } from './photo-name.ts'
-import { type PhotoRow, renewPhotos, replaceUses } from './photo-queries.ts'
+import { photoNameFromUrl, photoUrl } from './photo-name.ts'
+import { type PhotoRow, replacePhotoUses, touchPhotos } from './photo-queries.ts'
 
 /**
- * Makes these the photos of a listing, in the transaction that saves it, and tells what is known of each.
- * Photos the listing no longer names are let go; a sweep removes them once nobody uses them.
+ * Replaces the photos of a listing, in the transaction that saves it. Photos that are no longer referenced stay
+ * until `deleteUnusedPhotos` finds them.
  */
 export async function attachPhotos(
   tx: Db,
@@ -14,26 +14,26 @@ export async function attachPhotos(
   urls: string[],
   now: number,
 ): Promise<PhotoInfo[]> {
-  const names = [...new Set(urls.map(photoNameIn).filter((name) => name !== undefined))]
-  const rows = await renewPhotos(tx, names, now)
-  const known = new Map(rows.map((row) => [row.name, row]))
-  const info = urls.map((url) => describe(url, known))
-  await replaceUses(tx, listingId, [...known.keys()])
-  return info
+  const names = urls.map(photoNameFromUrl).filter((name) => name !== undefined)
+  const rows = await touchPhotos(tx, [...new Set(names)], now)
+  const rowsByName = new Map(rows.map((row) => [row.name, row]))
+  const photos = urls.map((url) => findPhotoInfo(url, rowsByName))
+  await replacePhotoUses(tx, listingId, [...rowsByName.keys()])
+  return photos
 }
 
-function describe(url: string, known: Map<string, PhotoRow>): PhotoInfo {
-  const row = known.get(photoNameIn(url) ?? '')
-  if (row) return photoInfoOf(row)
-  if (isWebAddress(url)) return { url, width: null, height: null, preview: null }
+function findPhotoInfo(url: string, rowsByName: Map<string, PhotoRow>): PhotoInfo {
+  const row = rowsByName.get(photoNameFromUrl(url) ?? '')
+  if (row) return toPhotoInfo(row)
+  if (isHttpUrl(url)) return { url, width: null, height: null, preview: null }
   const message = 'One of the photos is no longer here. Remove it and add it again.'
   throw new AppError('bad_request', message, { fields: { photos: message } })
 }
 
-function isWebAddress(url: string): boolean {
+function isHttpUrl(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
-export function photoInfoOf({ name, width, height, preview }: PhotoRow) {
+export function toPhotoInfo({ name, width, height, preview }: PhotoRow): UploadedPhoto {
   return { url: photoUrl(name), width, height, preview }
 }

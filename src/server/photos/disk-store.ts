@@ -2,66 +2,72 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
-import { syncDirectory, writeDurably } from './durable-files.ts'
-import type { KeptPhoto, PhotoStore } from './photo-store.ts'
+import { createSyncedFile, syncDirectory } from '../files/write-file-atomically.ts'
+import type { PhotoStore } from './photo-store.ts'
 
-/** Photos as folders, `ab/abcd…/640.webp`; a whole folder appears and disappears by being renamed. */
+/**
+ * A directory for each photo, `ab/abcd…/640.webp`, written to `incoming` and renamed into place: all its variants
+ * appear and disappear at once.
+ */
 export async function openDiskStore(root: string): Promise<PhotoStore> {
   const incoming = join(root, 'incoming')
-  const aside = join(root, 'aside')
-  const shelf = (name: string) => join(root, name.slice(0, 2))
-  const kept = (name: string) => join(shelf(name), name)
+  // Named so since the first version: existing sites have photos in it.
+  const quarantineRoot = join(root, 'aside')
+  const shardDirectory = (name: string) => join(root, name.slice(0, 2))
+  const photoDirectory = (name: string) => join(shardDirectory(name), name)
+  const variantPath = (name: string, width: number) => join(photoDirectory(name), `${width}.webp`)
+  const quarantinePath = (quarantineId: string) => join(quarantineRoot, quarantineId)
 
   await mkdir(incoming, { recursive: true })
-  await mkdir(aside, { recursive: true })
+  await mkdir(quarantineRoot, { recursive: true })
   await syncDirectory(root)
   await syncDirectory(dirname(root))
 
-  /** An equal photo that is there already is as good as this one. */
-  async function keep(draft: string, name: string) {
-    await mkdir(shelf(name), { recursive: true })
+  /** A photo of this name that exists already has the same content and is kept. */
+  async function moveIntoPlace(source: string, name: string) {
+    await mkdir(shardDirectory(name), { recursive: true })
     try {
-      await rename(draft, kept(name))
+      await rename(source, photoDirectory(name))
     } catch (error) {
-      if (!(await changedAt(kept(name)))) throw error
-      await rm(draft, { recursive: true, force: true })
+      if (!(await readModifiedAt(photoDirectory(name)))) throw error
+      await rm(source, { recursive: true, force: true })
     }
-    await syncDirectory(shelf(name))
+    await syncDirectory(shardDirectory(name))
     await syncDirectory(root)
   }
 
-  const file = (name: string, width: number) => join(kept(name), `${width}.webp`)
-
   async function read(name: string, width: number) {
     try {
-      return await readFile(file(name, width))
+      return await readFile(variantPath(name, width))
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isNotFound(error)) return undefined
       throw error
     }
   }
 
   return {
-    async put(name, versions) {
+    async put(name, variants) {
       const draft = join(incoming, `${name}.${randomUUID()}`)
       try {
         await mkdir(draft)
-        for (const { width, bytes } of versions) {
-          await writeDurably(join(draft, `${width}.webp`), bytes)
+        for (const { width, bytes } of variants) {
+          await createSyncedFile(join(draft, `${width}.webp`), (file) => file.writeFile(bytes))
         }
         await syncDirectory(draft)
-        await keep(draft, name)
+        await moveIntoPlace(draft, name)
       } catch (error) {
         await rm(draft, { recursive: true, force: true })
-        throw isOutOfSpace(error) ? noRoom() : error
+        throw isOutOfSpace(error) ? outOfSpaceError() : error
       }
     },
 
     get: read,
 
     async has(name, widths) {
-      const found = await Promise.all(widths.map((width) => changedAt(file(name, width))))
-      return !found.includes(undefined)
+      const times = await Promise.all(
+        widths.map((width) => readModifiedAt(variantPath(name, width))),
+      )
+      return !times.includes(undefined)
     },
 
     async fingerprint(name, width) {
@@ -71,81 +77,88 @@ export async function openDiskStore(root: string): Promise<PhotoStore> {
     },
 
     async *list() {
-      for (const folder of await readdir(root)) {
-        if (!/^[0-9a-f]{2}$/.test(folder)) continue
-        const found = await entries(join(root, folder))
-        yield found.filter(({ name }) => /^[0-9a-f]{32}$/.test(name))
+      for (const shard of await readdir(root)) {
+        if (!/^[0-9a-f]{2}$/.test(shard)) continue
+        const entries = await readEntries(join(root, shard))
+        yield entries
+          .filter(({ name }) => /^[0-9a-f]{32}$/.test(name))
+          .map(({ name, modifiedAt }) => ({ name, storedAt: modifiedAt }))
       }
     },
 
-    async listAside() {
-      const photos = await entries(aside)
-      return photos.map(({ name: ticket, since }) => ({ ticket, name: nameOn(ticket), since }))
+    async listQuarantined() {
+      const entries = await readEntries(quarantineRoot)
+      return entries.map(({ name: quarantineId, modifiedAt }) => ({
+        quarantineId,
+        name: parsePhotoName(quarantineId),
+        quarantinedAt: modifiedAt,
+      }))
     },
 
-    async setAside(name) {
-      const ticket = `${name}.${randomUUID()}`
+    async quarantine(name) {
+      const quarantineId = `${name}.${randomUUID()}`
       try {
-        await rename(kept(name), join(aside, ticket))
+        await rename(photoDirectory(name), quarantinePath(quarantineId))
       } catch (error) {
-        if (isMissing(error)) return undefined
+        if (isNotFound(error)) return undefined
         throw error
       }
-      await utimes(join(aside, ticket), new Date(), new Date())
-      return ticket
+      await utimes(quarantinePath(quarantineId), new Date(), new Date())
+      return quarantineId
     },
 
-    async restore(ticket) {
-      if (await changedAt(join(aside, ticket))) await keep(join(aside, ticket), nameOn(ticket))
+    async restore(quarantineId) {
+      const path = quarantinePath(quarantineId)
+      if (await readModifiedAt(path)) await moveIntoPlace(path, parsePhotoName(quarantineId))
     },
 
-    async discard(ticket) {
-      await rm(join(aside, ticket), { recursive: true, force: true })
+    async discard(quarantineId) {
+      await rm(quarantinePath(quarantineId), { recursive: true, force: true })
     },
 
-    async tidy(before) {
-      for (const { name, since } of await entries(incoming)) {
-        if (since < before) await rm(join(incoming, name), { recursive: true, force: true })
+    async deleteIncomplete(before) {
+      for (const { name, modifiedAt } of await readEntries(incoming)) {
+        if (modifiedAt < before) await rm(join(incoming, name), { recursive: true, force: true })
       }
     },
   }
 }
 
-function nameOn(ticket: string) {
-  return ticket.split('.')[0] ?? ticket
+function parsePhotoName(quarantineId: string) {
+  return quarantineId.split('.')[0] ?? quarantineId
 }
 
-async function entries(folder: string): Promise<KeptPhoto[]> {
-  const found: KeptPhoto[] = []
-  for (const name of await readdir(folder)) {
-    const since = await changedAt(join(folder, name))
-    if (since) found.push({ name, since })
+async function readEntries(directory: string) {
+  const entries: { name: string; modifiedAt: number }[] = []
+  for (const name of await readdir(directory)) {
+    const modifiedAt = await readModifiedAt(join(directory, name))
+    if (modifiedAt) entries.push({ name, modifiedAt })
   }
-  return found
+  return entries
 }
 
-async function changedAt(path: string): Promise<number | undefined> {
+async function readModifiedAt(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }
 
-function codeOf(error: unknown) {
+function errorCode(error: unknown) {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-function isMissing(error: unknown) {
-  return codeOf(error) === 'ENOENT'
+function isNotFound(error: unknown) {
+  return errorCode(error) === 'ENOENT'
 }
 
 function isOutOfSpace(error: unknown) {
-  return codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
+  return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
 }
 
-function noRoom() {
+function outOfSpaceError() {
   return new AppError('unavailable', 'There is no room for photos right now. Try again later.', {
     retryAfterSeconds: 300,
   })

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
-/** Many uploads at once must not fill the memory: those beyond the budget are asked to come back. */
-export function memoryBudget(maxBytes: number) {
+/** Limits the memory of concurrent uploads: `reserve` throws 503 beyond `maxBytes`, or returns a release function. */
+export function createMemoryBudget(maxBytes: number) {
   let reserved = 0
 
   return function reserve(bytes: number): () => void {

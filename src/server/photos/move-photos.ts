@@ -1,89 +1,89 @@
 import { photoWidths } from '#contract/photos.ts'
-import type { Fingerprint, PhotoStore, PhotoVersion } from './photo-store.ts'
+import type { Fingerprint, PhotoStore, PhotoVariant } from './photo-store.ts'
 
-export interface MoveParts {
+export interface MoveOptions {
   from: PhotoStore
   to: PhotoStore
-  atOnce?: number
+  concurrency?: number
   onProgress?: (progress: MoveProgress) => void
 }
 
 export interface MoveProgress {
   total: number
   copied: number
-  /** There already, with the same size and checksum. */
-  same: number
+  /** Photos that the target had already, with the same size and checksum. */
+  skipped: number
+  /** Bytes copied. */
   bytes: number
 }
 
 export class MoveError extends Error {}
 
 /**
- * Copies every photo to another store and makes sure that it arrived. Nothing is deleted, and what is there
- * already is not copied again: it may be cut off at any moment and run once more.
+ * Copies every photo to another store and verifies the copy. Deletes nothing and skips photos that were copied
+ * before, so an interrupted run can be repeated.
  */
-export async function movePhotos({ from, to, atOnce = 8, onProgress }: MoveParts) {
+export async function movePhotos({ from, to, concurrency = 8, onProgress }: MoveOptions) {
   const names = (await Array.fromAsync(from.list())).flat().map(({ name }) => name)
-  const progress: MoveProgress = { total: names.length, copied: 0, same: 0, bytes: 0 }
-  const line = names.values()
-  const failures: unknown[] = []
+  const progress: MoveProgress = { total: names.length, copied: 0, skipped: 0, bytes: 0 }
+  const queue = names.values()
+  const errors: unknown[] = []
 
-  async function work() {
-    for (const name of line) {
-      if (failures.length > 0) return
-      const bytes = await movePhoto(from, to, name)
-      if (bytes === 0) progress.same++
+  async function runWorker() {
+    for (const name of queue) {
+      if (errors.length > 0) return
+      const bytes = await copyPhoto(from, to, name)
+      if (bytes === 0) progress.skipped++
       else progress.copied++
       progress.bytes += bytes
       onProgress?.(progress)
     }
   }
 
-  const workers = Array.from({ length: atOnce }, () =>
-    work().catch((error) => failures.push(error)),
+  const workers = Array.from({ length: concurrency }, () =>
+    runWorker().catch((error) => errors.push(error)),
   )
   await Promise.all(workers)
-  if (failures.length > 0) throw failures[0]
+  if (errors.length > 0) throw errors[0]
   return progress
 }
 
-/** Resolves to how many bytes had to be copied. */
-async function movePhoto(from: PhotoStore, to: PhotoStore, name: string): Promise<number> {
-  const before = await compare(from, to, name)
-  if (before === 'same') return 0
-  const versions = await versionsOf(from, name)
-  // What was put under this name from another copy must go first: a store keeps what it has.
-  const replaced = before === 'different' ? await to.setAside(name) : undefined
-  await to.put(name, versions)
-  if (replaced) await to.discard(replaced)
-  if ((await compare(from, to, name)) !== 'same') {
+/** Resolves to the number of bytes copied. */
+async function copyPhoto(from: PhotoStore, to: PhotoStore, name: string): Promise<number> {
+  const comparison = await comparePhoto(from, to, name)
+  if (comparison === 'same') return 0
+  const variants = await readVariants(from, name)
+  // `put` does not overwrite: a photo with other content has to be moved away first.
+  const quarantineId = comparison === 'different' ? await to.quarantine(name) : undefined
+  await to.put(name, variants)
+  if (quarantineId) await to.discard(quarantineId)
+  if ((await comparePhoto(from, to, name)) !== 'same') {
     throw new MoveError(`The photo ${name} did not arrive whole. Run this again.`)
   }
-  return versions.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  return variants.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
-async function versionsOf(store: PhotoStore, name: string): Promise<PhotoVersion[]> {
-  const versions: PhotoVersion[] = []
+async function readVariants(store: PhotoStore, name: string): Promise<PhotoVariant[]> {
+  const variants: PhotoVariant[] = []
   for (const width of photoWidths) {
     const bytes = await store.get(name, width)
-    if (bytes) versions.push({ width, bytes })
+    if (bytes) variants.push({ width, bytes })
   }
-  return versions
+  return variants
 }
 
-async function compare(from: PhotoStore, to: PhotoStore, name: string) {
+async function comparePhoto(from: PhotoStore, to: PhotoStore, name: string) {
   const pairs = await Promise.all(
-    photoWidths.map(async (width) => {
-      const [here, there] = [from.fingerprint(name, width), to.fingerprint(name, width)]
-      return [await here, await there] as const
-    }),
+    photoWidths.map((width) =>
+      Promise.all([from.fingerprint(name, width), to.fingerprint(name, width)]),
+    ),
   )
-  const wanted = pairs.filter(([here]) => here !== undefined)
-  if (wanted.some(([here, there]) => there && !isEqual(here, there))) return 'different'
-  return wanted.every(([, there]) => there) ? 'same' : 'missing'
+  const existing = pairs.filter(([source]) => source !== undefined)
+  if (existing.some(([source, copy]) => copy && !isEqual(source, copy))) return 'different'
+  return existing.every(([, copy]) => copy) ? 'same' : 'missing'
 }
 
-function isEqual(here: Fingerprint | undefined, there: Fingerprint): boolean {
-  if (here?.size !== there.size) return false
-  return !here.sha256 || !there.sha256 || here.sha256 === there.sha256
+function isEqual(source: Fingerprint | undefined, copy: Fingerprint): boolean {
+  if (source?.size !== copy.size) return false
+  return !source.sha256 || !copy.sha256 || source.sha256 === copy.sha256
 }

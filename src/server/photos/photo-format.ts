@@ -2,11 +2,11 @@ import { AppError } from '../errors.ts'
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-/** Decides by the first bytes alone: what a file is called proves nothing. */
-export function photoFormat(bytes: Buffer): PhotoFormat {
+/** By the magic bytes; file name and content type are not trusted. */
+export function detectPhotoFormat(bytes: Buffer): PhotoFormat {
   if (bytes.length === 0)
     throw new AppError('bad_request', 'This file is empty. Choose another photo.')
-  const format = recognise(bytes)
+  const format = matchMagicBytes(bytes)
   if (format) return format
   if (isHeic(bytes)) {
     throw new AppError(
@@ -26,22 +26,22 @@ export function photoFormat(bytes: Buffer): PhotoFormat {
   )
 }
 
-function recognise(bytes: Buffer): PhotoFormat | undefined {
+function matchMagicBytes(bytes: Buffer): PhotoFormat | undefined {
   const start = (length: number) => bytes.toString('latin1', 0, length)
   if (start(3) === '\xff\xd8\xff') return 'jpeg'
   if (start(8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (start(6) === 'GIF87a' || start(6) === 'GIF89a') return 'gif'
   if (start(4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp'
-  if (brands(bytes).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  if (readBrands(bytes).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return undefined
 }
 
 function isHeic(bytes: Buffer): boolean {
-  return brands(bytes).some((brand) => /^(hei[cxms]|hev[cmsx]|mif1|msf1)$/.test(brand))
+  return readBrands(bytes).some((brand) => /^(hei[cxms]|hev[cmsx]|mif1|msf1)$/.test(brand))
 }
 
-/** AVIF and HEIC share a container, whose first box names the kinds of content it holds. */
-function brands(bytes: Buffer): string[] {
+/** AVIF and HEIC share the ISO BMFF container, whose `ftyp` box lists brands. */
+function readBrands(bytes: Buffer): string[] {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256)
   const names = [bytes.toString('latin1', 8, 12)]

@@ -14,8 +14,8 @@ export interface NewPhoto extends PhotoRow {
   uploaded_at: number
 }
 
-/** Stores the row, or renews the age of the one that is there. */
-export async function recordPhoto(db: Db, photo: NewPhoto) {
+/** Inserts the row, or updates uploader and upload time of the existing one. */
+export async function upsertPhoto(db: Db, photo: NewPhoto) {
   await db.run(sql`
     INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
     VALUES (${photo.name}, ${photo.width}, ${photo.height}, ${photo.preview}, ${photo.bytes},
@@ -24,29 +24,29 @@ export async function recordPhoto(db: Db, photo: NewPhoto) {
     SET uploader_id = excluded.uploader_id, uploaded_at = excluded.uploaded_at`)
 }
 
-export function renewUpload(db: Db, name: string, uploaderId: number, now: number) {
+export function touchUploadedPhoto(db: Db, name: string, uploaderId: number, now: number) {
   return db.get<PhotoRow>(sql`
     UPDATE photos SET uploader_id = ${uploaderId}, uploaded_at = ${now} WHERE name = ${name}
     RETURNING name, width, height, preview`)
 }
 
-/** Renews the ages, so that a sweep deciding at the same moment leaves these photos alone. */
-export async function renewPhotos(db: Db, names: string[], now: number): Promise<PhotoRow[]> {
+/** Sets the upload time to now, so that a concurrent deleteUnusedPhotos keeps these photos. */
+export async function touchPhotos(db: Db, names: string[], now: number): Promise<PhotoRow[]> {
   if (names.length === 0) return []
   return db.all<PhotoRow>(sql`
     UPDATE photos SET uploaded_at = ${now} WHERE name IN (${join(names)})
     RETURNING name, width, height, preview`)
 }
 
-export async function replaceUses(db: Db, listingId: number, names: string[]) {
+export async function replacePhotoUses(db: Db, listingId: number, names: string[]) {
   await db.run(sql`DELETE FROM photo_uses WHERE listing_id = ${listingId}`)
   if (names.length === 0) return
   const uses = join(names.map((name) => sql`(${name}, ${listingId})`))
   await db.run(sql`INSERT INTO photo_uses (photo_name, listing_id) VALUES ${uses}`)
 }
 
-/** A window of all photos by name; small, because a long query would hold up everybody else. */
-export function photosAfter(db: Db, name: string, limit: number) {
+/** A page of all photos in the order of their names; small, because a long query blocks others on SQLite. */
+export function findPhotosAfter(db: Db, name: string, limit: number) {
   return db.all<{ name: string; uploaded_at: number; used: number }>(sql`
     SELECT name, uploaded_at, CASE WHEN EXISTS (
       SELECT 1 FROM photo_uses WHERE photo_name = photos.name
@@ -54,29 +54,32 @@ export function photosAfter(db: Db, name: string, limit: number) {
     FROM photos WHERE name > ${name} ORDER BY name LIMIT ${limit}`)
 }
 
-/** False when the photo has come into use or was uploaded again since it was looked at. */
-export async function deleteUnusedPhoto(db: Db, name: string, before: number): Promise<boolean> {
+/** False if a listing references the photo, or it was uploaded again, since it was read. */
+export async function deleteUnusedPhotoRow(db: Db, name: string, before: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM photos WHERE name = ${name} AND uploaded_at < ${before}
     AND NOT EXISTS (SELECT 1 FROM photo_uses WHERE photo_name = photos.name)`)
   return changes > 0
 }
 
-/** A photo that a leaving student sent or shows, as it was last sent or shown. */
-export interface LeftPhoto {
+/** A photo that a user uploaded or references; `uploaded_at` tells whether it was touched since. */
+export interface UserPhoto {
   name: string
   uploaded_at: number
 }
 
-export function photosOfStudent(db: Db, userId: number): Promise<LeftPhoto[]> {
-  return db.all<LeftPhoto>(sql`
+export function findUserPhotos(db: Db, userId: number): Promise<UserPhoto[]> {
+  return db.all<UserPhoto>(sql`
     SELECT name, uploaded_at FROM photos WHERE uploader_id = ${userId} OR name IN (
       SELECT photo_name FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
       WHERE listings.seller_id = ${userId})`)
 }
 
-/** False when somebody else uses the photo, or has sent it too. */
-export async function deleteLeftPhoto(db: Db, { name, uploaded_at }: LeftPhoto): Promise<boolean> {
+/** After the user is deleted. False if another user references the photo, or has uploaded it too. */
+export async function deleteUserPhotoRow(
+  db: Db,
+  { name, uploaded_at }: UserPhoto,
+): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM photos
     WHERE name = ${name} AND uploaded_at = ${uploaded_at} AND uploader_id IS NULL
@@ -84,11 +87,11 @@ export async function deleteLeftPhoto(db: Db, { name, uploaded_at }: LeftPhoto):
   return changes > 0
 }
 
-export async function isKnownPhoto(db: Db, name: string): Promise<boolean> {
-  return (await db.get(sql`SELECT 1 AS known FROM photos WHERE name = ${name}`)) !== undefined
+export async function photoExists(db: Db, name: string): Promise<boolean> {
+  return (await db.get(sql`SELECT 1 AS found FROM photos WHERE name = ${name}`)) !== undefined
 }
 
-export async function knownPhotos(db: Db, names: string[]): Promise<Set<string>> {
+export async function findExistingPhotoNames(db: Db, names: string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()
   const rows = await db.all<{ name: string }>(
     sql`SELECT name FROM photos WHERE name IN (${join(names)})`,

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import { photoWidths } from '#contract/photos.ts'
-import { byteCache } from './byte-cache.ts'
+import { hourMs } from '../durations.ts'
 import type { PhotoStore } from './photo-store.ts'
 
-const hour = 3_600_000
-const memoryForSmallVersions = 32 * 1024 * 1024
-const largestInMemory = 640
-const mostGapsKnown = 10_000
+const maxCachedWidth = 640
+const maxMissingVariants = 10_000
 
 export interface OpenPhoto {
   body: Buffer | Readable
@@ -14,54 +13,60 @@ export interface OpenPhoto {
   width: number
 }
 
-/** Small versions stay in memory once they were asked for; a large one passes through as it comes. */
-export function createPhotoReader(store: PhotoStore, now: () => number = Date.now) {
-  const cache = byteCache(memoryForSmallVersions)
-  const underWay = new Map<string, Promise<Buffer | undefined>>()
-  /** Versions that a smaller photo lacks, and until when that is taken for true. */
-  const gaps = new Map<string, number>()
+/** Caches small variants in memory and streams large ones. Entries expire, because photos may be deleted. */
+export function createPhotoReader(store: PhotoStore, maxCachedBytes = 32 * 1024 * 1024) {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: maxCachedBytes,
+    // lru-cache rejects a size of 0.
+    sizeCalculation: ({ length }) => Math.max(length, 1),
+    ttl: hourMs,
+  })
+  const inFlight = new Map<string, Promise<Buffer | undefined>>()
+  /** Variants that small photos do not have, so that not every request looks for them in the store. */
+  const missingVariants = new LRUCache<string, true>({ max: maxMissingVariants, ttl: hourMs })
 
   async function read(key: string, name: string, width: number) {
-    const hot = cache.get(key)
-    if (hot) return hot
-    // A crowd that asks for the same photo at once asks the store once.
-    const reading = underWay.get(key) ?? store.get(name, width)
-    underWay.set(key, reading)
+    const cached = cache.get(key)
+    if (cached) return cached
+    // Concurrent requests for a variant share one read of the store.
+    const reading = inFlight.get(key) ?? store.get(name, width)
+    inFlight.set(key, reading)
     try {
       const bytes = await reading
-      if (bytes && width <= largestInMemory) cache.set(key, bytes)
+      if (bytes && width <= maxCachedWidth) cache.set(key, bytes)
       return bytes
     } finally {
-      underWay.delete(key)
+      inFlight.delete(key)
     }
   }
 
-  async function openVersion(name: string, width: number): Promise<OpenPhoto | undefined> {
-    if (store.stream && width > largestInMemory) {
+  async function openVariant(name: string, width: number): Promise<OpenPhoto | undefined> {
+    if (store.stream && width > maxCachedWidth) {
       const stream = await store.stream(name, width)
       return stream && { ...stream, width }
     }
-    const bytes = await read(`${name}-${width}`, name, width)
+    const bytes = await read(variantKey(name, width), name, width)
     return bytes && { body: bytes, size: bytes.length, width }
   }
 
-  function rememberGaps(name: string, widths: number[]) {
-    if (gaps.size > mostGapsKnown) gaps.clear()
-    for (const width of widths) gaps.set(`${name}-${width}`, now() + hour)
-  }
-
-  /** The version of that width or, where the photo is smaller, the largest there is. */
+  /** Opens the variant of that width or, if the photo is smaller, its largest. */
   return async function open(name: string, width: number): Promise<OpenPhoto | undefined> {
-    const missing: number[] = []
+    const missing: string[] = []
     for (const candidate of photoWidths.toReversed()) {
-      if (candidate > width || (gaps.get(`${name}-${candidate}`) ?? 0) > now()) continue
-      const photo = await openVersion(name, candidate)
+      const key = variantKey(name, candidate)
+      if (candidate > width || missingVariants.has(key)) continue
+      const photo = await openVariant(name, candidate)
       if (photo) {
-        rememberGaps(name, missing)
+        // Only now: of a photo that does not exist at all, nothing is remembered.
+        for (const variant of missing) missingVariants.set(variant, true)
         return photo
       }
-      missing.push(candidate)
+      missing.push(key)
     }
     return undefined
   }
+}
+
+function variantKey(name: string, width: number): string {
+  return `${name}-${width}`
 }

@@ -7,33 +7,34 @@ import { uploadedPhoto } from '#contract/photo-schemas.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { App } from '../http.ts'
-import { memoryBudget } from './memory-budget.ts'
-import { parsePhotoFile } from './photo-name.ts'
+import type { App } from '../http/app-types.ts'
+import { matchesEtag } from '../http/etag.ts'
+import { createMemoryBudget } from './memory-budget.ts'
+import { parsePhotoFileName } from './photo-name.ts'
 import type { Photos } from './photos.ts'
 import {
-  announcedSize,
   checkUploadHeaders,
+  declaredUploadBytes,
   multipartLimits,
   receiveUpload,
 } from './receive-upload.ts'
 
-const memoryForUploads = 256 * 1024 * 1024
+const maxUploadMemoryBytes = 256 * 1024 * 1024
 
-export interface PhotoRouteParts {
+export interface PhotoRoutesDeps {
   db: Db
   photos: Photos
   config?: Pick<Config, 'PHOTO_URL'>
 }
 
-export async function photoRoutes(app: App, { db, photos, config }: PhotoRouteParts) {
+export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutesDeps) {
   await app.register(async (uploads: App) => uploadRoute(uploads, { db, photos }))
 
   app.get(
     '/api/uploads/:file',
     {
-      // Photos that wait for a slow store must not count as work that keeps lists and pages waiting.
-      config: { isFile: true },
+      // Load shedding does not count these requests: waiting for a slow store is no load.
+      config: { skipLoadShedding: true },
       schema: {
         tags: ['photos'],
         summary: 'A photo',
@@ -44,18 +45,18 @@ export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutePa
       },
     },
     async (request, reply) => {
-      const asked = parsePhotoFile(request.params.file)
-      const photo = asked && (await photos.open(asked.name, asked.width))
+      const requested = parsePhotoFileName(request.params.file)
+      const photo = requested && (await photos.open(requested.name, requested.width))
       if (!photo) throw new AppError('not_found', 'There is no such photo.')
-      const etag = `"${asked.name}-${photo.width}"`
+      const etag = `"${requested.name}-${photo.width}"`
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        // What a CDN fetched here is shown on a page of another origin.
+        // A CDN that fetches from here serves pages of another origin.
         ...(config?.PHOTO_URL && { 'cross-origin-resource-policy': 'cross-origin' }),
       })
-      if (matches(request.headers['if-none-match'], etag)) {
+      if (matchesEtag(request.headers['if-none-match'], etag)) {
         if (photo.body instanceof Readable) photo.body.destroy()
         return reply.status(304).send()
       }
@@ -64,8 +65,8 @@ export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutePa
   )
 }
 
-async function uploadRoute(app: App, { db, photos }: PhotoRouteParts) {
-  const reserve = memoryBudget(memoryForUploads)
+async function uploadRoute(app: App, { db, photos }: PhotoRoutesDeps) {
+  const reserve = createMemoryBudget(maxUploadMemoryBytes)
   await app.register(multipart, { limits: multipartLimits })
 
   app.post(
@@ -79,32 +80,26 @@ async function uploadRoute(app: App, { db, photos }: PhotoRouteParts) {
         consumes: ['multipart/form-data'],
         response: { 201: uploadedPhoto, '4xx': errorBody },
       },
-      // Before the body is read: nobody else may make the server take ten megabytes.
+      // Before the body is read: only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
-        signedIn(request)
+        requireUserId(request)
         checkUploadHeaders(request)
-        const release = reserve(announcedSize(request.headers['content-length']))
+        const release = reserve(declaredUploadBytes(request.headers['content-length']))
         reply.raw.once('close', release)
-        // Whoever left while the session was looked up has closed already.
+        // No 'close' follows if the client disconnected during the session lookup.
         if (reply.raw.destroyed) release()
       },
     },
     async (request, reply) => {
       const bytes = await receiveUpload(request)
-      const isWanted = () => !reply.raw.destroyed
-      const photo = await photos.save(db, { bytes, uploaderId: signedIn(request), isWanted })
+      const isAborted = () => reply.raw.destroyed
+      const photo = await photos.save(db, { bytes, uploaderId: requireUserId(request), isAborted })
       return reply.status(201).send(photo)
     },
   )
 }
 
-function signedIn({ user }: FastifyRequest): number {
+function requireUserId({ user }: FastifyRequest): number {
   if (!user) throw new AppError('unauthenticated', 'Sign in to add photos.')
   return user.id
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (!header) return false
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

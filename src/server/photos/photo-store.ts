@@ -1,46 +1,47 @@
 import type { Readable } from 'node:stream'
 
-/** One width of a photo; `width` names the version, the picture itself may be narrower. */
-export interface PhotoVersion {
+/** `width` names the variant; the image of a smaller photo is narrower. */
+export interface PhotoVariant {
   width: number
   bytes: Uint8Array
 }
 
-export interface KeptPhoto {
+export interface StoredPhoto {
   name: string
-  /** When it was put, in milliseconds. */
-  since: number
+  /** In milliseconds since the epoch. */
+  storedAt: number
 }
 
-/** A photo out of sight; `ticket` is what brings it back, or away for good. */
-export interface PhotoAside extends KeptPhoto {
-  ticket: string
+/** A photo that is no longer served and can be restored or discarded by its `quarantineId`. */
+export interface QuarantinedPhoto {
+  quarantineId: string
+  name: string
+  quarantinedAt: number
 }
 
-/** What tells two versions apart without their bytes. */
 export interface Fingerprint {
   size: number
-  /** In hexadecimal; unknown for what somebody else has put there. */
+  /** In hexadecimal; undefined for objects that another program uploaded. */
   sha256: string | undefined
 }
 
-/** Where the files of photos are kept. */
+/** Stores the image files of photos, by name and width. */
 export interface PhotoStore {
-  /** Resolves once the photo would survive a power cut. One that is there already stays as it is. */
-  put(name: string, versions: PhotoVersion[]): Promise<void>
+  /** Resolves once the variants are durable. Files that exist are never overwritten. */
+  put(name: string, variants: PhotoVariant[]): Promise<void>
   get(name: string, width: number): Promise<Buffer | undefined>
-  /** Where reading takes time: the version as it comes. It breaks off rather than end damaged. */
+  /** For stores over the network. The stream fails instead of ending early or with a wrong checksum. */
   stream?(name: string, width: number): Promise<{ size: number; body: Readable } | undefined>
-  /** Whether every one of these versions is there. */
+  /** True if all these variants exist. */
   has(name: string, widths: readonly number[]): Promise<boolean>
   fingerprint(name: string, width: number): Promise<Fingerprint | undefined>
-  /** Everything kept, a page at a time. */
-  list(): AsyncIterable<KeptPhoto[]>
-  listAside(): Promise<PhotoAside[]>
-  /** Resolves to the ticket, or undefined when there is no such photo. */
-  setAside(name: string): Promise<string | undefined>
-  restore(ticket: string): Promise<void>
-  discard(ticket: string): Promise<void>
-  /** Clears what writes that were cut off before then have left. */
-  tidy(before: number): Promise<void>
+  /** All photos that are not quarantined, in pages. */
+  list(): AsyncIterable<StoredPhoto[]>
+  listQuarantined(): Promise<QuarantinedPhoto[]>
+  /** Resolves to the quarantine id, or to undefined if there is no such photo. */
+  quarantine(name: string): Promise<string | undefined>
+  restore(quarantineId: string): Promise<void>
+  discard(quarantineId: string): Promise<void>
+  /** Deletes the files of writes that were interrupted before this time. */
+  deleteIncomplete(before: number): Promise<void>
 }

@@ -1,70 +1,69 @@
-import { keptWidths, type UploadedPhoto } from '#contract/photos.ts'
+import { type UploadedPhoto, variantWidths } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { limitedParallel } from '../limits/limited-parallel.ts'
-import { photoInfoOf } from './attach-photos.ts'
-import type { DevelopedPhoto } from './develop-photo.ts'
-import { photoName } from './photo-name.ts'
-import { recordPhoto, renewUpload } from './photo-queries.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
+import { toPhotoInfo } from './attach-photos.ts'
+import { computePhotoName } from './photo-name.ts'
+import { touchUploadedPhoto, upsertPhoto } from './photo-queries.ts'
 import { createPhotoReader, type OpenPhoto } from './photo-reader.ts'
 import type { PhotoStore } from './photo-store.ts'
+import type { ProcessedPhoto } from './process-photo.ts'
 
 export interface Upload {
   bytes: Buffer<ArrayBuffer>
   uploaderId: number
-  /** Asked when its turn comes, so that no work is done for a sender who has left. */
-  isWanted?: () => boolean
+  /** Called after waiting for the semaphore: an upload whose client has disconnected is not processed. */
+  isAborted?: () => boolean
 }
 
 export interface Photos {
   readonly store: PhotoStore
   save(db: Db, upload: Upload): Promise<UploadedPhoto>
-  /** The version of that width or, where the photo is smaller, the largest there is. */
+  /** Opens the variant of that width or, if the photo is smaller, its largest. */
   open(name: string, width: number): Promise<OpenPhoto | undefined>
 }
 
-const developAtOnce = 2
-const waitingAtMost = 20
+type ProcessPhoto = (bytes: Buffer) => Promise<ProcessedPhoto>
 
-type Develop = (bytes: Buffer) => Promise<DevelopedPhoto>
-
-export interface PhotosParts {
+export interface PhotosDeps {
   store: PhotoStore
   now?: () => number
-  develop?: Develop
+  processPhoto?: ProcessPhoto
 }
 
-/** The decoders take 30 MB, and are loaded with the first photo. */
-const developLater: Develop = async (bytes) => {
-  const { developPhoto } = await import('./develop-photo.ts')
-  return developPhoto(bytes)
+/** sharp takes 30 MB of memory, so it is imported with the first upload. */
+const importAndProcessPhoto: ProcessPhoto = async (bytes) => {
+  const { processPhoto } = await import('./process-photo.ts')
+  return processPhoto(bytes)
 }
 
-export function createPhotos(parts: PhotosParts): Photos {
-  const { store, now = Date.now, develop = developLater } = parts
-  const inLine = limitedParallel({ parallel: developAtOnce, waiting: waitingAtMost })
+export function createPhotos(deps: PhotosDeps): Photos {
+  const { store, now = Date.now, processPhoto = importAndProcessPhoto } = deps
+  const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
-  async function save(db: Db, { bytes, uploaderId, isWanted }: Upload) {
-    const name = await photoName(bytes)
-    const known = await renewUpload(db, name, uploaderId, now())
-    if (known && (await store.has(name, keptWidths(known.width)))) return photoInfoOf(known)
+  async function save(db: Db, { bytes, uploaderId, isAborted }: Upload) {
+    const name = await computePhotoName(bytes)
+    const existing = await touchUploadedPhoto(db, name, uploaderId, now())
+    if (existing && (await store.has(name, variantWidths(existing.width)))) {
+      return toPhotoInfo(existing)
+    }
 
-    const { versions, ...photo } = await inLine(() => {
-      if (isWanted && !isWanted()) throw new AppError('bad_request', 'The upload was cut off.')
-      return develop(bytes)
+    const { variants, ...photo } = await withProcessingSlot(() => {
+      if (isAborted?.()) throw new AppError('bad_request', 'The upload was cut off.')
+      return processPhoto(bytes)
     })
-    await store.put(name, versions)
-    await recordPhoto(db, {
+    await store.put(name, variants)
+    await upsertPhoto(db, {
       ...photo,
       name,
-      bytes: versions.reduce((sum, version) => sum + version.bytes.length, 0),
+      bytes: variants.reduce((sum, variant) => sum + variant.bytes.length, 0),
       uploader_id: uploaderId,
       uploaded_at: now(),
     })
-    // A sweep may have taken an old copy away between the last two steps; from here on it will not.
-    if (!(await store.has(name, keptWidths(photo.width)))) await store.put(name, versions)
-    return photoInfoOf({ name, ...photo })
+    // deleteUnusedPhotos may have quarantined older files before the row was there; from now on it will not.
+    if (!(await store.has(name, variantWidths(photo.width)))) await store.put(name, variants)
+    return toPhotoInfo({ name, ...photo })
   }
 
-  return { store, save, open: createPhotoReader(store, now) }
+  return { store, save, open: createPhotoReader(store) }
 }

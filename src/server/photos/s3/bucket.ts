@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
-import { limitedParallel } from '../../limits/limited-parallel.ts'
-import { checkedBody, type Expected } from './checked-body.ts'
-import { type ListedObject, readListAnswer } from './list-answer.ts'
-import { type Patience, persistently, tooSlow } from './persistence.ts'
-import type { S3Address } from './s3-url.ts'
-import { answerFault, connectionFault, StoreFault } from './store-fault.ts'
+import { createSemaphore } from '../../limits/semaphore.ts'
+import type { Fingerprint } from '../photo-store.ts'
+import { type ListedObject, parseListObjectsXml } from './list-objects-xml.ts'
+import { ObjectStoreError, responseError, toConnectionError } from './object-store-error.ts'
+import { type RetryOptions, timeoutError, withRetries } from './retry.ts'
+import type { S3Config } from './s3-url.ts'
+import { verifyBody } from './verify-body.ts'
 
-/** A bucket of an S3-compatible store. Every call is signed, bounded in time and tried again where that helps. */
+/** A bucket of an S3-compatible store. Every request is signed, has a timeout and is retried after transient errors. */
 export interface Bucket {
-  head(key: string): Promise<Expected | undefined>
+  head(key: string): Promise<Fingerprint | undefined>
   get(key: string): Promise<Buffer | undefined>
-  /** The beginning may be tried again; what has begun ends whole or breaks off. */
+  /** Retried until the body begins; then it ends complete, or the stream fails. */
   stream(key: string): Promise<{ size: number; body: Readable } | undefined>
   put(key: string, bytes: Uint8Array, headers: Record<string, string>): Promise<void>
-  /** Inside the store. False when there is nothing to copy. */
+  /** Inside the store. False if the source does not exist. */
   copy(from: string, to: string): Promise<boolean>
-  remove(key: string): Promise<void>
-  /** Every object whose key begins so, a page at a time, in the order of the keys. */
+  delete(key: string): Promise<void>
+  /** Every object with this key prefix, in pages, in the order of the keys. */
   list(prefix: string, pageSize?: number): AsyncIterable<ListedObject[]>
 }
 
-interface Call {
+interface S3Request {
   method?: string
   key?: string
   query?: Record<string, string>
@@ -30,87 +31,94 @@ interface Call {
   body?: Uint8Array
 }
 
-const callsAtOnce = 64
-const callsWaiting = 1_000
-/** Far above any photo; what is larger was not put there by this server. */
-const largestObject = 32 * 1024 * 1024
+const maxConcurrentRequests = 64
+const maxWaitingRequests = 1_000
+/** Far above any photo: a larger object was uploaded by another program. */
+const maxObjectBytes = 32 * 1024 * 1024
 
-export function openBucket(address: S3Address, patience: Patience): Bucket {
-  const { origin, bucket, region, key: accessKeyId, secret: secretAccessKey } = address
+/** Object metadata that lets readers verify the body. */
+const sha256Header = 'x-amz-meta-sha256'
+
+export function openBucket(config: S3Config, retry: RetryOptions): Bucket {
+  const { origin, bucket, region, key: accessKeyId, secret: secretAccessKey } = config
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
-  const inLine = limitedParallel({ parallel: callsAtOnce, waiting: callsWaiting })
+  const withRequestSlot = createSemaphore({
+    concurrency: maxConcurrentRequests,
+    maxWaiting: maxWaitingRequests,
+  })
 
-  async function send({ key = '', query, body, ...call }: Call, signal: AbortSignal) {
+  async function send({ key = '', query, body, ...request }: S3Request, signal: AbortSignal) {
     const url = new URL(`${origin}/${bucket}${key && `/${key}`}`)
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
-    const headers = { ...call.headers, 'x-amz-content-sha256': sha256Of(body ?? '') }
-    const request = {
-      method: call.method ?? 'GET',
-      headers,
+    const init = {
+      method: request.method ?? 'GET',
+      headers: { ...request.headers, 'x-amz-content-sha256': sha256Hex(body ?? '') },
       signal,
-      ...(body && { body: own(body) }),
+      redirect: 'manual' as const,
+      ...(body && { body: toUnsharedBytes(body) }),
     }
     try {
-      return await fetch(await client.sign(url, { ...request, redirect: 'manual' }))
+      return await fetch(await client.sign(url, init))
     } catch (error) {
-      throw connectionFault(error)
+      throw toConnectionError(error)
     }
   }
 
-  /** Undefined for what is not there. */
-  function call<Result>(
-    asked: Call,
-    read: (answer: Response, signal: AbortSignal) => Promise<Result>,
+  /** Resolves to undefined if the object does not exist. */
+  function sendWithRetries<Result>(
+    request: S3Request,
+    read: (response: Response) => Promise<Result>,
   ): Promise<Result | undefined> {
-    return persistently(patience, (signal) =>
-      inLine(async () => {
+    return withRetries(retry, (signal) =>
+      withRequestSlot(async () => {
         signal.throwIfAborted()
-        const answer = await send(asked, signal)
-        if (answer.ok) return read(answer, signal)
-        const body = await textOf(answer)
-        if (answer.status === 404 && !body.includes('NoSuchBucket')) return undefined
-        throw answerFault(answer.status, body)
+        const response = await send(request, signal)
+        if (response.ok) return read(response)
+        const body = await readText(response)
+        if (response.status === 404 && !body.includes('NoSuchBucket')) return undefined
+        throw responseError(response.status, body)
       }),
     )
   }
 
   return {
-    head: (key) => call({ method: 'HEAD', key }, async (answer) => expectedOf(answer)),
+    head: (key) =>
+      sendWithRetries({ method: 'HEAD', key }, async (response) => readFingerprint(response)),
 
     get: (key) =>
-      call({ key }, async (answer) => {
-        const body = checkedBody(bodyOf(answer), expectedOf(answer))
+      sendWithRetries({ key }, async (response) => {
+        const body = verifyBody(response.body ?? Readable.from([]), readFingerprint(response))
         return Buffer.concat(await Array.fromAsync(body))
       }),
 
     stream: (key) =>
-      call({ key }, async (answer) => {
-        const expected = expectedOf(answer)
-        const body = Readable.from(checkedBody(unlessSilent(answer, patience.attemptMs), expected))
-        return { size: expected.size, body }
+      sendWithRetries({ key }, async (response) => {
+        const expected = readFingerprint(response)
+        const chunks = readWithIdleTimeout(response, retry.attemptTimeoutMs)
+        return { size: expected.size, body: Readable.from(verifyBody(chunks, expected)) }
       }),
 
     async put(key, bytes, headers) {
-      const sha256 = sha256Of(bytes)
-      const asked = {
+      const request = {
         method: 'PUT',
         key,
         body: bytes,
-        headers: { ...headers, [ownSha256]: sha256 },
+        headers: { ...headers, [sha256Header]: sha256Hex(bytes) },
       }
-      if ((await call(asked, drained)) === undefined) throw answerFault(404, '')
+      const response = await sendWithRetries(request, readText)
+      if (response === undefined) throw responseError(404, '')
     },
 
     async copy(from, to) {
       const headers = { 'x-amz-copy-source': `/${bucket}/${from}` }
-      const answer = await call({ method: 'PUT', key: to, headers }, textOf)
-      // A copy that failed half-way is reported inside an answer that began as a success.
-      if (answer?.includes('<Error>')) throw answerFault(500, answer)
-      return answer !== undefined
+      const response = await sendWithRetries({ method: 'PUT', key: to, headers }, readText)
+      // S3 sends status 200 before it copies, and reports a later failure in the body.
+      if (response?.includes('<Error>')) throw responseError(500, response)
+      return response !== undefined
     },
 
-    async remove(key) {
-      await call({ method: 'DELETE', key }, drained)
+    async delete(key) {
+      await sendWithRetries({ method: 'DELETE', key }, readText)
     },
 
     async *list(prefix, pageSize = 1_000) {
@@ -120,56 +128,51 @@ export function openBucket(address: S3Address, patience: Patience): Bucket {
         prefix,
       }
       for (;;) {
-        const answer = await call({ query }, async (response) => {
-          const page = readListAnswer(await textOf(response))
-          if (page) return page
-          throw new StoreFault({ reason: 'the store sent no readable list', isPassing: true })
+        const page = await sendWithRetries({ query }, async (response) => {
+          const parsed = parseListObjectsXml(await readText(response))
+          if (parsed) return parsed
+          throw new ObjectStoreError({
+            reason: 'the store sent no readable list',
+            isTransient: true,
+          })
         })
-        if (!answer) throw answerFault(404, '')
-        yield answer.objects
-        if (!answer.next) return
-        query['continuation-token'] = answer.next
+        if (!page) throw responseError(404, '')
+        yield page.objects
+        if (!page.continuationToken) return
+        query['continuation-token'] = page.continuationToken
       }
     },
   }
 }
 
-/** Travels with the object, so that whoever reads it can check it. */
-const ownSha256 = 'x-amz-meta-sha256'
-
-function expectedOf({ headers }: Response): Expected {
+function readFingerprint({ headers }: Response): Fingerprint {
   const size = Number(headers.get('content-length') ?? Number.NaN)
-  if (size >= 0 && size <= largestObject)
-    return { size, sha256: headers.get(ownSha256) ?? undefined }
-  throw new StoreFault({
+  if (size >= 0 && size <= maxObjectBytes) {
+    return { size, sha256: headers.get(sha256Header) ?? undefined }
+  }
+  throw new ObjectStoreError({
     reason: 'the store sent a photo of unknown or absurd size',
-    isPassing: false,
+    isTransient: false,
   })
 }
 
-function bodyOf({ body }: Response): AsyncIterable<Uint8Array> {
-  return body ?? Readable.from([])
-}
-
-async function textOf(answer: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   try {
-    return await answer.text()
+    return await response.text()
   } catch (error) {
-    throw connectionFault(error)
+    throw toConnectionError(error)
   }
 }
 
-async function drained(answer: Response): Promise<true> {
-  await textOf(answer)
-  return true
-}
-
-/** A reader may be as slow as it likes; the store may not. */
-async function* unlessSilent({ body }: Response, ms: number): AsyncGenerator<Uint8Array> {
+/** Limits the wait for each chunk of the store, not the time a slow client takes. */
+async function* readWithIdleTimeout(
+  { body }: Response,
+  timeoutMs: number,
+): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   try {
     while (reader) {
-      const timer = setTimeout(() => reader.cancel(tooSlow()), ms)
+      const timer = setTimeout(() => reader.cancel(timeoutError()), timeoutMs)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
       yield value
@@ -179,12 +182,12 @@ async function* unlessSilent({ body }: Response, ms: number): AsyncGenerator<Uin
   }
 }
 
-function sha256Of(bytes: Uint8Array | string): string {
+function sha256Hex(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** fetch takes no memory that might be shared with another thread. */
-function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** fetch accepts no SharedArrayBuffer. */
+function toUnsharedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)

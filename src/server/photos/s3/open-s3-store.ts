@@ -1,40 +1,48 @@
-import { StartupError } from '../../database/database.ts'
+import { StartupError } from '../../errors.ts'
 import type { PhotoStore } from '../photo-store.ts'
 import { openBucket } from './bucket.ts'
-import { type Patience, shortPatience } from './persistence.ts'
+import { ObjectStoreError } from './object-store-error.ts'
+import { defaultRetryOptions, type RetryOptions } from './retry.ts'
 import { createS3Store } from './s3-store.ts'
-import type { S3Address } from './s3-url.ts'
-import { StoreFault } from './store-fault.ts'
+import type { S3Config } from './s3-url.ts'
 
 export interface S3StoreOptions {
-  warn?: (sentence: string) => void
-  patience?: Patience
+  warn?: (message: string) => void
+  retry?: RetryOptions
 }
 
-const once: Patience = { attempts: 1, attemptMs: 3_000, totalMs: 3_000, pauseMs: 0 }
+const noRetry: RetryOptions = {
+  maxAttempts: 1,
+  attemptTimeoutMs: 3_000,
+  totalTimeoutMs: 3_000,
+  initialDelayMs: 0,
+}
 
 /**
- * A store that refuses us is a mistake in the settings, and stops the start. One that cannot be reached
- * may come back, and everything but photos works without it.
+ * Wrong credentials or a missing bucket are configuration errors and fail the start. An unreachable store is only
+ * warned about: it may come back, and everything but photos works without it.
  */
 export async function openS3Store(
-  address: S3Address,
-  { warn = () => {}, patience = shortPatience }: S3StoreOptions = {},
+  config: S3Config,
+  { warn = () => {}, retry = defaultRetryOptions }: S3StoreOptions = {},
 ): Promise<PhotoStore> {
   try {
-    for await (const _ of openBucket(address, once).list('uploads/', 1)) break
+    for await (const _ of openBucket(config, noRetry).list('uploads/', 1)) break
   } catch (error) {
-    if (!(error instanceof StoreFault)) throw error
-    if (!error.isPassing) throw new StartupError(refusal(error, address))
+    if (!(error instanceof ObjectStoreError)) throw error
+    if (!error.isTransient) throw new StartupError(describeConfigError(error, config))
     warn(
-      `The photo store at ${address.origin} cannot be reached (${error.reason}). Photos will not work until it can.`,
+      `The photo store at ${config.origin} cannot be reached (${error.reason}). Photos will not work until it can.`,
     )
   }
-  return createS3Store(openBucket(address, patience))
+  return createS3Store(openBucket(config, retry))
 }
 
-function refusal({ storeCode = '', reason }: StoreFault, { origin, bucket, region }: S3Address) {
-  const wrong: Record<string, string> = {
+function describeConfigError(
+  { storeCode = '', reason }: ObjectStoreError,
+  { origin, bucket, region }: S3Config,
+) {
+  const problems: Record<string, string> = {
     NoSuchBucket: `there is no bucket "${bucket}". Create it, or name another one`,
     InvalidAccessKeyId: 'it does not know the key',
     SignatureDoesNotMatch: 'the key or the secret is wrong',
@@ -43,5 +51,5 @@ function refusal({ storeCode = '', reason }: StoreFault, { origin, bucket, regio
     AccessDenied: `the key may not list the bucket "${bucket}"`,
     RequestTimeTooSkewed: 'the clocks of this machine and the store differ too much',
   }
-  return `S3_URL does not work with the photo store at ${origin}: ${wrong[storeCode] ?? reason}.`
+  return `S3_URL does not work with the photo store at ${origin}: ${problems[storeCode] ?? reason}.`
 }

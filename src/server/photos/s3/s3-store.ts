@@ -1,114 +1,118 @@
 import { randomUUID } from 'node:crypto'
-import type { KeptPhoto, PhotoAside, PhotoStore } from '../photo-store.ts'
+import type { PhotoStore, QuarantinedPhoto, StoredPhoto } from '../photo-store.ts'
 import type { Bucket } from './bucket.ts'
-import type { ListedObject } from './list-answer.ts'
+import type { ListedObject } from './list-objects-xml.ts'
 
-// As its address has it, so that a CDN before the bucket finds it there.
-const keptKey = (name: string, width: number) => `uploads/${name}-${width}.webp`
-const keptPhoto = /^uploads\/([0-9a-f]{32})-\d{1,4}\.webp$/
-const asideKey = (ticket: string, width: string) => `aside/${ticket}/${width}.webp`
-const photoAside = /^aside\/(([0-9a-f]{32})\.[0-9a-f-]{36})\/(\d{1,4})\.webp$/
+// The same as the path of the photo, so that a CDN in front of the bucket finds it.
+const variantKey = (name: string, width: number) => `uploads/${name}-${width}.webp`
+const variantKeyPattern = /^uploads\/([0-9a-f]{32})-\d{1,4}\.webp$/
+// Named so since the first version: existing buckets have photos under it.
+const quarantinePrefix = (quarantineId: string) => `aside/${quarantineId}/`
+const quarantineKeyPattern = /^aside\/(([0-9a-f]{32})\.[0-9a-f-]{36})\/(\d{1,4})\.webp$/
 
-const forPhotos = {
+const objectHeaders = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
 /**
- * Photos as objects, one for each width. Objects appear one by one and nothing can be renamed, so a write
- * that was cut off leaves a part of a photo: `has` does not take it for one, and a sweep finds it.
+ * One object for each variant. S3 has no atomic write of several objects and no rename, so an interrupted write
+ * leaves some variants: `has` is false for those, and deleteUnusedPhotos finds them.
  */
 export function createS3Store(bucket: Bucket): PhotoStore {
-  async function allOf(prefix: string): Promise<ListedObject[]> {
+  async function listAll(prefix: string): Promise<ListedObject[]> {
     return (await Array.fromAsync(bucket.list(prefix))).flat()
   }
 
-  async function isThere(key: string) {
+  async function exists(key: string) {
     return (await bucket.head(key)) !== undefined
   }
 
-  const removeAll = (objects: ListedObject[]) =>
-    Promise.all(objects.map(({ key }) => bucket.remove(key)))
+  const deleteAll = (objects: ListedObject[]) =>
+    Promise.all(objects.map(({ key }) => bucket.delete(key)))
 
   return {
-    async put(name, versions) {
+    async put(name, variants) {
       await Promise.all(
-        versions.map(async ({ width, bytes }) => {
-          const key = keptKey(name, width)
-          if (!(await isThere(key))) await bucket.put(key, bytes, forPhotos)
+        variants.map(async ({ width, bytes }) => {
+          const key = variantKey(name, width)
+          if (!(await exists(key))) await bucket.put(key, bytes, objectHeaders)
         }),
       )
     },
 
-    get: (name, width) => bucket.get(keptKey(name, width)),
+    get: (name, width) => bucket.get(variantKey(name, width)),
 
-    stream: (name, width) => bucket.stream(keptKey(name, width)),
+    stream: (name, width) => bucket.stream(variantKey(name, width)),
 
     async has(name, widths) {
-      const found = await Promise.all(widths.map((width) => isThere(keptKey(name, width))))
+      const found = await Promise.all(widths.map((width) => exists(variantKey(name, width))))
       return found.every(Boolean)
     },
 
-    fingerprint: (name, width) => bucket.head(keptKey(name, width)),
+    fingerprint: (name, width) => bucket.head(variantKey(name, width)),
 
     async *list() {
-      let last: KeptPhoto | undefined
+      let last: StoredPhoto | undefined
       for await (const page of bucket.list('uploads/')) {
-        const photos: KeptPhoto[] = []
-        for (const { key, since } of page) {
-          const name = keptPhoto.exec(key)?.[1]
+        const photos: StoredPhoto[] = []
+        for (const { key, modifiedAt } of page) {
+          const name = variantKeyPattern.exec(key)?.[1]
           if (!name) continue
           if (last && last.name !== name) photos.push(last)
-          // As young as its youngest version, which may have been written just now.
-          last = { name, since: Math.max(since, last?.name === name ? last.since : 0) }
+          // The newest variant counts: an upload may be writing the others right now.
+          const previous = last?.name === name ? last.storedAt : 0
+          last = { name, storedAt: Math.max(modifiedAt, previous) }
         }
         yield photos
       }
       if (last) yield [last]
     },
 
-    async listAside() {
-      const photos = new Map<string, PhotoAside>()
-      for (const { key, since } of await allOf('aside/')) {
-        const [, ticket, name] = photoAside.exec(key) ?? []
-        if (!ticket || !name) continue
-        const known = photos.get(ticket)?.since ?? 0
-        photos.set(ticket, { ticket, name, since: Math.max(known, since) })
+    async listQuarantined() {
+      const photos = new Map<string, QuarantinedPhoto>()
+      for (const { key, modifiedAt } of await listAll('aside/')) {
+        const [, quarantineId, name] = quarantineKeyPattern.exec(key) ?? []
+        if (!quarantineId || !name) continue
+        const previous = photos.get(quarantineId)?.quarantinedAt ?? 0
+        const quarantinedAt = Math.max(modifiedAt, previous)
+        photos.set(quarantineId, { quarantineId, name, quarantinedAt })
       }
       return [...photos.values()]
     },
 
-    async setAside(name) {
-      const objects = await allOf(`uploads/${name}-`)
-      const ticket = `${name}.${randomUUID()}`
+    async quarantine(name) {
+      const objects = await listAll(`uploads/${name}-`)
+      const quarantineId = `${name}.${randomUUID()}`
+      const target = quarantinePrefix(quarantineId)
       const copies = await Promise.all(
-        objects.map(({ key }) => bucket.copy(key, asideKey(ticket, widthIn(key)))),
+        objects.map(({ key }) => bucket.copy(key, `${target}${parseWidth(key)}.webp`)),
       )
-      await removeAll(objects)
-      return copies.includes(true) ? ticket : undefined
+      await deleteAll(objects)
+      return copies.includes(true) ? quarantineId : undefined
     },
 
-    async restore(ticket) {
-      const objects = await allOf(`aside/${ticket}/`)
-      const name = ticket.split('.')[0] ?? ticket
+    async restore(quarantineId) {
+      const objects = await listAll(quarantinePrefix(quarantineId))
+      const name = quarantineId.split('.')[0] ?? quarantineId
       await Promise.all(
         objects.map(async ({ key }) => {
-          const kept = keptKey(name, Number(widthIn(key)))
-          if (!(await isThere(kept))) await bucket.copy(key, kept)
+          const target = variantKey(name, parseWidth(key))
+          if (!(await exists(target))) await bucket.copy(key, target)
         }),
       )
-      await removeAll(objects)
+      await deleteAll(objects)
     },
 
-    async discard(ticket) {
-      await removeAll(await allOf(`aside/${ticket}/`))
+    async discard(quarantineId) {
+      await deleteAll(await listAll(quarantinePrefix(quarantineId)))
     },
 
-    // An object is there whole or not at all; parts of photos are found by `list`.
-    async tidy() {},
+    // A PUT of one object is atomic; photos with missing variants are found by `list`.
+    async deleteIncomplete() {},
   }
 }
 
-function widthIn(key: string): string {
-  return /(\d+)\.webp$/.exec(key)?.[1] ?? ''
+function parseWidth(key: string): number {
+  return Number(/(\d+)\.webp$/.exec(key)?.[1])
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readS3Url } from './s3-url.ts'
+import { parseS3Url } from './s3-url.ts'
 
-describe('the address of a store', () => {
-  it('is read with its key and secret decoded', () => {
+describe('parseS3Url', () => {
+  it('decodes key and secret', () => {
     expect(
-      readS3Url('s3://test%3Atester:se%2Fc%2Br%40t@store.example:9000/photos?region=ca-1&tls=0'),
+      parseS3Url('s3://test%3Atester:se%2Fc%2Br%40t@store.example:9000/photos?region=ca-1&tls=0'),
     ).toEqual({
       origin: 'http://store.example:9000',
       bucket: 'photos',
@@ -14,13 +14,13 @@ describe('the address of a store', () => {
     })
   })
 
-  it('is reached over TLS in the usual region unless it says otherwise', () => {
-    expect(readS3Url('s3://k:s@s3.example/my.photos-1/')).toMatchObject({
+  it('defaults to TLS and us-east-1', () => {
+    expect(parseS3Url('s3://k:s@s3.example/my.photos-1/')).toMatchObject({
       origin: 'https://s3.example',
       bucket: 'my.photos-1',
       region: 'us-east-1',
     })
-    expect(readS3Url('s3://k:s@[::1]:9000/photos?tls=0')).toMatchObject({
+    expect(parseS3Url('s3://k:s@[::1]:9000/photos?tls=0')).toMatchObject({
       origin: 'http://[::1]:9000',
     })
   })
@@ -40,7 +40,7 @@ describe('the address of a store', () => {
     ['s3://k:s@host/bucket?region=', /region/],
     ['s3://k:s@host/bucket?ssl=0', /no parameters but/],
     ['s3://k:s@ho st/bucket', /must be a URL like s3:|host/],
-  ])('is refused when it is %s', (text, problem) => {
-    expect(readS3Url(text)).toEqual({ problem: expect.stringMatching(problem) })
+  ])('rejects %s', (text, problem) => {
+    expect(parseS3Url(text)).toEqual({ problem: expect.stringMatching(problem) })
   })
 })

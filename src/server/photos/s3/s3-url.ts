@@ -1,5 +1,5 @@
-/** Where an S3-compatible store is, and how to get in. */
-export interface S3Address {
+/** Location and credentials of a bucket in an S3-compatible store. */
+export interface S3Config {
   /** Scheme, host and port. */
   origin: string
   bucket: string
@@ -12,14 +12,14 @@ export const s3UrlExample = 's3://KEY:SECRET@HOST:PORT/BUCKET?region=R&tls=1'
 
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
 
-/** Reads the setting, or tells what is wrong with it without repeating it: it holds a secret. */
-export function readS3Url(text: string): S3Address | { problem: string } {
+/** Returns the problem without quoting the URL, which holds a secret. */
+export function parseS3Url(text: string): S3Config | { problem: string } {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || !url.host) {
     return { problem: `must be a URL like ${s3UrlExample}` }
   }
-  const key = decoded(url.username)
-  const secret = decoded(url.password)
+  const key = decode(url.username)
+  const secret = decode(url.password)
   if (!key || !secret) {
     return {
       problem: 'must name the key and the secret, percent-encoded, as in s3://KEY:SECRET@…',
@@ -40,7 +40,7 @@ export function readS3Url(text: string): S3Address | { problem: string } {
   return { origin, bucket, region, key, secret }
 }
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

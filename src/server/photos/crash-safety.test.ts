@@ -6,56 +6,57 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
-import { startSmallS3 } from '#tests/support/object-store/small-s3.ts'
-import { addStudent, photoRows } from '#tests/support/photo-app.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
+import { findPhotoRows } from '#tests/support/photo-app.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { openPhotoStore } from './open-photo-store.ts'
 import { photoUrl } from './photo-name.ts'
 
-const program = join(import.meta.dirname, '../../../tests/support/photo-process.ts')
+const program = join(import.meta.dirname, '../../../tests/support/photo-upload-process.ts')
 
-/** The photos the process called safe before it was killed, in the middle of the next ones. */
-async function saveUntilKilled(parts: string[], safe: number): Promise<string[]> {
-  const child = spawn(process.execPath, [program, ...parts], {
+/** The URLs of the photos that the process had saved before it was killed during the next ones. */
+async function saveUntilKilled(args: string[], count: number): Promise<string[]> {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')
   const urls: string[] = []
   for await (const url of createInterface(child.stdout)) {
     urls.push(url)
-    if (urls.length === safe) child.kill('SIGKILL')
+    if (urls.length === count) child.kill('SIGKILL')
   }
   await closed
   return urls
 }
 
 it.each(['on disk', 'in an object store'])(
-  'loses no photo it called safe, however often it is killed, %s',
+  'loses no saved photo when the process is killed, %s',
   async (where) => {
-    const s3Url = where === 'on disk' ? '' : (await startSmallS3()).url
+    const s3Url = where === 'on disk' ? '' : (await startFakeS3()).url
     const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const db = openSqlite(join(folder, 'quad.db'))
     onTestFinished(() => db.close())
     await migrate(db)
-    const userId = await addStudent(db)
+    const { id: userId } = await insertTestUser(db)
 
-    const safe: string[] = []
+    const saved: string[] = []
     for (const count of [1, 4, 7, 12])
-      safe.push(...(await saveUntilKilled([folder, String(userId), s3Url], count)))
-    expect(safe.length).toBeGreaterThanOrEqual(24)
+      saved.push(...(await saveUntilKilled([folder, String(userId), s3Url], count)))
+    expect(saved.length).toBeGreaterThanOrEqual(24)
 
-    const rows = await photoRows(db)
-    expect(rows.map(({ name }) => photoUrl(name))).toEqual(expect.arrayContaining(safe))
+    const rows = await findPhotoRows(db)
+    expect(rows.map(({ name }) => photoUrl(name))).toEqual(expect.arrayContaining(saved))
     const store = await openPhotoStore(readConfig({ DATA_DIR: folder, S3_URL: s3Url }))
     for (const { name } of rows) {
-      for (const [version, width] of [
+      for (const [variant, width] of [
         [320, 320],
         [640, 400],
       ] as const) {
-        const file = await store.get(name, version)
+        const file = await store.get(name, variant)
         expect((await sharp(file).stats()).isOpaque).toBe(true)
         expect((await sharp(file).metadata()).width).toBe(width)
       }

@@ -8,11 +8,11 @@ const photoLoaders = [
   'VipsForeignLoadNsgifBuffer',
 ]
 
-/** What students send meets only the decoders of the five photo formats, whatever it pretends to be. */
-export function blockOtherLoaders() {
+/** Uploads reach only the decoders of the five photo formats, whatever a file claims to be. */
+export function allowOnlyPhotoLoaders() {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: photoLoaders })
 }
 
-// On loading this file, once: whoever lets one decoder in for a moment must not be overruled later.
-blockOtherLoaders()
+// Once, when the module is loaded: a later call would block a loader that other code has unblocked since.
+allowOnlyPhotoLoaders()

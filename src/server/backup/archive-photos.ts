@@ -1,0 +1,49 @@
+import { variantWidths } from '#contract/photos.ts'
+import type { PhotoStore, PhotoVariant } from '../photos/photo-store.ts'
+import { entryNames } from './backup-format.ts'
+import type { TarWriter } from './tar-writer.ts'
+
+const concurrency = 8
+
+interface ArchivePhotosDeps {
+  tar: TarWriter
+  store: PhotoStore
+  onPhoto: () => void
+}
+
+/** A photo in the database; its width tells which variants it has. */
+export interface PhotoToArchive {
+  name: string
+  width: number
+}
+
+/** Adds the photos to the backup. Resolves to the names of those that are not in the store. */
+export async function archivePhotos(
+  { tar, store, onPhoto }: ArchivePhotosDeps,
+  pages: AsyncIterable<PhotoToArchive[]> | Iterable<PhotoToArchive[]>,
+): Promise<string[]> {
+  const missing: string[] = []
+  for await (const page of pages) {
+    for (let start = 0; start < page.length; start += concurrency) {
+      const batch = page.slice(start, start + concurrency)
+      const photos = await Promise.all(batch.map((photo) => readPhoto(store, photo)))
+      for (const { name, variants } of photos) {
+        for (const { width, bytes } of variants) await tar.add(entryNames.photo(name, width), bytes)
+        if (variants.length > 0) onPhoto()
+        else missing.push(name)
+      }
+    }
+  }
+  return missing
+}
+
+/** No variants if one is missing: deleteUnusedPhotos may be deleting the photo. */
+async function readPhoto(store: PhotoStore, { name, width }: PhotoToArchive) {
+  const variants: PhotoVariant[] = []
+  for (const variantWidth of variantWidths(width)) {
+    const bytes = await store.get(name, variantWidth)
+    if (!bytes) return { name, variants: [] }
+    variants.push({ width: variantWidth, bytes })
+  }
+  return { name, variants }
+}

@@ -1,0 +1,223 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { dayMs } from '#server/durations.ts'
+import { type Engine, engines } from '#tests/support/databases.ts'
+import {
+  findPhotoRows,
+  insertTestListing,
+  listFiles,
+  openTestPhotos,
+} from '#tests/support/photo-app.ts'
+import { fourColorImage } from '#tests/support/photo-files.ts'
+import { attachPhotos } from './attach-photos.ts'
+import { deleteUnusedPhotos } from './delete-unused-photos.ts'
+import { startPhotoCleanup } from './photo-cleanup.ts'
+import type { PhotoStore } from './photo-store.ts'
+import { createPhotos } from './photos.ts'
+
+const bytes = Buffer.from(await fourColorImage().jpeg().toBuffer())
+
+async function uploadTestPhoto(engine: Engine) {
+  const testPhotos = await openTestPhotos(engine)
+  const { db, store, photos, clock, userId } = testPhotos
+  const upload = () => photos.save(db, { bytes, uploaderId: userId })
+  const cleanUp = (overrides: Partial<PhotoStore> = {}) =>
+    deleteUnusedPhotos({ db, store: { ...store, ...overrides }, now: clock.now })
+  const attach = async (urls: string[]) => {
+    const listingId = await insertTestListing(db, userId)
+    await db.transaction((tx) => attachPhotos(tx, listingId, urls, clock.now))
+    return listingId
+  }
+  const { url } = await upload()
+  const name = url.slice('/uploads/'.length, -'.webp'.length)
+  const isStored = async () => {
+    const rows = await findPhotoRows(db)
+    return rows.length === 1 && (await store.get(name, 320)) !== undefined
+  }
+  return { ...testPhotos, upload, cleanUp, attach, url, name, isStored }
+}
+
+describe.each(engines)('deleteUnusedPhotos on %s', (engine) => {
+  it('deletes row and files of a photo that was unused and not uploaded for a day', async () => {
+    const { cleanUp, clock, db, root } = await uploadTestPhoto(engine)
+    clock.now += dayMs + 1
+    expect(await cleanUp()).toBe(1)
+    expect(await findPhotoRows(db)).toEqual([])
+    expect(await listFiles(root)).toEqual([])
+    expect(await cleanUp()).toBe(0)
+  })
+
+  it('keeps a photo uploaded within the day', async () => {
+    const { cleanUp, clock, isStored } = await uploadTestPhoto(engine)
+    clock.now += dayMs - 1
+    expect(await cleanUp()).toBe(0)
+    expect(await isStored()).toBe(true)
+  })
+
+  it('keeps a photo uploaded again within the day', async () => {
+    const { upload, cleanUp, clock, isStored } = await uploadTestPhoto(engine)
+    clock.now += 5 * dayMs
+    await upload()
+    clock.now += dayMs / 2
+    expect(await cleanUp()).toBe(0)
+    expect(await isStored()).toBe(true)
+  })
+
+  it('keeps a photo until the listing that uses it is deleted', async () => {
+    const { cleanUp, attach, clock, url, db, isStored } = await uploadTestPhoto(engine)
+    const listingId = await attach([url])
+    clock.now += 100 * dayMs
+    expect(await cleanUp()).toBe(0)
+    expect(await isStored()).toBe(true)
+    await db.run(sql`DELETE FROM listings WHERE id = ${listingId}`)
+    expect(await cleanUp()).toBe(1)
+  })
+
+  it('reads more photos than fit in one page', async () => {
+    const { cleanUp, clock, db } = await uploadTestPhoto(engine)
+    for (let index = 0; index < 600; index++) {
+      const name = index.toString(16).padStart(32, '0')
+      await db.run(sql`
+        INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+        VALUES (${name}, 1, 1, '', 1, NULL, 0)`)
+    }
+    clock.now += dayMs + 1
+    expect(await cleanUp()).toBe(601)
+  })
+})
+
+describe.each(engines)('a photo uploaded during deleteUnusedPhotos, on %s', (engine) => {
+  it.each(['before', 'after'] as const)(
+    'stays if uploaded %s its files are quarantined',
+    async (moment) => {
+      const { cleanUp, upload, clock, store, isStored } = await uploadTestPhoto(engine)
+      clock.now += dayMs + 1
+      await cleanUp({
+        async quarantine(name) {
+          if (moment === 'before') await upload()
+          const quarantineId = await store.quarantine(name)
+          if (moment === 'after') await upload()
+          return quarantineId
+        },
+      })
+      expect(await isStored()).toBe(true)
+      expect(await store.listQuarantined()).toEqual([])
+    },
+  )
+
+  it('stays if its row is written after the cleanup has run', async () => {
+    const { cleanUp, clock, store, db, userId, isStored } = await uploadTestPhoto(engine)
+    clock.now += 2 * dayMs
+    await db.run(sql`DELETE FROM photos`)
+    const storeWithCleanup: PhotoStore = {
+      ...store,
+      async put(name, variants) {
+        await store.put(name, variants)
+        await cleanUp()
+      },
+    }
+    const photos = createPhotos({ store: storeWithCleanup, now: () => clock.now })
+    await photos.save(db, { bytes, uploaderId: userId })
+    expect(await isStored()).toBe(true)
+  })
+
+  it('stays if a listing references it just before its row is deleted', async () => {
+    const { attach, clock, db, store, url, isStored } = await uploadTestPhoto(engine)
+    clock.now += dayMs + 1
+    let attached = false
+    const interceptedDb = {
+      ...db,
+      async run(query: Parameters<typeof db.run>[0]) {
+        if (!attached) {
+          attached = true
+          await attach([url])
+        }
+        return db.run(query)
+      },
+    }
+    expect(await deleteUnusedPhotos({ db: interceptedDb, store, now: clock.now })).toBe(0)
+    expect(attached).toBe(true)
+    expect(await isStored()).toBe(true)
+  })
+})
+
+describe('after a crash', () => {
+  it('quarantines files without a row and discards them after a week', async () => {
+    const { cleanUp, clock, db, root, store } = await uploadTestPhoto('sqlite')
+    await db.run(sql`DELETE FROM photos`)
+    await cleanUp()
+    expect(await store.listQuarantined()).toEqual([])
+    clock.now += 2 * dayMs
+    await cleanUp()
+    expect(await store.listQuarantined()).toHaveLength(1)
+    clock.now += 8 * dayMs
+    await cleanUp()
+    expect(await listFiles(root)).toEqual([])
+  })
+
+  it('restores a quarantined photo that has a row', async () => {
+    const { cleanUp, store, name, isStored } = await uploadTestPhoto('sqlite')
+    await store.quarantine(name)
+    expect(await isStored()).toBe(false)
+    await cleanUp()
+    expect(await isStored()).toBe(true)
+  })
+
+  it('deletes incomplete writes after an hour', async () => {
+    const { cleanUp, root } = await uploadTestPhoto('sqlite')
+    const incoming = join(root, 'incoming')
+    await mkdir(join(incoming, 'incomplete'))
+    await cleanUp()
+    expect(await readdir(incoming)).toEqual(['incomplete'])
+    await utimes(join(incoming, 'incomplete'), 1_000, 1_000)
+    await cleanUp()
+    expect(await readdir(incoming)).toEqual([])
+  })
+})
+
+describe('startPhotoCleanup', () => {
+  const silentLog = { info() {}, error() {} }
+
+  it('runs at once, and stop waits for the run', async () => {
+    const { db, store, clock } = await uploadTestPhoto('sqlite')
+    clock.now += dayMs + 1
+    const started = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const slowStore: PhotoStore = {
+      ...store,
+      async quarantine(name) {
+        started.resolve()
+        await finish.promise
+        return store.quarantine(name)
+      },
+    }
+    const cleanup = startPhotoCleanup({
+      db,
+      store: slowStore,
+      log: silentLog,
+      now: () => clock.now,
+    })
+    await started.promise
+    const stopped = cleanup.stop()
+    finish.resolve()
+    await stopped
+    expect(await findPhotoRows(db)).toEqual([])
+  })
+
+  it('logs a failure', async () => {
+    const { db, store } = await uploadTestPhoto('sqlite')
+    const logged: unknown[] = []
+    const brokenStore: PhotoStore = {
+      ...store,
+      async deleteIncomplete() {
+        throw new Error('disk gone')
+      },
+    }
+    const log = { ...silentLog, error: (line: unknown) => logged.push(line) }
+    const cleanup = startPhotoCleanup({ db, store: brokenStore, log })
+    await cleanup.stop()
+    expect(logged).toEqual([{ err: new Error('disk gone') }])
+  })
+})

@@ -1,0 +1,22 @@
+import { type PhotoInfo, variantWidths } from '#contract/photos.ts'
+import { photoNameFromUrl, photoUrl } from './photo-name.ts'
+
+/**
+ * Points the `photo_info` of a listing to the CDN of PHOTO_URL; `photos` stays as stored. Each URL names an
+ * existing variant, because a CDN in front of a bucket cannot choose another.
+ */
+export function createPhotoCdnRewriter(cdnUrl: string | undefined) {
+  function toCdnUrl({ url, width }: PhotoInfo): string {
+    const name = width === null ? undefined : photoNameFromUrl(url)
+    const largest = width === null ? undefined : variantWidths(width).at(-1)
+    return name && largest ? `${cdnUrl}${photoUrl(name, largest)}` : url
+  }
+
+  return function withCdnUrls<Listing extends { photo_info: PhotoInfo[] }>(
+    listing: Listing,
+  ): Listing {
+    if (!cdnUrl) return listing
+    const photo_info = listing.photo_info.map((info) => ({ ...info, url: toCdnUrl(info) }))
+    return { ...listing, photo_info }
+  }
+}

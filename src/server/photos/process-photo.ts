@@ -1,0 +1,83 @@
+import sharp from 'sharp'
+import { photoLimits, variantWidths } from '#contract/photos.ts'
+import { AppError } from '../errors.ts'
+import { detectPhotoFormat, type PhotoFormat } from './photo-format.ts'
+import type { PhotoVariant } from './photo-store.ts'
+import './sharp-loaders.ts'
+
+/** The variants are upright, in sRGB, without alpha channel and metadata. */
+export interface ProcessedPhoto {
+  variants: PhotoVariant[]
+  width: number
+  height: number
+  /** A few pixels as a data URL. */
+  preview: string
+}
+
+// WebP allows 16,383 pixels.
+const maxHeight = 4 * 1280
+const decodeTimeoutSeconds = 20
+
+// `photos.ts` processes two photos in parallel, each on one thread; no pixels are used twice.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Decodes and re-encodes in the thread pool; throws an AppError for files that are damaged, too large or no photos. */
+export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
+  await checkHeader(bytes, detectPhotoFormat(bytes))
+  const { data, info } = await decode(bytes)
+  const decoded = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+  const variants: PhotoVariant[] = []
+  for (const width of variantWidths(info.width)) {
+    // The largest takes most of the time, and a higher effort would hardly make it smaller.
+    const effort = width > 640 ? 2 : 4
+    const variant = decoded()
+      .resize({ width: Math.min(width, info.width) })
+      .webp({ quality: 76, effort })
+    variants.push({ width, bytes: await variant.toBuffer() })
+  }
+  const preview = await decoded()
+    .resize({ width: 8, height: 8, fit: 'inside' })
+    .webp({ quality: 40, effort: 6 })
+    .toBuffer()
+  return {
+    variants,
+    width: info.width,
+    height: info.height,
+    preview: `data:image/webp;base64,${preview.toString('base64')}`,
+  }
+}
+
+/** Rejects decompression bombs by the size in the header, before anything is decoded. */
+async function checkHeader(bytes: Buffer, expected: PhotoFormat) {
+  const { width, height, format } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(throwDamaged)
+  if (format !== (expected === 'avif' ? 'heif' : expected)) throwDamaged()
+  if (width * height > photoLimits.maxPixels) {
+    throw new AppError(
+      'too_large',
+      'This photo has more than 40 megapixels. Make it smaller and try again.',
+    )
+  }
+}
+
+async function decode(bytes: Buffer) {
+  return sharp(bytes, { limitInputPixels: photoLimits.maxPixels, failOn: 'error' })
+    .timeout({ seconds: decodeTimeoutSeconds })
+    .autoOrient()
+    .resize({ width: 1280, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(throwDamaged)
+}
+
+function throwDamaged(): never {
+  throw new AppError(
+    'bad_request',
+    'This photo is damaged or incomplete. Open it, save it as a new file and try again.',
+  )
+}
