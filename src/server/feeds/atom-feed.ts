@@ -1,15 +1,19 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatPrice } from '#contract/display.ts'
-import { postedAtOf, priceOf, priceUnitOf, titleOf } from '#contract/listing-facts.ts'
+import { formatPrice } from '#contract/format.ts'
+import {
+  listingPostedAt,
+  listingPrice,
+  listingPriceUnit,
+  listingTitle,
+} from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
-/** The newest listings of a category, for feed readers. */
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
   const page = appUrl + pagePaths.browse(category.id)
-  const newest = listings[0] ? postedAtOf(category, listings[0]) : new Date(0).toISOString()
+  const newest = listings[0] ? listingPostedAt(category, listings[0]) : new Date(0).toISOString()
   const lines = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${escapeXml(page)}</id>`,
@@ -25,14 +29,15 @@ export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: str
 
 function entry(category: AnyCategory, listing: Listing, appUrl: string): string {
   const url = escapeXml(appUrl + pagePaths.listing(category.id, listing.id))
-  const price = formatPrice(priceOf(category, listing)) + (priceUnitOf(category, listing) ?? '')
+  const price =
+    formatPrice(listingPrice(category, listing)) + (listingPriceUnit(category, listing) ?? '')
   return [
     '<entry>',
     `<id>${url}</id>`,
-    `<title>${escapeXml(`${titleOf(category, listing)}, ${price}`)}</title>`,
+    `<title>${escapeXml(`${listingTitle(category, listing)}, ${price}`)}</title>`,
     `<link rel="alternate" href="${url}"/>`,
-    `<published>${postedAtOf(category, listing)}</published>`,
-    `<updated>${postedAtOf(category, listing)}</updated>`,
+    `<published>${listingPostedAt(category, listing)}</published>`,
+    `<updated>${listingPostedAt(category, listing)}</updated>`,
     `<author><name>${escapeXml(listing.seller.name)}</name></author>`,
     `<summary>${escapeXml(listing.description ?? '')}</summary>`,
     '</entry>',

@@ -3,40 +3,42 @@ import { listQuery } from '#contract/list-query.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import type { App } from '../http.ts'
+import type { App } from '../http/app-types.ts'
 import { listListings } from '../listings/list-listings.ts'
-import { needsSession } from '../listings/listing-access.ts'
+import { requiresSession } from '../listings/listing-access.ts'
+import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { atomFeed } from './atom-feed.ts'
-import { listingsPart, pagesPart, sitemapIndex } from './sitemap.ts'
+import { listingSitemap, pageSitemap, sitemapIndex } from './sitemap.ts'
 
-interface Parts {
+interface FeedDeps {
   config: Pick<Config, 'APP_URL' | 'LISTING_ACCESS'>
+  versions: CategoryVersions
 }
 
-const xml = 'application/xml; charset=utf-8'
-const forAnHour = 'public, max-age=3600'
+const xmlType = 'application/xml; charset=utf-8'
+const oneHour = 'public, max-age=3600'
 const hidden = { schema: { hide: true } }
 
-/** What search engines and feed readers ask for. */
-export function feedRoutes(app: App, { config }: Parts) {
+/** robots.txt and sitemaps for search engines, and Atom feeds. */
+export function feedRoutes(app: App, { config, versions }: FeedDeps) {
   const appUrl = config.APP_URL
-  const withListings = !needsSession(config.LISTING_ACCESS)
-  const { visitorsDb } = app.listingCounters
-  const parts = { visitorsDb, appUrl, withListings }
+  const includeListings = !requiresSession(config.LISTING_ACCESS)
+  const { dbForVisitors } = versions
+  const sitemapDeps = { dbForVisitors, appUrl, includeListings }
 
   app.get('/robots.txt', hidden, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', forAnHour).send(robots(appUrl)),
+    reply.type('text/plain; charset=utf-8').header('cache-control', oneHour).send(robots(appUrl)),
   )
 
   app.get('/sitemap.xml', hidden, async (_request, reply) =>
     reply
-      .type(xml)
-      .header('cache-control', forAnHour)
-      .send(await sitemapIndex(parts)),
+      .type(xmlType)
+      .header('cache-control', oneHour)
+      .send(await sitemapIndex(sitemapDeps)),
   )
 
   app.get('/sitemap-pages.xml', hidden, (_request, reply) =>
-    reply.type(xml).header('cache-control', forAnHour).send(pagesPart(appUrl)),
+    reply.type(xmlType).header('cache-control', oneHour).send(pageSitemap(appUrl)),
   )
 
   for (const category of categories) {
@@ -44,16 +46,16 @@ export function feedRoutes(app: App, { config }: Parts) {
       `/sitemap-${category.path}-:part(^\\d{1,6}).xml`,
       hidden,
       async ({ params }, reply) => {
-        if (!withListings) throw new AppError('not_found', 'There is nothing at this address.')
-        const part = await listingsPart(parts, category, Number(params.part))
-        return reply.type(xml).header('cache-control', forAnHour).send(part)
+        if (!includeListings) throw new AppError('not_found', 'There is nothing at this address.')
+        const sitemap = await listingSitemap(sitemapDeps, category, Number(params.part))
+        return reply.type(xmlType).header('cache-control', oneHour).send(sitemap)
       },
     )
 
     app.get(pagePaths.feed(category.id), hidden, async (_request, reply) => {
       const newest = listQuery[category.id].parse({})
-      const { results } = withListings
-        ? await listListings(await visitorsDb(category.id), category, newest)
+      const { results } = includeListings
+        ? await listListings(await dbForVisitors(category.id), category, newest)
         : { results: [] }
       return reply
         .type('application/atom+xml; charset=utf-8')

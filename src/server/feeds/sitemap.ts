@@ -1,52 +1,52 @@
 import sql from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import type { ListingCounters } from '../listings/listing-counter.ts'
+import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
-/** Listings in one part of the sitemap at most; search engines take five times as many. */
-export const partSize = 10_000
+/** The protocol allows 50,000. */
+export const maxUrlsPerSitemap = 10_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-export interface SitemapParts extends Pick<ListingCounters, 'visitorsDb'> {
+export interface SitemapDeps extends Pick<CategoryVersions, 'dbForVisitors'> {
   appUrl: string
-  /** Whether visitors may open a listing's page at all. */
-  withListings: boolean
+  /** Whether listing pages are public. */
+  includeListings: boolean
 }
 
-export const partPath = (category: AnyCategory, part: number) =>
-  `/sitemap-${category.path}-${part}.xml`
+const listingSitemapPath = (category: AnyCategory, number: number) =>
+  `/sitemap-${category.path}-${number}.xml`
 
-/** The index names one part for the pages and, by ranges of ids, as many as the listings need. */
-export async function sitemapIndex(parts: SitemapParts): Promise<string> {
-  const { appUrl, withListings } = parts
-  const paths = withListings ? await listingParts(parts) : []
+/** Lists one sitemap of the static pages and, for each category, one per range of listing ids. */
+export async function sitemapIndex(deps: SitemapDeps): Promise<string> {
+  const { appUrl, includeListings } = deps
+  const paths = includeListings ? await findListingSitemapPaths(deps) : []
   const entries = ['/sitemap-pages.xml', ...paths].map(
     (path) => `<sitemap><loc>${escapeXml(appUrl + path)}</loc></sitemap>`,
   )
   return xmlDocument(`<sitemapindex ${namespace}>${entries.join('\n')}</sitemapindex>`)
 }
 
-async function listingParts({ visitorsDb }: SitemapParts): Promise<string[]> {
+async function findListingSitemapPaths({ dbForVisitors }: SitemapDeps): Promise<string[]> {
   const paths: string[] = []
   for (const category of categories) {
-    const db = await visitorsDb(category.id)
+    const db = await dbForVisitors(category.id)
     const row = await db.get<{ first: number | null; last: number | null }>(sql`
       SELECT
         (SELECT min(id) FROM listings WHERE category = ${category.id}) AS first,
         (SELECT max(id) FROM listings WHERE category = ${category.id}) AS last`)
     if (!row?.first || !row.last) continue
-    for (let part = partOf(row.first); part <= partOf(row.last); part += 1) {
-      paths.push(partPath(category, part))
+    for (let number = sitemapNumber(row.first); number <= sitemapNumber(row.last); number += 1) {
+      paths.push(listingSitemapPath(category, number))
     }
   }
   return paths
 }
 
-const partOf = (id: number) => Math.floor(id / partSize)
+const sitemapNumber = (id: number) => Math.floor(id / maxUrlsPerSitemap)
 
-export function pagesPart(appUrl: string): string {
+export function pageSitemap(appUrl: string): string {
   const paths = [
     pagePaths.home,
     pagePaths.about,
@@ -56,28 +56,29 @@ export function pagesPart(appUrl: string): string {
   return urlSet(paths.map((path) => ({ url: appUrl + path })))
 }
 
-export async function listingsPart(
-  { visitorsDb, appUrl }: SitemapParts,
+export async function listingSitemap(
+  { dbForVisitors, appUrl }: SitemapDeps,
   category: AnyCategory,
-  part: number,
+  number: number,
 ): Promise<string> {
-  const db = await visitorsDb(category.id)
+  const firstId = number * maxUrlsPerSitemap
+  const db = await dbForVisitors(category.id)
   const rows = await db.all<{ id: number; updated_at: number }>(sql`
     SELECT id, updated_at FROM listings
-    WHERE category = ${category.id} AND id >= ${part * partSize} AND id < ${(part + 1) * partSize}
+    WHERE category = ${category.id} AND id >= ${firstId} AND id < ${firstId + maxUrlsPerSitemap}
     ORDER BY id`)
   return urlSet(
     rows.map(({ id, updated_at }) => ({
       url: appUrl + pagePaths.listing(category.id, id),
-      changedAt: new Date(updated_at).toISOString(),
+      lastModified: new Date(updated_at).toISOString(),
     })),
   )
 }
 
-function urlSet(pages: { url: string; changedAt?: string }[]): string {
+function urlSet(pages: { url: string; lastModified?: string }[]): string {
   const entries = pages.map(
-    ({ url, changedAt }) =>
-      `<url><loc>${escapeXml(url)}</loc>${changedAt ? `<lastmod>${changedAt}</lastmod>` : ''}</url>`,
+    ({ url, lastModified }) =>
+      `<url><loc>${escapeXml(url)}</loc>${lastModified ? `<lastmod>${lastModified}</lastmod>` : ''}</url>`,
   )
   return xmlDocument(`<urlset ${namespace}>${entries.join('\n')}</urlset>`)
 }

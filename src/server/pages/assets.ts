@@ -1,10 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type Answer, bytesAnswer, inEncoding, sendAnswer } from '../answers/answer.ts'
-import { acceptedEncoding } from '../compression.ts'
-import type { App } from '../http.ts'
+import type { App } from '../http/app-types.ts'
+import { acceptedEncoding } from '../http/compression.ts'
+import {
+  bytesResponse,
+  type PreparedResponse,
+  sendResponse,
+  withEncodedBody,
+} from '../http/prepared-response.ts'
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
@@ -17,17 +22,17 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const unknownType = 'application/octet-stream'
-const forEver = 'public, max-age=31536000, immutable'
-const forAnHour = 'public, max-age=3600'
+const defaultContentType = 'application/octet-stream'
+const immutable = 'public, max-age=31536000, immutable'
+const oneHour = 'public, max-age=3600'
 
 interface Asset {
-  plain: Answer
-  br?: Answer
-  gzip?: Answer
+  plain: PreparedResponse
+  br?: PreparedResponse
+  gzip?: PreparedResponse
 }
 
-/** The built files, all in memory with their compressed forms: there are few and they are small. */
+/** Reads the build and its precompressed files into memory: few and small. */
 export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const assets = new Map<string, Asset>()
@@ -36,16 +41,23 @@ export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
     .map((entry) => join(entry.parentPath, entry.name))
   for (const file of files.filter((name) => !/\.(br|gz)$/.test(name))) {
     const path = `/${relative(folder, file).split(sep).join('/')}`
-    const encoded = (ending: string) =>
-      files.includes(file + ending) ? readFile(file + ending) : undefined
-    const [bytes, br, gzip] = await Promise.all([readFile(file), encoded('.br'), encoded('.gz')])
-    const { headers, ...answer } = bytesAnswer(types[extname(file)] ?? unknownType, bytes)
-    const cacheControl = path.startsWith('/assets/') ? forEver : forAnHour
-    const plain = { ...answer, headers: { ...headers, 'cache-control': cacheControl } }
+    const readEncoded = (extension: string) =>
+      files.includes(file + extension) ? readFile(file + extension) : undefined
+    const [bytes, br, gzip] = await Promise.all([
+      readFile(file),
+      readEncoded('.br'),
+      readEncoded('.gz'),
+    ])
+    const { headers, ...response } = bytesResponse(
+      contentTypes[extname(file)] ?? defaultContentType,
+      bytes,
+    )
+    const cacheControl = path.startsWith('/assets/') ? immutable : oneHour
+    const plain = { ...response, headers: { ...headers, 'cache-control': cacheControl } }
     assets.set(path, {
       plain,
-      ...(br && { br: inEncoding(plain, 'br', br) }),
-      ...(gzip && { gzip: inEncoding(plain, 'gzip', gzip) }),
+      ...(br && { br: withEncodedBody(plain, 'br', br) }),
+      ...(gzip && { gzip: withEncodedBody(plain, 'gzip', gzip) }),
     })
   }
   return assets
@@ -53,9 +65,13 @@ export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
 
 export function assetRoutes(app: App, assets: Map<string, Asset>) {
   for (const [path, asset] of assets) {
-    app.get(path, { schema: { hide: true }, config: { isFile: true } }, (request, reply) => {
-      const encoding = acceptedEncoding(request.headers['accept-encoding'])
-      return sendAnswer(request, reply, (encoding && asset[encoding]) ?? asset.plain)
-    })
+    app.get(
+      path,
+      { schema: { hide: true }, config: { skipLoadShedding: true } },
+      (request, reply) => {
+        const encoding = acceptedEncoding(request.headers['accept-encoding'])
+        return sendResponse(request, reply, (encoding && asset[encoding]) ?? asset.plain)
+      },
+    )
   }
 }

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { embedJson, escapeHtml, renderDocument } from './document.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { embedJson, renderDocument } from './document.ts'
 
 const page = {
   head: { title: 'A title', description: 'A description', canonical: '/rentals/1' },
   body: '<p>body</p>',
   state: {},
-  tags: '',
+  assetTags: '',
   appUrl: 'https://quad.example',
 }
 
-const nasty = `</script><script>alert(1)</script><!-- "'&`
+const malicious = `</script><script>alert(1)</script><!-- "'&`
 
-describe('a document', () => {
-  it('says its title, description and address to browsers and to link previews', () => {
+describe('document', () => {
+  it('has the title, description and URL for browsers and link previews', () => {
     const html = renderDocument(page)
     expect(html).toContain('<title>A title</title>')
     expect(html).toContain('<meta name="description" content="A description">')
@@ -22,56 +23,61 @@ describe('a document', () => {
     expect(html).not.toContain('noindex')
   })
 
-  it('asks search engines to skip a page without an address of its own', () => {
+  it('is noindex without a canonical URL', () => {
     const html = renderDocument({ ...page, head: { title: 'x', description: 'y' } })
     expect(html).toContain('<meta name="robots" content="noindex">')
     expect(html).not.toContain('canonical')
   })
 
-  it('names its feed', () => {
+  it('links to the feed', () => {
     const html = renderDocument({ ...page, head: { ...page.head, feed: '/rentals/feed.xml' } })
     expect(html).toContain(
       '<link rel="alternate" type="application/atom+xml" href="https://quad.example/rentals/feed.xml">',
     )
   })
 
-  it('shows the page’s own picture in link previews, as an absolute address', () => {
+  it('has the page’s image for link previews as an absolute URL', () => {
     const html = renderDocument({ ...page, head: { ...page.head, image: '/api/uploads/a.webp' } })
     expect(html).toContain('content="https://quad.example/api/uploads/a.webp"')
   })
 
-  it('has the pictures of its first screen fetched before its styles and code', () => {
+  it('moves image preloads before styles and scripts', () => {
     const preload =
       '<link rel="preload" as="image" imageSrcSet="/a.webp 320w" fetchPriority="high"/>'
-    const tags = '<link rel="stylesheet" href="/x.css">'
+    const assetTags = '<link rel="stylesheet" href="/x.css">'
     const body = `${preload}<p>body</p>`
-    const html = renderDocument({ ...page, tags, body })
+    const html = renderDocument({ ...page, assetTags, body })
     expect(html).toContain('<div id="root"><p>body</p></div>')
     expect(html.split(preload)).toHaveLength(2)
-    expect(html.indexOf(preload)).toBeLessThan(html.indexOf(tags))
+    expect(html.indexOf(preload)).toBeLessThan(html.indexOf(assetTags))
   })
 
-  it('runs nothing that a student typed', () => {
+  it('escapes user input in the head, the state and JSON-LD', () => {
     const html = renderDocument({
       ...page,
-      head: { title: nasty, description: nasty, canonical: `/x?${nasty}`, jsonLd: { name: nasty } },
-      state: { text: nasty },
+      head: {
+        title: malicious,
+        description: malicious,
+        canonical: `/x?${malicious}`,
+        jsonLd: { name: malicious },
+      },
+      state: { text: malicious },
     })
     expect(html.match(/<script/g)).toHaveLength(2)
     expect(html).not.toContain('alert(1)</script')
     const state = /id="state">(.*?)<\/script>/.exec(html)?.[1] ?? ''
-    expect(JSON.parse(state)).toEqual({ text: nasty })
+    expect(JSON.parse(state)).toEqual({ text: malicious })
   })
 })
 
 describe('escapeHtml', () => {
-  it('leaves no character that ends a text or a quoted value', () => {
+  it('escapes characters that end text or a quoted attribute', () => {
     expect(escapeHtml('<a href="x">&</a>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;')
   })
 })
 
 describe('embedJson', () => {
-  it('writes nothing as null', () => {
+  it('serializes undefined as null', () => {
     expect(embedJson(undefined)).toBe('null')
   })
 })

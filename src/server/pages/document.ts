@@ -1,17 +1,17 @@
 import { brand } from '#campus.ts'
 import type { Head } from '#contract/rendering.ts'
+import { escapeHtml } from '../escape-html.ts'
 
-export interface DocumentParts {
+export interface DocumentContent {
   head: Head
   body: string
   state: unknown
-  /** Tags for scripts, styles and preloads, from the build or from the development server. */
-  tags: string
+  /** Script, style and preload tags of the build or of the development server. */
+  assetTags: string
   appUrl: string
 }
 
-/** The whole HTML document around a rendered page. */
-export function renderDocument({ head, body, state, tags, appUrl }: DocumentParts): string {
+export function renderDocument({ head, body, state, assetTags, appUrl }: DocumentContent): string {
   const [preloads = ''] = leadingPreloads.exec(body) ?? []
   return `<!doctype html>
 <html lang="en-CA">
@@ -20,7 +20,7 @@ export function renderDocument({ head, body, state, tags, appUrl }: DocumentPart
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(head.title)}</title>
 ${preloads}
-${tags}
+${assetTags}
 ${headTags(head, appUrl).join('\n')}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#FBF7EE" media="(prefers-color-scheme: light)">
@@ -36,7 +36,7 @@ ${headTags(head, appUrl).join('\n')}
 </html>`
 }
 
-/** The renderer begins with the pictures of the first screen; in the head they are fetched ahead of styles and code. */
+/** React renders image preloads first; in the head they are fetched before styles and scripts. */
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
 function headTags(head: Head, appUrl: string): string[] {
@@ -67,13 +67,7 @@ function headTags(head: Head, appUrl: string): string[] {
   return tags
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
-}
-
-/** JSON that cannot end its script element or start a comment, whatever a student typed. */
+/** JSON without `<`, which could end the script element or open a comment. */
 export function embedJson(value: unknown): string {
   return JSON.stringify(value ?? null).replace(/</g, '\\u003c')
 }

@@ -1,9 +1,9 @@
 import { brand } from '#campus.ts'
-import { escapeHtml } from './document.ts'
+import { escapeHtml } from '../escape-html.ts'
 
-/** A page that needs nothing to work: no script, no stylesheet, no data. */
+/** Self-contained: no script, stylesheet or data that could fail too. */
 export function errorPage(message: string | undefined, requestId: string): string {
-  const sentence = message ?? 'Something went wrong on our end! Please try again.'
+  const text = message ?? 'Something went wrong on our end! Please try again.'
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -18,7 +18,7 @@ export function errorPage(message: string | undefined, requestId: string): strin
 <main style="max-width:28rem;padding:24px">
 <img src="/favicon.svg" alt="" width="48" height="48">
 <h1 style="font-size:32px;line-height:1.05;margin:24px 0 12px">That did not work</h1>
-<p>${escapeHtml(sentence)}</p>
+<p>${escapeHtml(text)}</p>
 <p><a href="/" style="color:inherit">Back to ${brand}</a></p>
 <p style="font-size:14px;opacity:.75">If it keeps happening, tell us this number: ${escapeHtml(requestId)}</p>
 </main>

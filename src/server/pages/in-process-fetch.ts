@@ -1,48 +1,48 @@
 import type { FastifyRequest } from 'fastify'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
-import type { App } from '../http.ts'
+import type { App } from '../http/app-types.ts'
 
 type Fetch = RenderRequest['fetch']
 
-/** A page's data comes from the same API the browser calls, without a trip over the network. */
+/** Calls the API in process, with the cookie and address of the request being rendered. */
 export function inProcessFetch(app: App, { headers, ip }: FastifyRequest): Fetch {
-  return (path, init) => call(app, path, init, { ip, cookie: headers.cookie })
+  return (path, init) => callApi(app, path, init, { ip, cookie: headers.cookie })
 }
 
 /**
- * For a page that all visitors may have: nothing of the one who asks goes along. Remembers whose listings
- * the page shows, or that it is not to be kept: because a call failed, or asked for something that no counter tells of.
+ * Calls the API as an anonymous visitor, for a page that is cached for all of them. Records the categories whose
+ * listings the page shows; `tags` is null, which means uncacheable, when a call failed or no category version covers it.
  */
-export function visitorsFetch(app: App) {
+export function anonymousFetch(app: App) {
   const shown = new Set<CategoryId>()
-  let mayBeKept = true
+  let isCacheable = true
   const fetch: Fetch = async (path, init) => {
-    const answer = await call(app, path, init, {})
-    const category = categories.find((each) => listingsOf(each.path).test(path))
-    if (category && answer.ok) shown.add(category.id)
-    else mayBeKept = false
-    return answer
+    const response = await callApi(app, path, init, {})
+    const category = categories.find((each) => listingCalls(each.path).test(path))
+    if (category && response.ok) shown.add(category.id)
+    else isCacheable = false
+    return response
   }
-  return { fetch, shows: () => (mayBeKept ? [...shown] : null) }
+  return { fetch, tags: () => (isCacheable ? [...shown] : null) }
 }
 
-const listingsOf = (path: string) => new RegExp(`^/api/${path}(/[^/]+|\\?.*)?$`)
+const listingCalls = (path: string) => new RegExp(`^/api/${path}(/[^/]+|\\?.*)?$`)
 
-async function call(
+async function callApi(
   app: App,
   url: string,
   init: RequestInit | undefined,
   { ip, cookie }: { ip?: string; cookie?: string | undefined },
 ): Promise<Response> {
-  const answer = await app.inject({
+  const { statusCode, payload, headers } = await app.inject({
     method: (init?.method ?? 'GET') as 'GET',
     url,
     headers: { ...(cookie && { cookie }) },
     ...(ip && { remoteAddress: ip }),
   })
-  return new Response(answer.statusCode === 204 ? null : answer.payload, {
-    status: answer.statusCode,
-    headers: { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') },
+  return new Response(statusCode === 204 ? null : payload, {
+    status: statusCode,
+    headers: { 'content-type': String(headers['content-type'] ?? 'text/plain') },
   })
 }

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { AppError } from '../errors.ts'
-import { pageRoutes } from './page-routes.ts'
 
-/** The app with a web side that shows what it was asked for. */
-async function appWith(render: Render) {
-  const { app } = await buildTestApp('sqlite', {}, (early) =>
-    pageRoutes(early, { web: { render, tags: () => '' }, appUrl: 'https://quad.example' }),
+async function buildAppWith(render: Render) {
+  const { app } = await buildTestApp(
+    'sqlite',
+    {},
+    { loadWeb: async () => ({ render, assetTags: () => '' }) },
   )
   return app
 }
 
-const shown = (body: string, status = 200) => ({
+const page = (body: string, status = 200) => ({
   status,
   head: { title: 'A page', description: '' },
   body,
@@ -21,69 +21,72 @@ const shown = (body: string, status = 200) => ({
   modules: [],
 })
 
-describe('a page', () => {
-  it('comes with its status, its data fetched in process', async () => {
-    const app = await appWith(async ({ fetch, signedIn }) => {
-      const answer = await fetch('/api/health')
-      return shown(`${answer.status} ${await answer.text()} ${signedIn}`, 404)
+describe('page routes', () => {
+  it('send the status of the page and fetch its data in process', async () => {
+    const app = await buildAppWith(async ({ fetch, isLoggedIn }) => {
+      const response = await fetch('/api/health')
+      return page(`${response.status} ${await response.text()} ${isLoggedIn}`, 404)
     })
-    const answer = await app.inject('/anything')
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers).toMatchObject({
+    const response = await app.inject('/anything')
+    expect(response.statusCode).toBe(404)
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'private, no-cache',
     })
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    expect(answer.payload).toContain('200 {"status":"ok"} false')
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(response.payload).toContain('200 {"status":"ok"} false')
   })
 
-  it('may lead to another', async () => {
-    const app = await appWith(async () => ({ redirect: '/login?next=%2Fdashboard' }))
-    const answer = await app.inject('/dashboard')
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?next=%2Fdashboard'])
+  it('send redirects', async () => {
+    const app = await buildAppWith(async () => ({ redirect: '/login?next=%2Fdashboard' }))
+    const response = await app.inject('/dashboard')
+    expect([response.statusCode, response.headers.location]).toEqual([
+      302,
+      '/login?next=%2Fdashboard',
+    ])
   })
 
   it.each(['//', '//evil.example/rentals/1', '/\\evil', '//[', 'http://x/rentals'])(
-    'is never looked for at %s',
+    'never render another origin for %s',
     async (target) => {
-      const asked: string[] = []
-      const app = await appWith(async ({ url }) => {
-        asked.push(url)
-        return shown('')
+      const rendered: string[] = []
+      const app = await buildAppWith(async ({ url }) => {
+        rendered.push(url)
+        return page('')
       })
       await app.listen({ port: 0, host: '127.0.0.1' })
       const { port } = app.server.address() as AddressInfo
       const socket = connect(port, '127.0.0.1')
       socket.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
-      const answer = Buffer.concat(await socket.toArray()).toString()
-      expect(answer).toMatch(/^HTTP\/1\.1 [24]/)
-      for (const url of asked) expect(url).toMatch(/^\/(?![/\\])/)
+      const response = Buffer.concat(await socket.toArray()).toString()
+      expect(response).toMatch(/^HTTP\/1\.1 [24]/)
+      for (const url of rendered) expect(url).toMatch(/^\/(?![/\\])/)
     },
   )
 
-  it('that fails is a page too, and says nothing of the fault', async () => {
-    const app = await appWith(async () => {
+  it('send an error page without details when rendering fails', async () => {
+    const app = await buildAppWith(async () => {
       throw new Error('secret detail')
     })
-    const answer = await app.inject('/rentals')
-    expect(answer.statusCode).toBe(500)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.payload).toContain('Something went wrong on our end!')
-    expect(answer.payload).not.toContain('secret')
+    const response = await app.inject('/rentals')
+    expect(response.statusCode).toBe(500)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.payload).toContain('Something went wrong on our end!')
+    expect(response.payload).not.toContain('secret')
   })
 
-  it('that has to wait says when to come back', async () => {
-    const app = await appWith(async () => {
+  it('send Retry-After with an unavailable error', async () => {
+    const app = await buildAppWith(async () => {
       throw new AppError('unavailable', 'Busy.', { retryAfterSeconds: 5 })
     })
-    const answer = await app.inject('/rentals')
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
-    expect(answer.payload).toContain('Busy.')
+    const response = await app.inject('/rentals')
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
+    expect(response.payload).toContain('Busy.')
   })
 
-  it('whose data has to wait says when to come back', async () => {
-    const app = await appWith(async () => shown('Not now.', 503))
-    const answer = await app.inject('/rentals')
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  it('send Retry-After with a page of status 503', async () => {
+    const app = await buildAppWith(async () => page('Not now.', 503))
+    const response = await app.inject('/rentals')
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { tagsFrom } from './web-build.ts'
+import { createAssetTags } from './web-build.ts'
 
-const tags = tagsFrom({
-  'src/web/start.ts': { file: 'assets/start.js' },
+const tags = createAssetTags({
+  'src/web/deferred-entry.ts': { file: 'assets/deferred-entry.js' },
   'src/web/entry-client.tsx': {
     file: 'assets/entry.js',
     css: ['assets/entry.css'],
@@ -14,17 +14,17 @@ const tags = tagsFrom({
   '_card.js': { file: 'assets/card.js', css: ['assets/card.css'], imports: ['_react.js'] },
 })
 
-describe('the tags of a page', () => {
-  it('load the styles and the font, and say what code comes after them, each one time', () => {
+describe('asset tags', () => {
+  it('load styles and fonts and list the scripts, without duplicates', () => {
     expect(tags(['src/web/pages/about.tsx']).split('\n')).toEqual([
       '<link rel="stylesheet" href="/assets/entry.css">',
       '<link rel="stylesheet" href="/assets/card.css">',
       '<link rel="preload" as="font" type="font/woff2" href="/assets/font.woff2" crossorigin>',
-      '<script type="module" src="/assets/start.js" data-code="/assets/entry.js /assets/react.js /assets/about.js /assets/card.js"></script>',
+      '<script type="module" src="/assets/deferred-entry.js" data-code="/assets/entry.js /assets/react.js /assets/about.js /assets/card.js"></script>',
     ])
   })
 
-  it('leave out the code of other pages', () => {
+  it('leave out scripts of other pages', () => {
     expect(tags([])).not.toContain('about.js')
   })
 })

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Render } from '#contract/rendering.ts'
-import type { App } from '../http.ts'
+import type { App } from '../http/app-types.ts'
 import { assetRoutes, loadAssets } from './assets.ts'
 
-/** The web side as the page routes see it: a way to render, and the tags that load its code. */
-export interface WebSide {
+/** The web app as the page routes use it: its server renderer, and the tags that load its client code. */
+export interface WebApp {
   render: Render
-  tags: (modules: string[]) => string
+  assetTags: (modules: string[]) => string
 }
 
 interface Chunk {
@@ -18,11 +18,11 @@ interface Chunk {
   imports?: string[]
 }
 
-const start = 'src/web/start.ts'
-const entry = 'src/web/entry-client.tsx'
+const deferredEntry = 'src/web/deferred-entry.ts'
+const entryModule = 'src/web/entry-client.tsx'
 
-/** The built web side, as `npm start` serves it. */
-export async function loadWebBuild(app: App, folder: string): Promise<WebSide> {
+/** The production build. */
+export async function loadWebBuild(app: App, folder: string): Promise<WebApp> {
   const clientFolder = join(folder, 'client')
   const [manifestText, assets, server] = await Promise.all([
     readFile(join(clientFolder, '.vite/manifest.json'), 'utf8'),
@@ -33,15 +33,15 @@ export async function loadWebBuild(app: App, folder: string): Promise<WebSide> {
   ])
   assetRoutes(app, assets)
   const manifest: Record<string, Chunk> = JSON.parse(manifestText)
-  return { render: server.render, tags: tagsFrom(manifest) }
+  return { render: server.render, assetTags: createAssetTags(manifest) }
 }
 
-export function tagsFrom(manifest: Record<string, Chunk>): (modules: string[]) => string {
-  const known = new Map<string, string>()
+export function createAssetTags(manifest: Record<string, Chunk>): (modules: string[]) => string {
+  const cache = new Map<string, string>()
   return (modules) => {
     const key = modules.join()
-    const tags = known.get(key) ?? buildTags(manifest, modules)
-    known.set(key, tags)
+    const tags = cache.get(key) ?? buildTags(manifest, modules)
+    cache.set(key, tags)
     return tags
   }
 }
@@ -54,18 +54,18 @@ function buildTags(manifest: Record<string, Chunk>, modules: string[]): string {
     chunks.add(chunk)
     for (const imported of chunk.imports ?? []) collect(imported)
   }
-  for (const name of [entry, ...modules]) collect(name)
+  for (const name of [entryModule, ...modules]) collect(name)
   const all = [...chunks]
   const fonts = all.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))
   const styles = all.flatMap((chunk) => chunk.css ?? [])
   const code = unique(all.map((chunk) => `/${chunk.file}`))
-  // What is read and looked at comes first: the page works before its code is there.
+  // Styles and fonts first: the page is readable before its scripts arrive.
   return [
     ...unique(styles).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...unique(fonts).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
     ),
-    `<script type="module" src="/${manifest[start]?.file}" data-code="${code.join(' ')}"></script>`,
+    `<script type="module" src="/${manifest[deferredEntry]?.file}" data-code="${code.join(' ')}"></script>`,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import type { Render } from '#contract/rendering.ts'
-import type { App } from '../http.ts'
-import type { WebSide } from './web-build.ts'
+import type { App } from '../http/app-types.ts'
+import type { WebApp } from './web-build.ts'
 
 const tags = [
   '<link rel="stylesheet" href="/src/web/styles.css">',
@@ -8,8 +8,8 @@ const tags = [
   '<script type="module" src="/src/web/entry-client.tsx"></script>',
 ].join('\n')
 
-/** The web side straight from its sources, with hot reload on the server's own port. */
-export async function loadWebDev(app: App): Promise<WebSide> {
+/** The web app from its sources through Vite, with hot reload on the server's own port. */
+export async function loadWebDev(app: App): Promise<WebApp> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: app.server } },
@@ -21,7 +21,7 @@ export async function loadWebDev(app: App): Promise<WebSide> {
   })
   app.addHook('onClose', () => vite.close())
   return {
-    tags: () => tags,
+    assetTags: () => tags,
     render: async (request) => {
       const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx')
       return (entry.render as Render)(request)

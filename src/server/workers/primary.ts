@@ -1,79 +1,79 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { StartupError } from '../database/database.ts'
-import { prepare } from '../prepare.ts'
-import { pauseAfter } from './replacement-pause.ts'
-import type { Report } from './worker.ts'
+import { StartupError } from '../errors.ts'
+import { prepareResources } from '../startup/resources.ts'
+import { nextRestartDelay } from './restart-delay.ts'
+import type { WorkerMessage } from './worker.ts'
 
-/** A little longer than a worker gives its own requests. */
-const patienceMs = 12_000
+/** Longer than the drain timeout of a worker. */
+const shutdownTimeoutMs = 12_000
 
 type Log = Pick<Console, 'log' | 'error'>
 
-interface Parts {
-  /** What each worker runs. */
+interface ClusterOptions {
+  /** The file that each worker runs. */
   exec: string
   log: Log
 }
 
-let stopping = false
+let isStopping = false
 
-/** Starts the workers on a database that is ready for them, and tells the address once all of them serve. */
-export async function startWorkers(config: Config, { exec, log }: Parts): Promise<string> {
-  const { db } = await prepare(config, log.log)
+/** Migrates the database, forks the workers and resolves with the URL once all of them listen. */
+export async function startWorkers(config: Config, { exec, log }: ClusterOptions): Promise<string> {
+  const { db } = await prepareResources(config, log.log)
   await db.close()
   cluster.setupPrimary({ exec })
   stopOnSignals()
   if (config.METRICS_TOKEN) {
-    const { answerWorkersAboutMetrics } = await import('../api/metrics.ts')
-    answerWorkersAboutMetrics()
+    const { serveClusterMetrics } = await import('../api/metrics.ts')
+    serveClusterMetrics()
   }
   const workers = Array.from({ length: config.WORKERS }, () => cluster.fork())
-  const [url = ''] = await Promise.all(workers.map(untilReady))
-  for (const worker of workers) keepFilled(worker, log)
+  const [url = ''] = await Promise.all(workers.map(waitUntilReady))
+  for (const worker of workers) restartOnExit(worker, log)
   return url
 }
 
-/** A worker that cannot start at all would fail again and again: it ends the whole start. */
-function untilReady(worker: Worker): Promise<string> {
-  return new Promise((ready, fail) => {
-    worker.on('message', (report: Report) => {
-      if ('ready' in report) ready(report.ready)
-      if ('problem' in report) fail(new StartupError(report.problem))
+/** A failure of the first start is not retried: it would repeat for ever. */
+function waitUntilReady(worker: Worker): Promise<string> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if ('url' in message) resolve(message.url)
+      if ('startupError' in message) reject(new StartupError(message.startupError))
     })
     worker.once('exit', () => {
-      if (!stopping) fail(new StartupError('A worker process ended before it could serve.'))
+      if (!isStopping) reject(new StartupError('A worker process ended before it could serve.'))
     })
   })
 }
 
-/** The place of one worker: whoever dies in it is replaced, after growing pauses when it died young. */
-async function keepFilled(first: Worker, log: Log): Promise<void> {
+/** Forks a new worker whenever the last one exits, with exponential backoff. */
+async function restartOnExit(first: Worker, log: Log): Promise<void> {
   let worker = first
-  let pauseMs = 0
+  let delayMs = 0
   for (;;) {
-    const since = performance.now()
+    const startedAt = performance.now()
     const [code, signal] = await once(worker, 'exit')
-    pauseMs = pauseAfter(performance.now() - since, pauseMs)
-    if (stopping) return
+    delayMs = nextRestartDelay(performance.now() - startedAt, delayMs)
+    if (isStopping) return
     log.error(`A worker process ended (${signal ?? `code ${code}`}); another takes its place.`)
-    await pause(pauseMs)
-    if (stopping) return
+    await sleep(delayMs)
+    if (isStopping) return
     worker = cluster.fork()
-    worker.on('message', (report: Report) => {
-      if ('problem' in report) log.error(report.problem)
+    worker.on('message', (message: WorkerMessage) => {
+      if ('startupError' in message) log.error(message.startupError)
     })
   }
 }
 
-/** Every worker lets its requests in flight finish; then the whole ends. */
+/** Exits once every worker has drained. */
 function stopOnSignals() {
   const stop = async () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(0), patienceMs).unref()
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(0), shutdownTimeoutMs).unref()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(
       workers.map((worker) => {

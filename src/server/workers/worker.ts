@@ -1,26 +1,26 @@
 import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
-import { StartupError } from '../database/database.ts'
-import { open } from '../prepare.ts'
-import { serve } from '../serve.ts'
+import { StartupError } from '../errors.ts'
+import { openResources } from '../startup/resources.ts'
+import { serve } from '../startup/serve.ts'
 
-/** What a worker tells the process that started it. */
-export type Report = { ready: string } | { problem: string }
+/** Sent to the primary once the worker listens, or when it cannot start. */
+export type WorkerMessage = { url: string } | { startupError: string }
 
-const tell = (report: Report) =>
-  new Promise<void>((told) => {
-    process.send?.(report, () => told())
+const sendToPrimary = (message: WorkerMessage) =>
+  new Promise<void>((resolve) => {
+    process.send?.(message, () => resolve())
   })
 
-/** Serves beside the other workers; a sentence about what is wrong is the primary's to say, once. */
-export async function work(config: Config): Promise<void> {
-  // When the primary has ended already, over what another worker told it, there is nobody left to tell.
+/** Startup errors go to the primary, which prints the first alone. */
+export async function runWorker(config: Config): Promise<void> {
+  // Sending fails when the primary has exited, on another worker's startup error.
   cluster.worker?.on('error', () => process.exit(1))
   try {
-    await tell({ ready: await serve(config, await open(config)) })
+    await sendToPrimary({ url: await serve(config, await openResources(config)) })
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    await tell({ problem: error.message })
+    await sendToPrimary({ startupError: error.message })
     process.exit(1)
   }
 }

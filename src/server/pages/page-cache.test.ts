@@ -1,11 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
-import { ada, browser, signedInBrowser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { bob, postings } from '#tests/support/market.ts'
-import { pageRoutes } from './page-routes.ts'
+import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 
 const page = (body: string, status = 200) => ({
   status,
@@ -16,8 +15,8 @@ const page = (body: string, status = 200) => ({
 })
 
 /** Shows what the API says at its own address, and to whom. */
-const mirror: Render = async ({ url, fetch, signedIn }) => {
-  const me = await (signedIn ? (await fetch('/api/auth/me')).text() : 'nobody')
+const mirror: Render = async ({ url, fetch, isLoggedIn }) => {
+  const me = await (isLoggedIn ? (await fetch('/api/auth/me')).text() : 'nobody')
   if (url === '/about') return page(`about, for ${me}`)
   const answer = await fetch(`/api${url}`)
   if (answer.status === 401) return { redirect: '/login' }
@@ -26,21 +25,25 @@ const mirror: Render = async ({ url, fetch, signedIn }) => {
 
 async function open(engine: 'sqlite' | 'postgres', settings = {}, render = mirror) {
   const counted = vi.fn(render)
-  const built = await buildTestApp(engine, settings, (app) =>
-    pageRoutes(app, { web: { render: counted, tags: () => '' }, appUrl: 'https://quad.example' }),
-  )
+  const built = await buildTestApp(engine, settings, {
+    loadWeb: async () => ({ render: counted, assetTags: () => '' }),
+  })
   const get = (url: string, headers: Record<string, string> = {}) =>
     built.app.inject({ url, headers })
   const text = async (url: string, headers = {}) => (await get(url, headers)).payload
   const student = async (who = ada) => {
-    const { jar, post } = await signedInBrowser(built.app, who)
-    return { post, text: (url: string) => text(url, { cookie: jar.cookie }), cookie: jar.cookie }
+    const { cookieJar, post } = await createLoggedInClient(built.app, who)
+    return {
+      post,
+      text: (url: string) => text(url, { cookie: cookieJar.cookie }),
+      cookie: cookieJar.cookie,
+    }
   }
   return { ...built, render: counted, get, text, student }
 }
 
 describe.each(engines)('pages for visitors on %s', (engine) => {
-  it('are rendered once, until a listing they show changes', async () => {
+  it('are rendered once until a listing they show changes', async () => {
     const { text, render, student } = await open(engine)
     const author = await student()
     expect(await text('/misc')).toContain('"total":0')
@@ -48,7 +51,7 @@ describe.each(engines)('pages for visitors on %s', (engine) => {
     await text('/about')
     await text('/rentals')
     expect(render).toHaveBeenCalledTimes(3)
-    await author.post('/api/misc', postings.misc)
+    await author.post('/api/misc', listingInputs.misc)
     expect(await author.text('/misc')).toContain('Desk lamp')
     await vi.waitFor(async () => expect(await text('/misc')).toContain('Desk lamp'), 20_000)
     render.mockClear()
@@ -56,7 +59,7 @@ describe.each(engines)('pages for visitors on %s', (engine) => {
     expect(render).not.toHaveBeenCalled()
   })
 
-  it('are never a student’s, nor a student’s a visitor’s', async () => {
+  it('are never served to a student, nor a student’s page to a visitor', async () => {
     const { text, student } = await open(engine)
     const [one, other] = [await student(), await student(bob)]
     for (let round = 0; round < 2; round += 1) {
@@ -71,10 +74,10 @@ describe.each(engines)('pages for visitors on %s', (engine) => {
     }
   })
 
-  it('do not show a listing to visitors where only members may see it', async () => {
+  it('do not show a listing with LISTING_ACCESS=members', async () => {
     const { get, student } = await open(engine, { LISTING_ACCESS: 'members' })
     const member = await student()
-    const { body } = await member.post('/api/misc', postings.misc)
+    const { body } = await member.post('/api/misc', listingInputs.misc)
     const url = `/misc/${(body as { id: number }).id}`
     for (let round = 0; round < 2; round += 1) {
       expect(await member.text(url)).toContain('Desk lamp')
@@ -84,8 +87,8 @@ describe.each(engines)('pages for visitors on %s', (engine) => {
   })
 })
 
-describe('a kept page', () => {
-  it('is one for all addresses that differ in what nobody reads', async () => {
+describe('a cached page', () => {
+  it('is shared by URLs that differ in unknown parameters only', async () => {
     const { text, render } = await open('sqlite')
     for (const url of ['/misc', '/misc?utm_source=a', '/misc?fbclid=1&q=', '/misc?x#?q=lamp']) {
       expect(await text(url)).toContain('/misc for nobody')
@@ -96,7 +99,7 @@ describe('a kept page', () => {
     expect(render).toHaveBeenCalledTimes(3)
   })
 
-  it('is not kept when it is of something that is not there, or failed, or only partly came', async () => {
+  it('is not cached when it is missing, failed, or a part of its data did', async () => {
     let down = true
     const { text, get, render } = await open('sqlite', {}, async (request) => {
       if (request.url === '/broken') throw new Error('down')
@@ -111,25 +114,25 @@ describe('a kept page', () => {
     expect(render).toHaveBeenCalledTimes(tried.length + 1)
   })
 
-  it('is rendered once for all who ask at once', async () => {
+  it('is rendered once for concurrent requests', async () => {
     const { text, render } = await open('sqlite')
     await Promise.all(Array.from({ length: 10 }, () => text('/misc')))
     expect(render).toHaveBeenCalledTimes(1)
   })
 
-  it('need not be sent to who has it', async () => {
+  it('is answered with 304 when the ETag matches', async () => {
     const { get, student } = await open('sqlite')
     const first = await get('/misc')
     const etag = String(first.headers.etag)
     const again = await get('/misc', { 'if-none-match': `"other", ${etag}` })
     expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag])
     const author = await student()
-    await author.post('/api/misc', postings.misc)
+    await author.post('/api/misc', listingInputs.misc)
     expect((await get('/misc', { 'if-none-match': etag })).statusCode).toBe(200)
     expect((await get('/misc/7', { 'if-none-match': '*' })).statusCode).toBe(404)
   })
 
-  it('has the same headers without its body', async () => {
+  it('has the same headers for HEAD', async () => {
     const { app, get } = await open('sqlite')
     const { headers, payload } = await get('/misc')
     const head = await app.inject({ method: 'HEAD', url: '/misc' })
@@ -142,7 +145,7 @@ describe('a kept page', () => {
 })
 
 describe('over a connection', () => {
-  it('the same words get the same page, headers and all, and a cookie gets its own', async () => {
+  it('repeats a page with identical headers, and renders another for a session cookie', async () => {
     const { app, render, student } = await open('sqlite')
     const author = await student()
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -161,16 +164,16 @@ describe('over a connection', () => {
     expect(render).toHaveBeenCalledTimes(1)
     expect((await ask({ cookie: author.cookie })).body).toContain(ada.email)
     expect(await ask()).toEqual(first)
-    await browser(app).send({
+    await createClient(app).send({
       method: 'POST',
       url: '/api/misc',
       headers: { cookie: author.cookie },
-      payload: postings.misc,
+      payload: listingInputs.misc,
     })
     expect((await ask()).body).toContain('Desk lamp')
   })
 
-  it('a page comes compressed as asked', async () => {
+  it('compresses a page with an accepted encoding', async () => {
     const { get } = await open('sqlite', {}, async () => page('a room near campus '.repeat(200)))
     const answer = await get('/about', { 'accept-encoding': 'br' })
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
