@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
   communityName,
+  findUniversity,
   founders,
   invalidEmailMessage,
   isCampusEmail,
   universities,
-  universityOf,
 } from './campus.ts'
 
-describe('the campus file', () => {
-  it('words the community and the refusal of other addresses', () => {
+describe('campus', () => {
+  it('names the community and the universities of valid e-mails', () => {
     expect(communityName).toBe('Waterloo & Laurier')
     expect(invalidEmailMessage).toBe('Invalid UWaterloo or Laurier email')
   })
 
-  it('has two universities with places to meet, and three plainly made-up founders', () => {
+  it('has two universities with meet-up spots and three placeholder founders', () => {
     expect(universities.map(({ name }) => name)).toEqual([
       'University of Waterloo',
       'Wilfrid Laurier University',
@@ -28,7 +28,7 @@ describe('the campus file', () => {
   })
 })
 
-describe('a campus e-mail', () => {
+describe('campus e-mail', () => {
   it.each([
     ['ada@uwaterloo.ca', 'Waterloo'],
     ['ADA@UWaterloo.CA', 'Waterloo'],
@@ -36,7 +36,7 @@ describe('a campus e-mail', () => {
     ['x@wlu.ca', 'Laurier'],
   ])('%s belongs to %s', (email, university) => {
     expect(isCampusEmail(email)).toBe(true)
-    expect(universityOf(email)?.shortName).toBe(university)
+    expect(findUniversity(email)?.shortName).toBe(university)
   })
 
   it.each([
@@ -57,8 +57,8 @@ describe('a campus e-mail', () => {
     'ada!@uwaterloo.ca',
     // A Kelvin sign, which lower-cases to an ordinary k.
     '\u212aay@uwaterloo.ca',
-  ])('%j is none', (email) => {
+  ])('%j is rejected', (email) => {
     expect(isCampusEmail(email)).toBe(false)
-    expect(universityOf(email)).toBeUndefined()
+    expect(findUniversity(email)).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 export interface University {
   readonly name: string
   readonly shortName: string
-  /** How students call its e-mail addresses. */
-  readonly mailName: string
+  /** Its name in the message about an invalid e-mail address. */
+  readonly emailLabel: string
   readonly emailDomains: readonly string[]
   readonly meetUpSpots: readonly string[]
 }
@@ -20,24 +20,27 @@ export const universities: readonly University[] = [
   {
     name: 'University of Waterloo',
     shortName: 'Waterloo',
-    mailName: 'UWaterloo',
+    emailLabel: 'UWaterloo',
     emailDomains: ['uwaterloo.ca'],
     meetUpSpots: ['SLC Great Hall', 'Dana Porter Library lobby', 'Davis Centre Great Hall'],
   },
   {
     name: 'Wilfrid Laurier University',
     shortName: 'Laurier',
-    mailName: 'Laurier',
+    emailLabel: 'Laurier',
     emailDomains: ['mylaurier.ca', 'wlu.ca'],
     meetUpSpots: ['Laurier Concourse', 'Fred Nichols Campus Centre', 'Laurier Library lobby'],
   },
 ]
 
+/** "University of Waterloo and Wilfrid Laurier University". */
+export const universityNames = universities.map(({ name }) => name).join(' and ')
+
 /** "Waterloo & Laurier", as the join button says it. */
 export const communityName = universities.map(({ shortName }) => shortName).join(' & ')
 
 export const invalidEmailMessage = `Invalid ${universities
-  .map(({ mailName }) => mailName)
+  .map(({ emailLabel }) => emailLabel)
   .join(' or ')} email`
 
 export const contactEmail = 'hello@quad.example'
@@ -66,11 +69,11 @@ export const founders: readonly Founder[] = [
   },
 ]
 
-export function universityOf(email: string): University | undefined {
+export function findUniversity(email: string): University | undefined {
   const [, domain] = /^[A-Za-z0-9._%+-]+@([A-Za-z0-9.-]+)$/.exec(email) ?? []
   return universities.find(({ emailDomains }) =>
     emailDomains.some((known) => known === domain?.toLowerCase()),
   )
 }
 
-export const isCampusEmail = (email: string): boolean => universityOf(email) !== undefined
+export const isCampusEmail = (email: string): boolean => findUniversity(email) !== undefined

@@ -1,11 +1,10 @@
-/** Where and how a field is asked for and shown. Every field is asked for on the form. */
 interface FieldBase {
-  /** On the form. */
+  /** Label on the create and edit form. */
   readonly label: string
   readonly help?: string
   readonly required?: true
-  /** In the details list of the listing's page; fields without one have a place of their own or none. */
-  readonly detail?: string
+  /** Label in the details list of the listing's page; a field without one is not in that list. */
+  readonly detailLabel?: string
 }
 
 export interface TextField extends FieldBase {
@@ -18,11 +17,11 @@ export interface NumberField extends FieldBase {
   readonly kind: 'number'
   readonly min: number
   readonly max: number
-  /** While that checkbox is ticked the field is required and goes by these names. */
-  readonly when?: {
+  /** While this checkbox is ticked the field is required and has these labels. */
+  readonly requiredWhen?: {
     readonly field: string
     readonly label: string
-    readonly detail: string
+    readonly detailLabel: string
   }
 }
 
@@ -45,13 +44,13 @@ export interface ChoiceField extends FieldBase {
 export interface CheckboxField extends FieldBase {
   readonly kind: 'checkbox'
   readonly required?: never
-  /** In the details list, instead of Yes and No. */
-  readonly words?: { readonly yes: string; readonly no: string }
-  /** On the card; without a `no`, an unticked box says nothing. */
-  readonly card?: { readonly yes: string; readonly no?: string }
+  /** Values in the details list; "Yes" and "No" by default. */
+  readonly detailValues?: { readonly yes: string; readonly no: string }
+  /** Text on the card; without a `no`, an unticked box shows nothing. */
+  readonly cardText?: { readonly yes: string; readonly no?: string }
 }
 
-/** Short texts: the options are offered as checkboxes, others are kept. */
+/** A list of short texts: the options are checkboxes on the form, other texts are accepted by the API. */
 export interface ListField extends FieldBase {
   readonly kind: 'list'
   readonly required?: never
@@ -69,25 +68,24 @@ export type Field =
   | CheckboxField
   | ListField
 
-/** The URL may also give any text it finds, and in any case: "health science" is "Health Sciences". */
 export interface FilterOption {
-  /** In the URL. */
+  /** In the URL. A matched text is accepted too, and case does not count: "health science" is "Health Sciences". */
   readonly value: string
   /** In the filter panel. */
   readonly label: string
-  /** Where the label alone would not say enough, as "3" among the active filters. */
-  readonly chip?: string
-  /** The stored values it finds. */
-  readonly finds: readonly ChoiceValue[]
+  /** Among the active filters, where the label alone is not enough, as "3". */
+  readonly chipLabel?: string
+  /** The stored values it matches. */
+  readonly matches: readonly ChoiceValue[]
 }
 
 export type ChoiceValue = string | number | boolean
 
-/** Options that are worded as they are stored. */
-export const optionsFor = (values: readonly ChoiceValue[]): FilterOption[] =>
-  values.map((value) => ({ value: String(value), label: String(value), finds: [value] }))
+/** Options whose value and label are the stored value. */
+export const toFilterOptions = (values: readonly ChoiceValue[]): FilterOption[] =>
+  values.map((value) => ({ value: String(value), label: String(value), matches: [value] }))
 
-/** One choice of several; none chosen is "Any". */
+/** Radio buttons; none chosen is "Any". */
 export interface ChoiceFilter<FieldName extends string = string> {
   readonly kind: 'choice'
   readonly label: string
@@ -95,17 +93,17 @@ export interface ChoiceFilter<FieldName extends string = string> {
   readonly options: readonly FilterOption[]
 }
 
-/** A checkbox; ticked, it finds listings where an entry of the list contains the text in any case. */
-export interface MentionFilter<FieldName extends string = string> {
-  readonly kind: 'mention'
+/** A checkbox; ticked, it matches listings where an item of the list field contains the text, ignoring case. */
+export interface ContainsFilter<FieldName extends string = string> {
+  readonly kind: 'contains'
   readonly label: string
   readonly field: FieldName
   readonly text: string
 }
 
-/** A text box: `words` finds words and word beginnings, `code` the same code however it is spaced. */
+/** A text box: `search` matches words and word prefixes, `code` a whole code, ignoring case, spaces and hyphens. */
 export interface TextFilter<FieldName extends string = string> {
-  readonly kind: 'words' | 'code'
+  readonly kind: 'search' | 'code'
   readonly label: string
   readonly field: FieldName
   readonly placeholder: string
@@ -113,18 +111,18 @@ export interface TextFilter<FieldName extends string = string> {
 
 export type Filter<FieldName extends string = string> =
   | ChoiceFilter<FieldName>
-  | MentionFilter<FieldName>
+  | ContainsFilter<FieldName>
   | TextFilter<FieldName>
 
-/** The price slider: to a fixed end, or to the highest listed price (`max` until that is known). */
+/** The slider's upper end: a fixed price, or the highest listed price (`max` until that is loaded). */
 export type PriceSlider =
-  | { readonly to: 'fixed'; readonly max: number; readonly endLabel: string }
-  | { readonly to: 'highest'; readonly max: number }
+  | { readonly kind: 'fixed'; readonly max: number; readonly maxLabel: string }
+  | { readonly kind: 'highest-listed'; readonly max: number }
 
-/** What can be listed: plain data, light enough for every page, from which all else follows. */
+/** A category of listings as plain data: routes, validation, storage, forms and filters are derived from it. */
 export interface CategoryDefinition<FieldName extends string = string> {
   readonly id: string
-  /** First part of its pages' and its API's paths. */
+  /** First segment of its page paths and, after /api, of its API paths. */
   readonly path: string
   readonly labels: {
     readonly singular: string
@@ -136,45 +134,49 @@ export interface CategoryDefinition<FieldName extends string = string> {
     readonly dashboard: string
     readonly add: string
     readonly edit: string
-    readonly none: string
-    /** On the landing page, each leading to the browse page. */
+    readonly emptyList: string
+    /** Links on the landing page, each to the browse page. */
     readonly shortcuts: readonly string[]
   }
-  /** The names that common values have on the wire. Its description is always `description`. */
-  readonly wire: {
+  /** The JSON names that common values have in this category's API. Its description is always `description`. */
+  readonly apiNames: {
     readonly title: FieldName
     readonly price: FieldName
     readonly date: string
   }
+  /** Suffix of the price, by the value of a checkbox. */
   readonly priceUnit?: { readonly field: FieldName; readonly yes: string; readonly no: string }
-  /** By wire name, in the order of the form. */
+  /** By API name, in the order of the form. */
   readonly fields: Readonly<Record<FieldName, Field>> & { readonly description: TextField }
   /** By URL parameter, in the order of the filter panel. */
   readonly filters: Readonly<Record<string, Filter<FieldName>>>
   readonly priceSlider: PriceSlider
-  readonly search: { readonly reads: readonly FieldName[]; readonly placeholder: string }
+  /** The search box and the fields it searches. */
+  readonly search: { readonly fields: readonly FieldName[]; readonly placeholder: string }
   readonly messages: {
-    readonly noId: string
+    readonly missingId: string
     readonly notFound: string
+    /** The API answered a load with another error. */
     readonly loadFailed: string
-    readonly fetchFailed: string
-    /** When a refusal carries no sentence of its own. */
+    /** The load got no response. */
+    readonly loadNetworkError: string
+    /** The API refused to save without a message of its own. */
     readonly saveFailed: string
-    /** When no answer came. */
-    readonly saveUnreachable: string
-    /** The mail's subject, before ": {title}". */
-    readonly inquiry: string
+    /** The save got no response. */
+    readonly saveNetworkError: string
+    /** Subject of the mail to the seller, before ": {title}". */
+    readonly inquirySubject: string
   }
 }
 
-/** The names a definition's parts may refer to: those of its own fields. */
-type NamesOwnFields<Definition extends CategoryDefinition> = CategoryDefinition<
+/** A definition whose parts may refer only to its own fields. */
+type ReferencesOwnFields<Definition extends CategoryDefinition> = CategoryDefinition<
   Extract<keyof Definition['fields'], string>
 >
 
-/** Keeps the exact type, so that wire types come from the data; a name of no field fails to compile. */
+/** Infers the literal type, from which the API types follow; a reference to an unknown field fails to compile. */
 export function defineCategory<const Definition extends CategoryDefinition>(
-  definition: Definition & NamesOwnFields<Definition>,
+  definition: Definition & ReferencesOwnFields<Definition>,
 ): Definition {
   return definition
 }

@@ -5,79 +5,79 @@ import { categories, categoryById } from './index.ts'
 const { rental, textbook, misc } = categoryById
 const all: readonly AnyCategory[] = categories
 
-describe.each(all)('the definition of $id', ({ fields, filters, wire, search, priceUnit }) => {
+describe.each(all)('definition of $id', ({ fields, filters, apiNames, search, priceUnit }) => {
   const names = Object.keys(fields)
 
-  it('has a required title and a required price under its wire names', () => {
-    expect(fields[wire.title]).toMatchObject({ kind: 'text', required: true, maxLength: 120 })
-    expect(fields[wire.price]).toMatchObject({ kind: 'money', required: true, max: 1_000_000 })
+  it('has a required title and a required price under their API names', () => {
+    expect(fields[apiNames.title]).toMatchObject({ kind: 'text', required: true, maxLength: 120 })
+    expect(fields[apiNames.price]).toMatchObject({ kind: 'money', required: true, max: 1_000_000 })
     expect(fields.description).toMatchObject({ kind: 'longtext', maxLength: 5000 })
   })
 
-  it('keeps its names free for what every listing has', () => {
-    for (const taken of ['id', 'photos', 'photo_info', 'seller', wire.date]) {
-      expect(names).not.toContain(taken)
+  it('does not use the reserved names of fields and parameters', () => {
+    for (const reserved of ['id', 'photos', 'photo_info', 'seller', apiNames.date]) {
+      expect(names).not.toContain(reserved)
     }
-    for (const taken of ['limit', 'order', 'cursor', 'q', 'max_price', 'min_price']) {
-      expect(Object.keys(filters)).not.toContain(taken)
+    for (const reserved of ['limit', 'order', 'cursor', 'q', 'max_price', 'min_price']) {
+      expect(Object.keys(filters)).not.toContain(reserved)
     }
   })
 
-  it('uses names that are safe in a query and in a URL', () => {
+  it('uses names that are safe in SQL and in a URL', () => {
     for (const name of [...names, ...Object.keys(filters)]) expect(name).toMatch(/^[a-z_]+$/)
   })
 
-  it('points only at fields of the right kind', () => {
+  it('refers only to fields of the right kind', () => {
     for (const field of Object.values(fields)) {
-      if (field.kind === 'number' && field.when) {
-        expect(fields[field.when.field]?.kind).toBe('checkbox')
+      if (field.kind === 'number' && field.requiredWhen) {
+        expect(fields[field.requiredWhen.field]?.kind).toBe('checkbox')
       }
     }
     for (const filter of Object.values(filters)) {
       const kind = fields[filter.field]?.kind
-      if (filter.kind === 'mention') expect(kind).toBe('list')
-      if (filter.kind === 'words' || filter.kind === 'code') expect(kind).toBe('text')
+      if (filter.kind === 'contains') expect(kind).toBe('list')
+      if (filter.kind === 'search' || filter.kind === 'code') expect(kind).toBe('text')
     }
-    for (const name of search.reads) expect(fields[name]?.kind).toMatch(/text$/)
+    for (const name of search.fields) expect(fields[name]?.kind).toMatch(/text$/)
     if (priceUnit) expect(fields[priceUnit.field]?.kind).toBe('checkbox')
   })
 
-  it('can filter for everything that can be posted', () => {
+  it('has a filter option for every form option', () => {
     for (const filter of Object.values(filters)) {
       const field = fields[filter.field]
       if (filter.kind !== 'choice' || field?.kind !== 'choice') continue
-      expect(filter.options.flatMap(({ finds }) => finds)).toEqual(
+      expect(filter.options.flatMap(({ matches }) => matches)).toEqual(
         expect.arrayContaining([...field.options]),
       )
     }
   })
 })
 
-const labelsOf = ({ fields }: AnyCategory) =>
+const fieldLabels = ({ fields }: AnyCategory) =>
   Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label]))
 
-const requiredOf = ({ fields }: AnyCategory) =>
+const requiredFields = ({ fields }: AnyCategory) =>
   Object.entries(fields).flatMap(([name, { required }]) => (required ? [name] : []))
 
 const optionLabels = (filter: { options: readonly { label: string }[] }) =>
   filter.options.map(({ label }) => label)
 
 describe('rentals', () => {
-  it('go by these names', () => {
+  it('have these paths, API names and labels', () => {
     expect(rental.path).toBe('rentals')
-    expect(rental.wire).toEqual({ title: 'title', price: 'cost', date: 'post_date' })
+    expect(rental.apiNames).toEqual({ title: 'title', price: 'cost', date: 'post_date' })
     expect(rental.labels).toMatchObject({
       menu: 'Rentals',
       badge: 'Rental',
       dashboard: 'Rentals',
       add: 'Add rental',
       edit: 'Edit rental',
-      none: 'No rental listings.',
+      emptyList: 'No rental listings.',
     })
   })
 
-  it('ask for these fields', () => {
-    expect(labelsOf(rental)).toMatchObject({
+  it('have these fields', () => {
+    expect(fieldLabels(rental)).toMatchObject({
       title: 'Title',
       house_type: 'House type',
       address: 'Address',
@@ -86,16 +86,16 @@ describe('rentals', () => {
       description: 'Description',
       num_beds: 'Number of bedrooms',
     })
-    expect(requiredOf(rental).sort()).toEqual(
+    expect(requiredFields(rental).sort()).toEqual(
       ['title', 'address', 'cost', 'date_available', 'house_type', 'description'].sort(),
     )
-    expect(rental.fields.num_beds.when).toEqual({
+    expect(rental.fields.num_beds.requiredWhen).toEqual({
       field: 'is_shared',
       label: 'Number of other rooms in the house',
-      detail: 'Other rooms in the house',
+      detailLabel: 'Other rooms in the house',
     })
     expect(rental.fields.house_type.options).toEqual(['Apartment', 'House', 'Bedroom', 'Basement'])
-    expect(rental.fields.has_cooking.detail).toBe('Kitchen')
+    expect(rental.fields.has_cooking.detailLabel).toBe('Kitchen')
     expect(rental.fields.amenities.options).toEqual(
       expect.arrayContaining(['Furnished', 'Pet friendly']),
     )
@@ -108,69 +108,72 @@ describe('rentals', () => {
     )
   })
 
-  it('filter by bedrooms, furniture, pets, place and kind of contract', () => {
+  it('have filters for bedrooms, furnished, pets, location and sublet or lease', () => {
     const { beds, furnished, pets, location, type } = rental.filters
     expect(optionLabels(beds)).toEqual(['1', '2', '3', '4', '5'])
-    expect(beds.options.map(({ chip }) => chip).slice(0, 2)).toEqual(['1 bedroom', '2 bedrooms'])
+    expect(beds.options.map(({ chipLabel }) => chipLabel).slice(0, 2)).toEqual([
+      '1 bedroom',
+      '2 bedrooms',
+    ])
     expect(furnished).toMatchObject({ label: 'Furnished', field: 'amenities', text: 'furnish' })
     expect(pets).toMatchObject({ label: 'Pet friendly', field: 'amenities', text: 'pet' })
-    expect(location).toMatchObject({ kind: 'words', field: 'address' })
+    expect(location).toMatchObject({ kind: 'search', field: 'address' })
     expect(type.options.map(({ value }) => value)).toEqual(['sublet', 'lease'])
-    expect(rental.priceSlider).toEqual({ to: 'highest', max: 2000 })
-    expect(rental.search.reads).toEqual(['title', 'description'])
+    expect(rental.priceSlider).toEqual({ kind: 'highest-listed', max: 2000 })
+    expect(rental.search.fields).toEqual(['title', 'description'])
   })
 
-  it('offer amenities that their own filters find', () => {
-    const mentions = (text: string) =>
+  it('offer amenities that match their filters', () => {
+    const amenitiesWith = (text: string) =>
       rental.fields.amenities.options.filter((option) => option.toLowerCase().includes(text))
-    expect(mentions(rental.filters.furnished.text)).toEqual(['Furnished'])
-    expect(mentions(rental.filters.pets.text)).toEqual(['Pet friendly'])
+    expect(amenitiesWith(rental.filters.furnished.text)).toEqual(['Furnished'])
+    expect(amenitiesWith(rental.filters.pets.text)).toEqual(['Pet friendly'])
   })
 
-  it('say these sentences', () => {
+  it('have these messages', () => {
     expect(rental.messages).toEqual({
-      noId: 'No rental id provided.',
+      missingId: 'No rental id provided.',
       notFound: 'House not found.',
       loadFailed: 'Failed to load house.',
-      fetchFailed: 'Failed to fetch rental data.',
+      loadNetworkError: 'Failed to fetch rental data.',
       saveFailed: 'Failed to submit rental.',
-      saveUnreachable: 'Failed to submit rental.',
-      inquiry: 'Inquiry about rental',
+      saveNetworkError: 'Failed to submit rental.',
+      inquirySubject: 'Inquiry about rental',
     })
   })
 
-  it('word their cards and prices', () => {
+  it('have these card texts and price units', () => {
     const { fields, priceUnit } = rental
     expect(priceUnit).toEqual({ field: 'is_cost_per_room', yes: '/room', no: '/place' })
-    expect(fields.is_utilities_included.card).toEqual({
+    expect(fields.is_utilities_included.cardText).toEqual({
       yes: 'Utilities included',
       no: 'Utilities extra',
     })
-    expect(fields.is_sublet.card).toEqual({ yes: 'Sublet', no: 'Lease' })
-    expect(fields.is_shared.card).toEqual({ yes: 'Shared', no: 'Private' })
-    expect(fields.has_laundry.card).toEqual({ yes: 'Laundry' })
-    expect(fields.has_cooking.card).toEqual({ yes: 'Cooking' })
-    expect(fields.has_parking.card).toEqual({ yes: 'Parking' })
-    expect(fields.no_smoking.card).toEqual({ yes: 'No smoking' })
+    expect(fields.is_sublet.cardText).toEqual({ yes: 'Sublet', no: 'Lease' })
+    expect(fields.is_shared.cardText).toEqual({ yes: 'Shared', no: 'Private' })
+    expect(fields.has_laundry.cardText).toEqual({ yes: 'Laundry' })
+    expect(fields.has_cooking.cardText).toEqual({ yes: 'Cooking' })
+    expect(fields.has_parking.cardText).toEqual({ yes: 'Parking' })
+    expect(fields.no_smoking.cardText).toEqual({ yes: 'No smoking' })
   })
 })
 
 describe('textbooks', () => {
-  it('go by these names', () => {
+  it('have these paths, API names and labels', () => {
     expect(textbook.path).toBe('textbooks')
-    expect(textbook.wire).toEqual({ title: 'book_title', price: 'price', date: 'date_posted' })
+    expect(textbook.apiNames).toEqual({ title: 'book_title', price: 'price', date: 'date_posted' })
     expect(textbook.labels).toMatchObject({
       menu: 'Textbooks',
       badge: 'Textbook',
       dashboard: 'Textbooks',
       add: 'Add textbook',
       edit: 'Edit textbook',
-      none: 'No textbook listings.',
+      emptyList: 'No textbook listings.',
     })
   })
 
-  it('ask for these fields', () => {
-    expect(labelsOf(textbook)).toEqual({
+  it('have these fields', () => {
+    expect(fieldLabels(textbook)).toEqual({
       book_title: 'Book title',
       author: 'Author',
       edition: 'Edition',
@@ -181,7 +184,7 @@ describe('textbooks', () => {
       course_code: 'Course code',
       description: 'Description',
     })
-    expect(requiredOf(textbook).sort()).toEqual(
+    expect(requiredFields(textbook).sort()).toEqual(
       ['book_title', 'price', 'author', 'condition', 'faculty', 'year'].sort(),
     )
     expect(textbook.fields.faculty.options).toEqual([
@@ -192,7 +195,7 @@ describe('textbooks', () => {
     expect(textbook.fields.condition.options).toEqual(['New', 'Like New', 'Used', 'Worn'])
   })
 
-  it('filter by faculty in the words of the filter, condition, year and course', () => {
+  it('have filters for faculty, condition, year and course', () => {
     const { faculty, condition, year, course } = textbook.filters
     expect(optionLabels(faculty)).toEqual([
       ...['Math', 'Engineering', 'Science', 'Social Sciences'],
@@ -201,37 +204,37 @@ describe('textbooks', () => {
     expect(optionLabels(condition)).toEqual(['New', 'Like New', 'Used', 'Worn'])
     expect(optionLabels(year)).toEqual(['1', '2', '3', '4'])
     expect(course).toMatchObject({ kind: 'code', field: 'course_code' })
-    expect(textbook.priceSlider).toEqual({ to: 'fixed', max: 200, endLabel: '200+' })
-    expect(textbook.search.reads).toEqual(['book_title', 'author', 'course_code'])
+    expect(textbook.priceSlider).toEqual({ kind: 'fixed', max: 200, maxLabel: '200+' })
+    expect(textbook.search.fields).toEqual(['book_title', 'author', 'course_code'])
   })
 
-  it('say these sentences', () => {
+  it('have these messages', () => {
     expect(textbook.messages).toEqual({
-      noId: 'Textbook not found',
+      missingId: 'Textbook not found',
       notFound: 'Textbook not found',
       loadFailed: 'Textbook not found',
-      fetchFailed: 'Failed to fetch textbook data.',
+      loadNetworkError: 'Failed to fetch textbook data.',
       saveFailed: 'Failed to create textbook listing.',
-      saveUnreachable: 'Network error while creating textbook.',
-      inquiry: 'Inquiry about textbook',
+      saveNetworkError: 'Network error while creating textbook.',
+      inquirySubject: 'Inquiry about textbook',
     })
   })
 })
 
 describe('misc items', () => {
-  it('go by these names', () => {
+  it('have these paths, API names and labels', () => {
     expect(misc.path).toBe('misc')
-    expect(misc.wire).toEqual({ title: 'title', price: 'price', date: 'date_posted' })
+    expect(misc.apiNames).toEqual({ title: 'title', price: 'price', date: 'date_posted' })
     expect(misc.labels).toMatchObject({
       menu: 'Extras',
       badge: 'Misc',
       dashboard: 'Miscellaneous',
-      none: 'No miscellaneous listings.',
+      emptyList: 'No miscellaneous listings.',
     })
   })
 
-  it('ask for these fields', () => {
-    expect(labelsOf(misc)).toEqual({
+  it('have these fields', () => {
+    expect(fieldLabels(misc)).toEqual({
       title: 'Title',
       price: 'Price',
       listing_type: 'Listing type',
@@ -239,7 +242,7 @@ describe('misc items', () => {
       condition: 'Condition',
       description: 'Description',
     })
-    expect(requiredOf(misc).sort()).toEqual(
+    expect(requiredFields(misc).sort()).toEqual(
       ['title', 'price', 'description', 'listing_type'].sort(),
     )
     expect(misc.fields.category.options).toEqual([
@@ -248,19 +251,19 @@ describe('misc items', () => {
     expect(misc.fields.condition.options).toEqual(textbook.fields.condition.options)
   })
 
-  it('filter by listing type', () => {
+  it('have a filter for the listing type', () => {
     expect(optionLabels(misc.filters.listing_type)).toEqual(['Selling', 'Wanting'])
-    expect(misc.priceSlider).toEqual({ to: 'highest', max: 1000 })
-    expect(misc.search.reads).toEqual(['title', 'description'])
+    expect(misc.priceSlider).toEqual({ kind: 'highest-listed', max: 1000 })
+    expect(misc.search.fields).toEqual(['title', 'description'])
   })
 
-  it('say these sentences', () => {
+  it('have these messages', () => {
     expect(misc.messages).toMatchObject({
-      noId: 'No item id provided.',
+      missingId: 'No item id provided.',
       notFound: 'Item not found.',
       loadFailed: 'Failed to load item.',
-      fetchFailed: 'Failed to fetch item data.',
-      inquiry: 'Inquiry about item',
+      loadNetworkError: 'Failed to fetch item data.',
+      inquirySubject: 'Inquiry about item',
     })
   })
 })

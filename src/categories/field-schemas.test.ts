@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Field } from './define-category.ts'
-import { answerSchema, inputSchema } from './field-schemas.ts'
+import { inputSchema, responseSchema } from './field-schemas.ts'
 
-const messages = (field: Field, value: unknown) =>
+const errorMessage = (field: Field, value: unknown) =>
   inputSchema(field)
     .safeParse(value)
     .error?.issues.map(({ message }) => message)[0]
 
-const accepted = (field: Field, value: unknown) => inputSchema(field).parse(value)
+const parse = (field: Field, value: unknown) => inputSchema(field).parse(value)
 
 const title: Field = { kind: 'text', label: '', required: true, maxLength: 120 }
 const edition: Field = { kind: 'text', label: '', maxLength: 60 }
@@ -25,54 +25,57 @@ const condition: Field = { kind: 'choice', label: '', options: ['New', 'Used'] }
 const parking: Field = { kind: 'checkbox', label: '' }
 const amenities: Field = { kind: 'list', label: '', options: [], maxItems: 20, maxLength: 40 }
 
-describe('a required field', () => {
-  it.each([title, cost, available, faculty, year])('of kind $kind must be given', (field) => {
-    for (const nothing of [undefined, null, '', ' ', '\t\n']) {
-      expect(messages(field, nothing)).toBe('Field required')
-    }
+describe('required field', () => {
+  it.each([title, cost, available, faculty, year])(
+    'of kind $kind rejects a blank value',
+    (field) => {
+      for (const blank of [undefined, null, '', ' ', '\t\n']) {
+        expect(errorMessage(field, blank)).toBe('Field required')
+      }
+    },
+  )
+})
+
+describe('optional field', () => {
+  it.each([edition, beds, condition])('of kind $kind is null when blank', (field) => {
+    for (const blank of [undefined, null, '', ' ']) expect(parse(field, blank)).toBeNull()
+  })
+
+  it('is validated when given', () => {
+    expect(errorMessage(edition, 'x'.repeat(61))).toBe('Must be at most 60 characters')
+    expect(errorMessage(condition, 'Broken')).toBe('Choose one of: New, Used')
   })
 })
 
-describe('an optional field', () => {
-  it.each([edition, beds, condition])('of kind $kind may be left blank', (field) => {
-    for (const nothing of [undefined, null, '', ' ']) expect(accepted(field, nothing)).toBeNull()
-  })
-
-  it('is checked all the same when given', () => {
-    expect(messages(edition, 'x'.repeat(61))).toBe('Must be at most 60 characters')
-    expect(messages(condition, 'Broken')).toBe('Choose one of: New, Used')
-  })
-})
-
-describe('text', () => {
-  it('is trimmed, and counted after that', () => {
-    expect(accepted(title, '  Sunny room ')).toBe('Sunny room')
-    expect(accepted(title, ` ${'x'.repeat(120)} `)).toBe('x'.repeat(120))
-    expect(messages(title, 'x'.repeat(121))).toBe('Must be at most 120 characters')
+describe('text field', () => {
+  it('is trimmed before its length is checked', () => {
+    expect(parse(title, '  Sunny room ')).toBe('Sunny room')
+    expect(parse(title, ` ${'x'.repeat(120)} `)).toBe('x'.repeat(120))
+    expect(errorMessage(title, 'x'.repeat(121))).toBe('Must be at most 120 characters')
     const description: Field = { ...title, kind: 'longtext', maxLength: 5000 }
-    expect(messages(description, 'x'.repeat(5001))).toBe('Must be at most 5,000 characters')
+    expect(errorMessage(description, 'x'.repeat(5001))).toBe('Must be at most 5,000 characters')
   })
 
   it.each([
     ['NUL', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
     ['half an emoji', '\udc00'],
-  ])('with %s is refused', (_, value) => {
-    expect(messages(title, value)).toBe('Contains a character that is not text')
-    expect(messages(edition, value)).toBe('Contains a character that is not text')
+  ])('with %s is rejected', (_, value) => {
+    expect(errorMessage(title, value)).toBe('Contains a character that is not text')
+    expect(errorMessage(edition, value)).toBe('Contains a character that is not text')
   })
 
-  it('may hold emoji, markup and any script', () => {
+  it('accepts emoji, markup and any script', () => {
     for (const value of ['🪑 desk', '<script>', 'Café 東京'])
-      expect(accepted(title, value)).toBe(value)
+      expect(parse(title, value)).toBe(value)
   })
 
-  it.each([12, true, ['a'], {}])('is not %j', (value) => {
-    expect(messages(title, value)).toBe('Must be text')
+  it.each([12, true, ['a'], {}])('rejects %j', (value) => {
+    expect(errorMessage(title, value)).toBe('Must be text')
   })
 })
 
-describe('money', () => {
+describe('money field', () => {
   it.each([
     [0, 0],
     ['0', 0],
@@ -84,13 +87,13 @@ describe('money', () => {
     [1_000_000, 1_000_000],
     [1.1, 1.1],
     [19.99, 19.99],
-  ])('may be %j', (given, dollars) => {
-    expect(accepted(cost, given)).toBe(dollars)
+  ])('accepts %j', (given, dollars) => {
+    expect(parse(cost, given)).toBe(dollars)
   })
 
-  it('knows no negative zero', () => {
-    expect(accepted(cost, -0)).toBe(0)
-    expect(accepted(cost, '-0')).toBe(0)
+  it('turns negative zero into zero', () => {
+    expect(parse(cost, -0)).toBe(0)
+    expect(parse(cost, '-0')).toBe(0)
   })
 
   it.each(
@@ -98,35 +101,35 @@ describe('money', () => {
       ['12abc', '1e5', '1,200', '$5', '0x10', '.', 'NaN', 'Infinity', '١٢'],
       [Infinity, -Infinity, NaN, true, [5], {}],
     ].flat(),
-  )('is not %j', (given) => {
-    expect(messages(cost, given)).toBe('Must be a number')
+  )('rejects %j', (given) => {
+    expect(errorMessage(cost, given)).toBe('Must be a number')
   })
 
-  it.each([-0.01, '-5', 1_000_000.01, '1000001'])('is not as much as %j', (given) => {
-    expect(messages(cost, given)).toBe('Must be between 0 and 1,000,000')
+  it.each([-0.01, '-5', 1_000_000.01, '1000001'])('rejects the out-of-range %j', (given) => {
+    expect(errorMessage(cost, given)).toBe('Must be between 0 and 1,000,000')
   })
 
-  it.each([1.005, '1.005', 0.001, 999_999.999])('is not as fine as %j', (given) => {
-    expect(messages(cost, given)).toBe('Use at most two decimals')
-  })
-})
-
-describe('a number', () => {
-  it('is whole and within its range', () => {
-    expect(accepted(beds, '3')).toBe(3)
-    expect(accepted(beds, 0)).toBe(0)
-    expect(accepted(beds, 20)).toBe(20)
-    expect(messages(beds, 2.5)).toBe('Must be a whole number')
-    expect(messages(beds, 21)).toBe('Must be between 0 and 20')
-    expect(messages(beds, -1)).toBe('Must be between 0 and 20')
-    expect(messages(beds, 'two')).toBe('Must be a number')
-    expect(messages(beds, 1e300)).toBeDefined()
+  it.each([1.005, '1.005', 0.001, 999_999.999])('rejects the fraction of a cent in %j', (given) => {
+    expect(errorMessage(cost, given)).toBe('Use at most two decimals')
   })
 })
 
-describe('a date', () => {
-  it.each(['2027-01-31', ' 2028-02-29 ', '2027-12-01'])('may be %j', (given) => {
-    expect(accepted(available, given)).toBe(given.trim())
+describe('number field', () => {
+  it('accepts whole numbers within its range', () => {
+    expect(parse(beds, '3')).toBe(3)
+    expect(parse(beds, 0)).toBe(0)
+    expect(parse(beds, 20)).toBe(20)
+    expect(errorMessage(beds, 2.5)).toBe('Must be a whole number')
+    expect(errorMessage(beds, 21)).toBe('Must be between 0 and 20')
+    expect(errorMessage(beds, -1)).toBe('Must be between 0 and 20')
+    expect(errorMessage(beds, 'two')).toBe('Must be a number')
+    expect(errorMessage(beds, 1e300)).toBeDefined()
+  })
+})
+
+describe('date field', () => {
+  it.each(['2027-01-31', ' 2028-02-29 ', '2027-12-01'])('accepts %j', (given) => {
+    expect(parse(available, given)).toBe(given.trim())
   })
 
   it.each(
@@ -135,47 +138,47 @@ describe('a date', () => {
       '01/31/2027',
       'soon',
     ]),
-  )('is not %j', (given) => {
-    expect(messages(available, given)).toBe('Must be a real date, like 2027-01-31')
+  )('rejects %j', (given) => {
+    expect(errorMessage(available, given)).toBe('Must be a real date, like 2027-01-31')
   })
 
-  it('is not a number', () => {
-    expect(messages(available, 20270131)).toBe('Must be a real date, like 2027-01-31')
+  it('rejects a number', () => {
+    expect(errorMessage(available, 20270131)).toBe('Must be a real date, like 2027-01-31')
   })
 })
 
-describe('a choice', () => {
-  it('is one of its options, in any case, kept as the option is spelled', () => {
-    expect(accepted(faculty, 'Math')).toBe('Math')
-    expect(accepted(faculty, ' arts & science ')).toBe('Arts & Science')
-    expect(messages(faculty, 'Astrology')).toBe('Choose one of: Math, Arts & Science')
-    expect(messages(faculty, ['Math'])).toBe('Choose one of: Math, Arts & Science')
+describe('choice field', () => {
+  it('accepts an option ignoring case and returns it as defined', () => {
+    expect(parse(faculty, 'Math')).toBe('Math')
+    expect(parse(faculty, ' arts & science ')).toBe('Arts & Science')
+    expect(errorMessage(faculty, 'Astrology')).toBe('Choose one of: Math, Arts & Science')
+    expect(errorMessage(faculty, ['Math'])).toBe('Choose one of: Math, Arts & Science')
   })
 
-  it('may be a number, also written as text', () => {
-    expect(accepted(year, 1)).toBe(1)
-    expect(accepted(year, '4')).toBe(4)
+  it('accepts a number option given as text', () => {
+    expect(parse(year, 1)).toBe(1)
+    expect(parse(year, '4')).toBe(4)
     for (const wrong of [0, 5, 1.5, '5', 'first', '1.0']) {
-      expect(messages(year, wrong)).toBe('Choose one of: 1, 2, 3, 4')
+      expect(errorMessage(year, wrong)).toBe('Choose one of: 1, 2, 3, 4')
     }
   })
 })
 
-describe('a checkbox', () => {
-  it.each([true, 'true', 'TRUE', 1, '1', 'on'])('is ticked by %j', (given) => {
-    expect(accepted(parking, given)).toBe(true)
+describe('checkbox field', () => {
+  it.each([true, 'true', 'TRUE', 1, '1', 'on'])('is true for %j', (given) => {
+    expect(parse(parking, given)).toBe(true)
   })
 
-  it.each([false, 'false', 0, '0', 'off', '', null, undefined])('is not ticked by %j', (given) => {
-    expect(accepted(parking, given)).toBe(false)
+  it.each([false, 'false', 0, '0', 'off', '', null, undefined])('is false for %j', (given) => {
+    expect(parse(parking, given)).toBe(false)
   })
 
-  it.each(['yes please', 2, [], {}])('makes nothing of %j', (given) => {
-    expect(messages(parking, given)).toBe('Must be true or false')
+  it.each(['yes please', 2, [], {}])('rejects %j', (given) => {
+    expect(errorMessage(parking, given)).toBe('Must be true or false')
   })
 })
 
-describe('a list', () => {
+describe('list field', () => {
   it.each([
     [
       ['Furnished', ' Gym '],
@@ -188,40 +191,40 @@ describe('a list', () => {
     [null, []],
     [undefined, []],
     [[], []],
-  ])('may be given as %j', (given, entries) => {
-    expect(accepted(amenities, given)).toEqual(entries)
+  ])('accepts %j', (given, items) => {
+    expect(parse(amenities, given)).toEqual(items)
   })
 
-  it('has at most so many entries of at most so many characters', () => {
-    expect(accepted(amenities, Array(20).fill('x'.repeat(40)))).toHaveLength(20)
-    expect(messages(amenities, Array(21).fill('x'))).toBe('Choose at most 20')
-    expect(messages(amenities, ['x'.repeat(41)])).toBe('Must be at most 40 characters')
+  it('limits the number of items and their length', () => {
+    expect(parse(amenities, Array(20).fill('x'.repeat(40)))).toHaveLength(20)
+    expect(errorMessage(amenities, Array(21).fill('x'))).toBe('Choose at most 20')
+    expect(errorMessage(amenities, ['x'.repeat(41)])).toBe('Must be at most 40 characters')
   })
 
-  it.each([[[1]], [[null]], [{}], [5], [[['nested']]]])('is not %j', (given) => {
-    expect(messages(amenities, given)).toBeDefined()
+  it.each([[[1]], [[null]], [{}], [5], [[['nested']]]])('rejects %j', (given) => {
+    expect(errorMessage(amenities, given)).toBeDefined()
   })
 
-  it('refuses characters that are not text', () => {
-    expect(messages(amenities, ['a\0'])).toBe('Contains a character that is not text')
+  it('rejects characters that are not text', () => {
+    expect(errorMessage(amenities, ['a\0'])).toBe('Contains a character that is not text')
   })
 })
 
-describe('in an answer', () => {
-  it('only an optional field without a value of its own may be null', () => {
+describe('response schema', () => {
+  it('allows null only for optional fields whose empty value is null', () => {
     for (const field of [edition, beds, condition]) {
-      expect(answerSchema(field).safeParse(null).success).toBe(true)
+      expect(responseSchema(field).safeParse(null).success).toBe(true)
     }
     for (const field of [title, cost, available, year, parking, amenities]) {
-      expect(answerSchema(field).safeParse(null).success).toBe(false)
+      expect(responseSchema(field).safeParse(null).success).toBe(false)
     }
   })
 
-  it('a value has its plain type', () => {
-    expect(answerSchema(cost).parse(12.5)).toBe(12.5)
-    expect(answerSchema(cost).safeParse('12.5').success).toBe(false)
-    expect(answerSchema(amenities).parse(['Gym'])).toEqual(['Gym'])
-    expect(answerSchema(faculty).parse('Math')).toBe('Math')
-    expect(answerSchema(available).parse('2027-01-31')).toBe('2027-01-31')
+  it('accepts values of the plain type of the field', () => {
+    expect(responseSchema(cost).parse(12.5)).toBe(12.5)
+    expect(responseSchema(cost).safeParse('12.5').success).toBe(false)
+    expect(responseSchema(amenities).parse(['Gym'])).toEqual(['Gym'])
+    expect(responseSchema(faculty).parse('Math')).toBe('Math')
+    expect(responseSchema(available).parse('2027-01-31')).toBe('2027-01-31')
   })
 })

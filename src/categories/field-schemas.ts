@@ -1,88 +1,93 @@
 import { z } from 'zod'
+import {
+  coerceBoolean,
+  coerceChoice,
+  coerceNumber,
+  coerceText,
+  isStorableText,
+  parseList,
+} from './coercion.ts'
 import type { ChoiceField, Field, ListField, NumberField, TextField } from './define-category.ts'
-import { readEntries } from './entries.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
-import { isStorable, readCheckbox, readChoice, readNumber, readText } from './readings.ts'
 
 export const fieldRequired = 'Field required'
 
-/** "Field required" where nothing was given, the sentence where it is of another type. */
-const orMissing = (sentence: string) => ({
+/** The message for a value of the wrong type; a missing value gets "Field required". */
+const typeError = (message: string) => ({
   error: ({ input }: { input?: unknown }) =>
-    input === undefined || input === null ? fieldRequired : sentence,
+    input === undefined || input === null ? fieldRequired : message,
 })
 
-const between = (min: number, max: number) =>
+const rangeMessage = (min: number, max: number) =>
   `Must be between ${min.toLocaleString('en-CA')} and ${max.toLocaleString('en-CA')}`
 
 const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
   z
-    .string(orMissing('Must be text'))
+    .string(typeError('Must be text'))
     .trim()
     .max(maxLength, `Must be at most ${maxLength.toLocaleString('en-CA')} characters`)
-    .refine(isStorable, 'Contains a character that is not text')
+    .refine(isStorableText, 'Contains a character that is not text')
 
 const money = ({ max }: { max: number }) =>
   z
-    .number(orMissing('Must be a number'))
-    .min(0, between(0, max))
-    .max(max, between(0, max))
+    .number(typeError('Must be a number'))
+    .min(0, rangeMessage(0, max))
+    .max(max, rangeMessage(0, max))
     .refine((dollars) => Math.round(dollars * 100) / 100 === dollars, 'Use at most two decimals')
 
 const wholeNumber = ({ min, max }: NumberField) =>
   z
-    .number(orMissing('Must be a number'))
+    .number(typeError('Must be a number'))
     .int('Must be a whole number')
-    .min(min, between(min, max))
-    .max(max, between(min, max))
+    .min(min, rangeMessage(min, max))
+    .max(max, rangeMessage(min, max))
 
-const day = () => z.iso.date(orMissing('Must be a real date, like 2027-01-31'))
+const day = () => z.iso.date(typeError('Must be a real date, like 2027-01-31'))
 
 const choice = ({ options }: ChoiceField) =>
-  z.literal(options, orMissing(`Choose one of: ${options.join(', ')}`))
+  z.literal(options, typeError(`Choose one of: ${options.join(', ')}`))
 
 const list = ({ maxItems, maxLength }: ListField) =>
   z.array(text({ maxLength })).max(maxItems, `Choose at most ${maxItems}`)
 
-/** How a field's value is read, and what it must then be. */
-function rules(field: Field): { read: (value: unknown) => unknown; check: z.ZodType } {
+function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema: z.ZodType } {
   switch (field.kind) {
     case 'text':
     case 'longtext':
-      return { read: readText, check: text(field) }
+      return { coerce: coerceText, schema: text(field) }
     case 'number':
-      return { read: readNumber, check: wholeNumber(field) }
+      return { coerce: coerceNumber, schema: wholeNumber(field) }
     case 'money':
-      return { read: readNumber, check: money(field) }
+      return { coerce: coerceNumber, schema: money(field) }
     case 'date':
-      return { read: readText, check: day() }
+      return { coerce: coerceText, schema: day() }
     case 'choice':
-      return { read: (value) => readChoice(field.options, value), check: choice(field) }
+      return { coerce: (value) => coerceChoice(field.options, value), schema: choice(field) }
     case 'checkbox':
-      return { read: readCheckbox, check: z.boolean('Must be true or false') }
+      return { coerce: coerceBoolean, schema: z.boolean('Must be true or false') }
     case 'list':
-      return { read: readEntries, check: list(field) }
+      return { coerce: parseList, schema: list(field) }
   }
 }
 
-/** What the field takes from a form or an API call. */
+/** Validates the field in a form or a request body. */
 export function inputSchema<F extends Field>(field: F): z.ZodType<FieldValue<F>> {
-  const { read, check } = rules(field)
+  const { coerce, schema } = fieldRules(field)
   const empty = emptyValue(field)
-  const schema = field.required
-    ? z.preprocess(read, check)
-    : z.preprocess(read, empty === null ? check.nullable() : check).default(empty)
-  return schema as z.ZodType<FieldValue<F>>
+  const input = field.required
+    ? z.preprocess(coerce, schema)
+    : z.preprocess(coerce, empty === null ? schema.nullable() : schema).default(empty)
+  return input as z.ZodType<FieldValue<F>>
 }
 
-/** What the field gives in an answer: checked on the way in, so only its type is told here. */
-export function answerSchema<F extends Field>(field: F): z.ZodType<FieldValue<F>> {
-  const content = contentSchema(field)
-  const mayBeNull = !field.required && emptyValue(field) === null
-  return (mayBeNull ? content.nullable() : content) as z.ZodType<FieldValue<F>>
+/** Serializes the field in a response: its limits were checked on input, so only the type is. */
+export function responseSchema<F extends Field>(field: F): z.ZodType<FieldValue<F>> {
+  const schema = valueSchema(field)
+  const isNullable = !field.required && emptyValue(field) === null
+  return (isNullable ? schema.nullable() : schema) as z.ZodType<FieldValue<F>>
 }
 
-function contentSchema(field: Field): z.ZodType {
+function valueSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'number':
     case 'money':

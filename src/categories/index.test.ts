@@ -1,26 +1,20 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { CategoryDefinition } from './define-category.ts'
 import { defineCategory } from './define-category.ts'
-import {
-  type CategoryId,
-  categories,
-  categoryById,
-  categoryByPath,
-  refuseDuplicates,
-} from './index.ts'
+import { assertUnique, type CategoryId, categories, categoryById, categoryByPath } from './index.ts'
 import type { ListingInput } from './listing-values.ts'
 import { misc } from './misc/definition.ts'
 import { rental } from './rental/definition.ts'
 
-describe('the list of categories', () => {
-  it('finds each by its id and by its path', () => {
+describe('categories', () => {
+  it('are found by id and by path', () => {
     for (const category of categories) {
       expect(categoryById[category.id]).toBe(category)
       expect(categoryByPath(category.path)).toBe(category)
     }
   })
 
-  it('finds nothing under an unknown path', () => {
+  it('are undefined for an unknown path', () => {
     expect(categoryByPath('rental')).toBeUndefined()
     expect(categoryByPath('constructor')).toBeUndefined()
   })
@@ -28,15 +22,15 @@ describe('the list of categories', () => {
   it.each([
     ['id', { ...misc, path: 'else' }],
     ['path', { ...misc, id: 'else' }],
-  ])('refuses two with the same %s', (key, other: CategoryDefinition) => {
-    expect(() => refuseDuplicates([misc, rental, other])).toThrow(`Two categories have the ${key}`)
+  ])('must not share the same %s', (key, other: CategoryDefinition) => {
+    expect(() => assertUnique([misc, rental, other])).toThrow(`Two categories have the ${key}`)
   })
 })
 
-describe('the types', () => {
-  it('come from the list', () => {
+describe('category types', () => {
+  it('are derived from the definitions', () => {
     expectTypeOf<CategoryId>().toEqualTypeOf<'rental' | 'textbook' | 'misc'>()
-    expectTypeOf(categoryById.textbook.wire.title).toEqualTypeOf<'book_title'>()
+    expectTypeOf(categoryById.textbook.apiNames.title).toEqualTypeOf<'book_title'>()
     expectTypeOf<ListingInput<'textbook'>['faculty']>().toEqualTypeOf<
       | 'Math'
       | 'Engineering'
@@ -54,7 +48,7 @@ describe('the types', () => {
     expectTypeOf<ListingInput<'rental'>['amenities']>().toEqualTypeOf<string[]>()
   })
 
-  it('refuse a field of one category on another', () => {
+  it('reject a field of another category', () => {
     const room = {} as ListingInput<'rental'>
     // @ts-expect-error a rental has no author
     expect(room.author).toBeUndefined()
@@ -63,7 +57,7 @@ describe('the types', () => {
     expect(fields.author).toBeUndefined()
   })
 
-  it('refuse an unknown category', () => {
+  it('reject an unknown category', () => {
     // @ts-expect-error there are no boats
     expect(categoryById.boat).toBeUndefined()
     // @ts-expect-error nor can they be posted
@@ -71,17 +65,17 @@ describe('the types', () => {
     expect(boat).toEqual({})
   })
 
-  it('refuse a lookup that misses a category', () => {
+  it('reject a lookup without one of the categories', () => {
     // @ts-expect-error misc is missing
     const cards: Record<CategoryId, string> = { rental: '', textbook: '' }
     expect(cards.misc).toBeUndefined()
   })
 
-  it('refuse a definition that names a field it has not', () => {
-    // @ts-expect-error the title's wire name is no field
-    defineCategory({ ...misc, wire: { ...misc.wire, title: 'book_title' } })
-    // @ts-expect-error search reads no such field
-    defineCategory({ ...misc, search: { reads: ['author'], placeholder: '' } })
+  it('reject a definition that refers to an unknown field', () => {
+    // @ts-expect-error the title's API name is no field
+    defineCategory({ ...misc, apiNames: { ...misc.apiNames, title: 'book_title' } })
+    // @ts-expect-error search refers to no such field
+    defineCategory({ ...misc, search: { fields: ['author'], placeholder: '' } })
     defineCategory({
       ...misc,
       // @ts-expect-error the filter's field is of another category

@@ -10,14 +10,16 @@ export type Category = (typeof categories)[number]
 export type CategoryId = Category['id']
 export type CategoryOf<Id extends CategoryId> = Extract<Category, { id: Id }>
 
-/** A category as code sees it that serves them all. */
+/** Any category, for code that is generic over them. */
 export interface AnyCategory extends CategoryDefinition {
   readonly id: CategoryId
 }
 
-/** One value for each category: the way to build a lookup that cannot miss one. */
-export function perCategory<Value>(make: (category: Category) => Value): Record<CategoryId, Value> {
-  const entries = categories.map((category) => [category.id, make(category)])
+/** A lookup with one value for each category. */
+export function perCategory<Value>(
+  build: (category: Category) => Value,
+): Record<CategoryId, Value> {
+  const entries = categories.map((category) => [category.id, build(category)])
   return Object.fromEntries(entries)
 }
 
@@ -29,7 +31,8 @@ export function categoryByPath(path: string): Category | undefined {
   return categories.find((category) => category.path === path)
 }
 
-export function refuseDuplicates(definitions: readonly CategoryDefinition[]): void {
+/** Throws when two categories share an id or a path. */
+export function assertUnique(definitions: readonly CategoryDefinition[]): void {
   for (const key of ['id', 'path'] as const) {
     const seen = new Set<string>()
     for (const definition of definitions) {
@@ -41,4 +44,4 @@ export function refuseDuplicates(definitions: readonly CategoryDefinition[]): vo
   }
 }
 
-refuseDuplicates(categories)
+assertUnique(categories)

@@ -1,2 +1,2 @@
-/** Of anything that changes hands; form and filter offer the same. */
+/** Options of both the form and the filter. */
 export const itemConditions = ['New', 'Like New', 'Used', 'Worn'] as const

@@ -1,7 +1,7 @@
 import type { CategoryDefinition, Field } from './define-category.ts'
 import type { CategoryId, CategoryOf } from './index.ts'
 
-type Content<F extends Field> = F extends { kind: 'choice' }
+type FilledValue<F extends Field> = F extends { kind: 'choice' }
   ? F['options'][number]
   : F extends { kind: 'number' | 'money' }
     ? number
@@ -11,36 +11,36 @@ type Content<F extends Field> = F extends { kind: 'choice' }
         ? string[]
         : string
 
-/** What a field holds once checked; only an optional text, number, date or choice may be null. */
+/** A validated value; only an optional text, number, date or choice may be null. */
 export type FieldValue<F extends Field> = F extends
   | { required: true }
   | { kind: 'checkbox' | 'list' }
-  ? Content<F>
-  : Content<F> | null
+  ? FilledValue<F>
+  : FilledValue<F> | null
 
-/** A category's own fields under their wire names. */
+/** A category's own fields by API name. */
 export type FieldValues<Definition extends CategoryDefinition> = {
   -readonly [Name in keyof Definition['fields']]: FieldValue<Definition['fields'][Name]>
 }
 
-/** What a student posts: the category's fields and the photos every listing has. */
+/** A validated create or update: the category's fields and the photos every listing has. */
 export type ListingInput<Id extends CategoryId = CategoryId> = Id extends CategoryId
   ? FieldValues<CategoryOf<Id>> & { photos: string[] }
   : never
 
-/** What a field holds when nothing was given. */
+/** The value of a field that was left blank. */
 export function emptyValue(field: Field): null | false | [] {
   if (field.kind === 'checkbox') return false
   return field.kind === 'list' ? [] : null
 }
 
-/** How a field is asked for and shown, given what the others hold. */
-export function askedAs(field: Field, values: Readonly<Record<string, unknown>>) {
-  const when = field.kind === 'number' ? field.when : undefined
-  const other = when && values[when.field] === true ? when : undefined
+/** A field's labels and whether it is required, given the values of the other fields. */
+export function resolveField(field: Field, values: Readonly<Record<string, unknown>>) {
+  const condition = field.kind === 'number' ? field.requiredWhen : undefined
+  const active = condition && values[condition.field] === true ? condition : undefined
   return {
-    label: other?.label ?? field.label,
-    detail: other?.detail ?? field.detail,
-    required: field.required === true || other !== undefined,
+    label: active?.label ?? field.label,
+    detailLabel: active?.detailLabel ?? field.detailLabel,
+    required: field.required === true || active !== undefined,
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from './index.ts'
 import type { ListingInput } from './listing-values.ts'
-import { searchedText } from './searched-text.ts'
-import { fromStored, toCents, toStored } from './stored-listing.ts'
+import { fromStoredListing, toCents, toStoredListing } from './stored-listing.ts'
 
 const { rental, textbook } = categoryById
 
@@ -39,9 +38,9 @@ const room: ListingInput<'rental'> = {
   photos: ['/uploads/a.webp', 'https://example.com/b.jpg'],
 }
 
-describe('a listing as it is stored', () => {
-  it('has common columns under common names, and its own fields as details', () => {
-    expect(toStored(textbook, book)).toEqual({
+describe('stored listing', () => {
+  it('has common columns, and the fields of its category as details', () => {
+    expect(toStoredListing(textbook, book)).toEqual({
       title: 'Linear Algebra',
       price_cents: 1999,
       description: '',
@@ -57,19 +56,19 @@ describe('a listing as it is stored', () => {
     })
   })
 
-  it('comes back as it was', () => {
-    expect(fromStored(textbook, toStored(textbook, book))).toEqual(book)
-    expect(fromStored(rental, toStored(rental, room))).toEqual(room)
+  it('converts back to the same values', () => {
+    expect(fromStoredListing(textbook, toStoredListing(textbook, book))).toEqual(book)
+    expect(fromStoredListing(rental, toStoredListing(rental, room))).toEqual(room)
   })
 
-  it('survives the way through JSON', () => {
-    const stored = JSON.parse(JSON.stringify(toStored(rental, room)))
-    expect(fromStored(rental, stored)).toEqual(room)
+  it('survives JSON serialization', () => {
+    const stored = JSON.parse(JSON.stringify(toStoredListing(rental, room)))
+    expect(fromStoredListing(rental, stored)).toEqual(room)
   })
 
-  it('is empty where a field is newer than the listing', () => {
-    const stored = { ...toStored(rental, room), details: {} }
-    expect(fromStored(rental, stored)).toMatchObject({
+  it('has the empty value for a field that was not stored', () => {
+    const stored = { ...toStoredListing(rental, room), details: {} }
+    expect(fromStoredListing(rental, stored)).toMatchObject({
       title: 'Sunny room',
       num_beds: null,
       is_shared: false,
@@ -77,17 +76,9 @@ describe('a listing as it is stored', () => {
     })
   })
 
-  it('counts cents without losing any', () => {
+  it('converts dollars to cents without loss', () => {
     for (const dollars of [0, 0.01, 0.29, 1.1, 19.99, 999_999.99, 1_000_000]) {
       expect(toCents(dollars) / 100).toBe(dollars)
     }
-  })
-})
-
-describe('the text that is looked through', () => {
-  it('is what the category says its search reads', () => {
-    expect(searchedText(textbook, book)).toBe('Linear Algebra\nS. Axler\nMATH 136')
-    expect(searchedText(textbook, { ...book, course_code: null })).toBe('Linear Algebra\nS. Axler')
-    expect(searchedText(rental, room)).toBe('Sunny room\nQuiet')
   })
 })

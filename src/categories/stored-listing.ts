@@ -1,7 +1,7 @@
-import type { CategoryDefinition, Field } from './define-category.ts'
+import type { CategoryDefinition } from './define-category.ts'
 import { emptyValue, type FieldValues } from './listing-values.ts'
 
-/** How any listing is kept: common columns, and the category's own fields as one JSON object. */
+/** The columns of any listing: common ones, and the category's own fields as one JSON object. */
 export interface StoredListing {
   title: string
   price_cents: number
@@ -13,13 +13,13 @@ export interface StoredListing {
 
 export const toCents = (dollars: number): number => Math.round(dollars * 100)
 
-export function toStored<Definition extends CategoryDefinition>(
-  { wire }: Definition,
+export function toStoredListing<Definition extends CategoryDefinition>(
+  { apiNames }: Definition,
   input: FieldValues<Definition> & { photos: string[] },
 ): StoredListing {
   const {
-    [wire.title]: title,
-    [wire.price]: price,
+    [apiNames.title]: title,
+    [apiNames.price]: price,
     description,
     photos,
     ...details
@@ -33,28 +33,18 @@ export function toStored<Definition extends CategoryDefinition>(
   }
 }
 
-/** A definition's fields, listed once: lists of listings ask for them again and again. */
-const listedFields = new WeakMap<object, [name: string, field: Field][]>()
-
-function fieldsOf({ fields }: CategoryDefinition) {
-  const listed = listedFields.get(fields) ?? Object.entries(fields)
-  listedFields.set(fields, listed)
-  return listed
-}
-
-/** A field that was not stored, being newer than the listing, is empty. */
-export function fromStored<Definition extends CategoryDefinition>(
-  definition: Definition,
+/** A field added to the definition after the listing was stored has its empty value. */
+export function fromStoredListing<Definition extends CategoryDefinition>(
+  { apiNames, fields }: Definition,
   stored: StoredListing,
 ): FieldValues<Definition> & { photos: string[] } {
-  const { wire } = definition
   const values: Record<string, unknown> = {
-    [wire.title]: stored.title,
-    [wire.price]: stored.price_cents / 100,
+    [apiNames.title]: stored.title,
+    [apiNames.price]: stored.price_cents / 100,
     description: stored.description || null,
     photos: stored.photos,
   }
-  for (const [name, field] of fieldsOf(definition)) {
+  for (const [name, field] of Object.entries(fields)) {
     values[name] ??= stored.details[name] ?? emptyValue(field)
   }
   return values as FieldValues<Definition> & { photos: string[] }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { changePassword, changePasswordForm, login, resetPassword, signUp } from './accounts.ts'
+import { fieldErrors } from './errors.ts'
 
 const valid = {
   firstName: 'Ada',
@@ -10,17 +11,13 @@ const valid = {
   confirmPassword: 'correct horse 1!',
 }
 
-/** The first message of each wrong field. */
 function problems(schema: z.ZodType, input: unknown): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const { path, message } of schema.safeParse(input).error?.issues ?? []) {
-    found[path.join('.')] ??= message
-  }
-  return found
+  const { error } = schema.safeParse(input)
+  return error ? fieldErrors(error) : {}
 }
 
-describe('sign-up', () => {
-  it('names every missing field at once', () => {
+describe('signUp', () => {
+  it('reports all missing fields at once', () => {
     const required = 'Field required'
     expect(problems(signUp, {})).toEqual({
       firstName: required,
@@ -33,7 +30,7 @@ describe('sign-up', () => {
     expect(Object.values(problems(signUp, blank))).toEqual(Array(5).fill(required))
   })
 
-  it('names passwords that differ beside the other wrong fields', () => {
+  it('reports differing passwords together with other invalid fields', () => {
     const input = { ...valid, firstName: undefined, email: 'ada@example.com', confirmPassword: 'x' }
     expect(problems(signUp, input)).toEqual({
       firstName: 'Field required',
@@ -50,7 +47,7 @@ describe('sign-up', () => {
     ['with \0 nul 1!', 'Contains a character that is not text'],
     ['half \ud800 pair 1!', 'Contains a character that is not text'],
     [12345678901, 'Must be text'],
-  ])('refuses the password %j', (password, message) => {
+  ])('rejects the password %j', (password, message) => {
     const found = problems(signUp, { ...valid, password, confirmPassword: password })
     expect(found.password).toBe(message)
   })
@@ -63,12 +60,12 @@ describe('sign-up', () => {
     'ada lovelace@uwaterloo.ca',
     '@uwaterloo.ca',
     `${'a'.repeat(250)}@uwaterloo.ca`,
-  ])('knows that %j is no campus address', (email) => {
+  ])('rejects %j, which is no campus e-mail', (email) => {
     const message = 'Invalid UWaterloo or Laurier email'
     expect(problems(signUp, { ...valid, email })).toEqual({ email: message })
   })
 
-  it('trims and lower-cases what identifies, and never touches a password', () => {
+  it('trims names, normalizes the e-mail and leaves the password unchanged', () => {
     const password = '  spaces stay 1! '
     const given = {
       firstName: '  Ada ',
@@ -87,13 +84,13 @@ describe('sign-up', () => {
   })
 
   it.each(['Ada\r\nB', 'Ada\u202E', 'see https://x.example', 'A\tB'])(
-    'takes no name that could pass for more than a name: %j',
+    'rejects the name %j',
     (firstName) => {
       expect(Object.keys(problems(signUp, { ...valid, firstName }))).toEqual(['firstName'])
     },
   )
 
-  it('takes names of 60 characters and no more', () => {
+  it('limits names to 60 characters', () => {
     expect(problems(signUp, { ...valid, firstName: 'a'.repeat(60) })).toEqual({})
     expect(problems(signUp, { ...valid, firstName: 'a'.repeat(61) })).toEqual({
       firstName: 'Must be at most 60 characters',
@@ -104,20 +101,20 @@ describe('sign-up', () => {
   })
 })
 
-describe('the other forms', () => {
-  it('asks for both at login, and judges neither', () => {
+describe('other account forms', () => {
+  it('login requires both fields and does not validate them further', () => {
     expect(problems(login, {})).toEqual({ email: 'Field required', password: 'Field required' })
     expect(problems(login, { email: 'someone@else.com', password: 'x' })).toEqual({})
   })
 
-  it('asks for a campus address at reset', () => {
+  it('resetPassword requires a campus e-mail', () => {
     expect(problems(resetPassword, { email: '' })).toEqual({ email: 'Field required' })
     expect(problems(resetPassword, { email: 'ada@mcmaster.ca' })).toEqual({
       email: 'Invalid UWaterloo or Laurier email',
     })
   })
 
-  it('holds a changed password to the same rules', () => {
+  it('changePassword applies the password rules', () => {
     expect(problems(changePassword, { password: 'short' })).toEqual({
       token: 'Field required',
       password: 'Must be longer than 8 characters',

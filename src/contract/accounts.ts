@@ -1,55 +1,56 @@
 import { z } from 'zod'
 import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
-import { longestPassword, passwordProblem, passwordRules } from './password-rules.ts'
+import { isStorableText } from '#categories/coercion.ts'
+import { fieldRequired } from '#categories/field-schemas.ts'
+import { maxPasswordLength, passwordProblem, passwordRules } from './password-rules.ts'
 
-const fieldRequired = 'Field required'
-const longestName = 60
-const longestEmail = 254
+const maxNameLength = 60
+const maxEmailLength = 254
 
 const text = z.string({
   error: ({ input }) => (input === undefined || input === null ? fieldRequired : 'Must be text'),
 })
 
-/** Adds at most one message to a field: the first that applies. */
-const check = (problem: (value: string) => string | undefined) =>
+/** A refinement that adds at most one message. */
+const check = (findProblem: (value: string) => string | undefined) =>
   z.superRefine<string>((value, context) => {
-    const message = problem(value)
+    const message = findProblem(value)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-function textProblem(value: string, longest: number): string | undefined {
+function textProblem(value: string, maxLength: number): string | undefined {
   if (value === '') return fieldRequired
-  if (value.length > longest) return `Must be at most ${longest} characters`
-  if (value.includes('\0') || !value.isWellFormed()) return 'Contains a character that is not text'
+  if (value.length > maxLength) return `Must be at most ${maxLength} characters`
+  if (!isStorableText(value)) return 'Contains a character that is not text'
 }
 
-/** A name stands in mails to its owner: neither lines nor links, nor marks that turn text around. */
-const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]|:\/\//u
+/** Names appear in mails: no line breaks, links or bidirectional overrides. */
+const forbiddenInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]|:\/\//u
 
 const name = text
   .trim()
   .check(
     check((value) => {
-      const problem = textProblem(value, longestName)
+      const problem = textProblem(value, maxNameLength)
       if (problem) return problem
-      if (notInNames.test(value)) return 'Contains a character that is not part of a name'
+      if (forbiddenInNames.test(value)) return 'Contains a character that is not part of a name'
     }),
   )
-  .meta({ minLength: 1, maxLength: longestName })
+  .meta({ minLength: 1, maxLength: maxNameLength })
 
-const password = text.check(check((value) => textProblem(value, longestPassword)))
+const password = text.check(check((value) => textProblem(value, maxPasswordLength)))
 
 const newPassword = text
-  .check(check((value) => textProblem(value, longestPassword) ?? passwordProblem(value)))
+  .check(check((value) => textProblem(value, maxPasswordLength) ?? passwordProblem(value)))
   .meta({
     description: passwordRules.map(({ label }) => label).join('. '),
-    maxLength: longestPassword,
+    maxLength: maxPasswordLength,
   })
 
 const anyEmail = text
   .trim()
   .toLowerCase()
-  .check(check((value) => textProblem(value, longestEmail)))
+  .check(check((value) => textProblem(value, maxEmailLength)))
 
 const campusEmail = text
   .trim()
@@ -57,13 +58,13 @@ const campusEmail = text
   .check(
     check((value) => {
       if (value === '') return fieldRequired
-      const valid = value.length <= longestEmail && isCampusEmail(value)
+      const valid = value.length <= maxEmailLength && isCampusEmail(value)
       return valid ? undefined : invalidEmailMessage
     }),
   )
 
-/** Runs beside the other fields' checks, so that every wrong field is named at once. */
-const confirmed = (message: string) =>
+/** Runs even when other fields are invalid (`when`), so that all errors are reported at once. */
+const passwordsMatch = (message: string) =>
   z.refine<{ password: string; confirmPassword: string }>(
     (form) => form.password === form.confirmPassword,
     { path: ['confirmPassword'], message, when: ({ value }) => isFilledIn(value) },
@@ -80,7 +81,7 @@ export const signUp = z
     password: newPassword,
     confirmPassword: text.check(check((value) => (value === '' ? fieldRequired : undefined))),
   })
-  .check(confirmed('Passwords do not match'))
+  .check(passwordsMatch('Passwords do not match'))
 
 export const login = z.object({ email: anyEmail, password })
 
@@ -91,10 +92,10 @@ export const changePassword = z.object({
   password: newPassword,
 })
 
-/** What the form asks; `changePassword` is what it sends. */
+/** The form; it sends `changePassword`. */
 export const changePasswordForm = z
   .object({ password: newPassword, confirmPassword: signUp.shape.confirmPassword })
-  .check(confirmed('Passwords must match'))
+  .check(passwordsMatch('Passwords must match'))
 
 export const deleteAccount = z.object({ password })
 
@@ -105,13 +106,12 @@ export const user = z.object({
   email: z.string(),
 })
 
-export const notSignedIn = z.object({ error: z.literal('Not signed in') })
+export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
 
-/** Both answer 200: being nobody is not a failure. */
-export const sessionAnswer = z.union([user, notSignedIn])
+/** Both with status 200: having no session is not an error. */
+export const sessionResponse = z.union([user, notLoggedIn])
 
-/** A sentence for people, where there is nothing else to say. */
-export const done = z.object({ message: z.string() })
+export const messageResponse = z.object({ message: z.string() })
 
 export const accountExport = z.object({
   exportedAt: z.string(),
@@ -145,5 +145,5 @@ export type ChangePassword = z.infer<typeof changePassword>
 export type ChangePasswordForm = z.infer<typeof changePasswordForm>
 export type DeleteAccount = z.infer<typeof deleteAccount>
 export type SessionUser = z.infer<typeof user>
-export type SessionAnswer = z.infer<typeof sessionAnswer>
+export type SessionResponse = z.infer<typeof sessionResponse>
 export type AccountExport = z.infer<typeof accountExport>

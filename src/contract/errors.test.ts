@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fieldErrors } from './errors.ts'
 
-it('tells the first message of each wrong field', () => {
+it('fieldErrors returns the first message of each invalid field', () => {
   const schema = z.object({
     title: z.string().min(3, 'too short').regex(/^x/, 'no x'),
     photos: z.array(z.string('not text')),
@@ -12,7 +12,7 @@ it('tells the first message of each wrong field', () => {
   expect(error && fieldErrors(error)).toEqual({ title: 'too short', photos: 'not text' })
 })
 
-it('tells of no field where the whole is wrong', () => {
+it('fieldErrors is empty when the body itself is invalid', () => {
   const { error } = z.object({}).safeParse(null)
   expect(error && fieldErrors(error)).toEqual({})
 })

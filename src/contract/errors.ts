@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code an answer may carry, and the status it travels with. */
+/** Error codes and their HTTP status. */
 export const errorStatus = {
   bad_request: 400,
   unauthenticated: 401,
@@ -25,7 +25,7 @@ export const errorBody = z.object({
 
 export type ErrorBody = z.infer<typeof errorBody>
 
-/** The first message of each wrong field, all fields at once. */
+/** The first message of each invalid field. */
 export function fieldErrors({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const { path, message } of issues) {

@@ -1,10 +1,10 @@
-export const pageSize = { most: 100, normal: 24 }
+export const pageSize = { max: 100, default: 24 }
 
-/** As the sort menu offers them; the first is the default. */
-export const orders = [
+/** The options of the sort menu; the first is the default. */
+export const sortOrders = [
   { value: 'new', label: 'Newest' },
   { value: 'price', label: 'Price: low to high' },
   { value: '-price', label: 'Price: high to low' },
 ] as const
 
-export type Order = (typeof orders)[number]['value']
+export type SortOrder = (typeof sortOrders)[number]['value']

@@ -4,23 +4,23 @@ import { listQuery } from './list-query.ts'
 
 const { rental, textbook, misc } = listQuery
 
-function errorsOf(schema: typeof rental, query: unknown) {
+function queryErrors(schema: typeof rental, query: unknown) {
   const { error } = schema.safeParse(query)
   return error ? fieldErrors(error) : {}
 }
 
 const conditions = (schema: typeof rental, query: unknown) => schema.parse(query).conditions
 
-describe('a list query', () => {
-  it('asks for the newest 24 where it asks for nothing', () => {
-    const nothing = { limit: 24, order: 'new', conditions: [] }
-    expect(rental.parse({})).toEqual(nothing)
+describe('list query', () => {
+  it('defaults to the newest 24', () => {
+    const defaults = { limit: 24, order: 'new', conditions: [] }
+    expect(rental.parse({})).toEqual(defaults)
     expect(
       rental.parse({ limit: '', order: ' ', q: '', cursor: '', max_price: '', beds: '', pets: '' }),
-    ).toEqual(nothing)
+    ).toEqual(defaults)
   })
 
-  it('reads what every category knows', () => {
+  it('parses the parameters common to all categories', () => {
     expect(
       misc.parse({
         limit: '100',
@@ -41,7 +41,7 @@ describe('a list query', () => {
     })
   })
 
-  it('ignores what nobody knows', () => {
+  it('ignores unknown parameters', () => {
     expect(misc.parse({ fbclid: 'x', utm_source: 'y', beds: '9', __proto__: 'z' })).toEqual(
       misc.parse({}),
     )
@@ -59,103 +59,103 @@ describe('a list query', () => {
     ...['x'].map((pets) => ({ pets })),
     ...['condo', 'true'].map((type) => ({ type })),
     ...['x'.repeat(201), '\0'].map((location) => ({ location })),
-  ])('names the malformed parameter in %j', (query) => {
+  ])('reports the malformed parameter in %j', (query) => {
     const [name = ''] = Object.keys(query)
-    const errors = errorsOf(rental, query)
+    const errors = queryErrors(rental, query)
     expect(Object.keys(errors)).toEqual([name])
     expect(errors[name]).toMatch(new RegExp(`^${name} `))
   })
 
-  it('names every malformed parameter', () => {
-    expect(errorsOf(rental, { limit: '0', beds: '6', q: '\0' })).toEqual({
+  it('reports every malformed parameter', () => {
+    expect(queryErrors(rental, { limit: '0', beds: '6', q: '\0' })).toEqual({
       limit: 'limit must be a whole number from 1 to 100',
       beds: 'beds must be one of: 1, 2, 3, 4, 5',
       q: 'q contains a character that is not text',
     })
   })
 
-  it('takes any limit of price, however high', () => {
-    const most = rental.parse({ max_price: '99999999999999' })
-    expect(most.maxPriceCents).toBeGreaterThan(100_000_000)
-    expect(most.maxPriceCents).toBeLessThan(2 ** 31)
+  it('clamps price limits to a 32-bit number of cents', () => {
+    const clamped = rental.parse({ max_price: '99999999999999' })
+    expect(clamped.maxPriceCents).toBeGreaterThan(100_000_000)
+    expect(clamped.maxPriceCents).toBeLessThan(2 ** 31)
     expect(rental.parse({ max_price: '0' }).maxPriceCents).toBe(0)
   })
 })
 
-describe('the filters of rentals', () => {
-  it('ask exactly for a number of bedrooms', () => {
+describe('rental filters', () => {
+  it('match an exact number of bedrooms', () => {
     expect(conditions(rental, { beds: '3' })).toEqual([
-      { how: 'one-of', field: 'num_beds', values: [3] },
+      { kind: 'choice', field: 'num_beds', values: [3] },
     ])
   })
 
-  it('ask for amenities that mention something', () => {
+  it('match amenities that contain a text', () => {
     expect(conditions(rental, { furnished: '1', pets: 'true' })).toEqual([
-      { how: 'mention', field: 'amenities', text: 'furnish' },
-      { how: 'mention', field: 'amenities', text: 'pet' },
+      { kind: 'contains', field: 'amenities', text: 'furnish' },
+      { kind: 'contains', field: 'amenities', text: 'pet' },
     ])
     expect(conditions(rental, { furnished: '0', pets: 'false' })).toEqual([])
   })
 
-  it('ask for words of the address', () => {
+  it('search the address', () => {
     expect(conditions(rental, { location: ' King St ' })).toEqual([
-      { how: 'words', field: 'address', text: 'King St' },
+      { kind: 'search', field: 'address', text: 'King St' },
     ])
   })
 
-  it('tell sublets from leases', () => {
+  it('distinguish sublets and leases', () => {
     expect(conditions(rental, { type: 'sublet' })).toEqual([
-      { how: 'one-of', field: 'is_sublet', values: [true] },
+      { kind: 'choice', field: 'is_sublet', values: [true] },
     ])
     expect(conditions(rental, { type: 'Lease' })).toEqual([
-      { how: 'one-of', field: 'is_sublet', values: [false] },
+      { kind: 'choice', field: 'is_sublet', values: [false] },
     ])
   })
 })
 
-describe('the filters of textbooks', () => {
+describe('textbook filters', () => {
   it.each(['Health Sciences', 'Health Science', 'health sciences', ' HEALTH SCIENCE '])(
-    'find both spellings of a faculty by %j',
+    'match both spellings of the faculty %j',
     (faculty) => {
       expect(conditions(textbook, { faculty })).toEqual([
-        { how: 'one-of', field: 'faculty', values: ['Health Science', 'Health Sciences'] },
+        { kind: 'choice', field: 'faculty', values: ['Health Science', 'Health Sciences'] },
       ])
     },
   )
 
-  it('keep similar faculties apart', () => {
+  it('distinguish similar faculties', () => {
     expect(conditions(textbook, { faculty: 'science' })).toEqual([
-      { how: 'one-of', field: 'faculty', values: ['Science'] },
+      { kind: 'choice', field: 'faculty', values: ['Science'] },
     ])
   })
 
-  it('find a condition, a year and a course', () => {
+  it('match a condition, a year and a course code', () => {
     expect(conditions(textbook, { condition: 'like new', year: '2', course: 'math-135' })).toEqual([
-      { how: 'one-of', field: 'condition', values: ['Like New'] },
-      { how: 'one-of', field: 'year', values: [2] },
-      { how: 'code', field: 'course_code', text: 'MATH135' },
+      { kind: 'choice', field: 'condition', values: ['Like New'] },
+      { kind: 'choice', field: 'year', values: [2] },
+      { kind: 'code', field: 'course_code', text: 'MATH135' },
     ])
     expect(conditions(textbook, { course: 'Math 135' })).toEqual(
       conditions(textbook, { course: 'MATH135' }),
     )
   })
 
-  it('ask nothing for "Any"', () => {
+  it('are inactive for "Any"', () => {
     expect(conditions(textbook, { faculty: 'Any', condition: 'any' })).toEqual([])
   })
 
-  it('refuse what is no option', () => {
-    expect(Object.keys(errorsOf(textbook, { faculty: 'Astrology', year: '5' }))).toEqual([
+  it('reject unknown options', () => {
+    expect(Object.keys(queryErrors(textbook, { faculty: 'Astrology', year: '5' }))).toEqual([
       'faculty',
       'year',
     ])
   })
 })
 
-describe('the filter of misc items', () => {
-  it('tells selling from wanting', () => {
+describe('misc filter', () => {
+  it('distinguishes selling and wanting', () => {
     expect(conditions(misc, { listing_type: 'wanting' })).toEqual([
-      { how: 'one-of', field: 'listing_type', values: ['Wanting'] },
+      { kind: 'choice', field: 'listing_type', values: ['Wanting'] },
     ])
   })
 })

@@ -1,57 +1,57 @@
 import { z } from 'zod'
+import { coerceBoolean, coerceNumber, coerceText, isStorableText } from '#categories/coercion.ts'
 import type { Filter } from '#categories/define-category.ts'
 import { type AnyCategory, perCategory } from '#categories/index.ts'
-import { highestPrice } from '#categories/limits.ts'
-import { isStorable, readCheckbox, readNumber, readText } from '#categories/readings.ts'
+import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
-import { type Condition, conditionsFor, optionFor } from './conditions.ts'
-import { type Order, orders, pageSize } from './list-parameters.ts'
+import { type FilterCondition, resolveOption, toFilterConditions } from './filter-conditions.ts'
+import { pageSize, type SortOrder, sortOrders } from './list-parameters.ts'
 
-/** A list request, understood. */
+/** The parsed parameters of a list request. */
 export interface ListQuery {
   limit: number
-  order: Order
+  order: SortOrder
   cursor?: string | undefined
   q?: string | undefined
   minPriceCents?: number | undefined
   maxPriceCents?: number | undefined
-  conditions: Condition[]
+  conditions: FilterCondition[]
 }
 
-type Read = (value: unknown) => unknown
+type Coerce = (value: unknown) => unknown
 
-/** A parameter given without a value is as good as absent. */
-const parameter = <Value>(read: Read, check: z.ZodType<Value>) =>
-  z.preprocess((value) => read(value) ?? undefined, check.optional()).optional()
+/** A parameter with an empty value is treated as absent. */
+const parameter = <Value>(coerce: Coerce, schema: z.ZodType<Value>) =>
+  z.preprocess((value) => coerce(value) ?? undefined, schema.optional()).optional()
 
 function limit() {
-  const sentence = `limit must be a whole number from 1 to ${pageSize.most}`
-  return parameter(readNumber, z.int(sentence).min(1, sentence).max(pageSize.most, sentence))
+  const message = `limit must be a whole number from 1 to ${pageSize.max}`
+  return parameter(coerceNumber, z.int(message).min(1, message).max(pageSize.max, message))
 }
 
-/** Past the highest price there can be, every limit means the same. */
-const beyondAnyPrice = highestPrice + 1
+/** Larger limits are clamped to this, so that their cents fit a 32-bit integer column. */
+const maxPriceLimit = maxPrice + 1
 
 function price(name: string) {
-  const sentence = `${name} must be a number, 0 or more`
-  const read: Read = (value) => {
-    const dollars = readNumber(value)
-    return typeof dollars === 'number' ? Math.min(dollars, beyondAnyPrice) : dollars
+  const message = `${name} must be a number, 0 or more`
+  const coerce: Coerce = (value) => {
+    const dollars = coerceNumber(value)
+    return typeof dollars === 'number' ? Math.min(dollars, maxPriceLimit) : dollars
   }
-  return parameter(read, z.number(sentence).min(0, sentence))
+  return parameter(coerce, z.number(message).min(0, message))
 }
 
 function text(name: string) {
-  const longest = 200
-  const check = z
+  const maxLength = 200
+  const schema = z
     .string(`${name} must be a text`)
-    .max(longest, `${name} must be at most ${longest} characters`)
-    .refine(isStorable, `${name} contains a character that is not text`)
-  return parameter(readText, check)
+    .max(maxLength, `${name} must be at most ${maxLength} characters`)
+    .refine(isStorableText, `${name} contains a character that is not text`)
+  return parameter(coerceText, schema)
 }
 
-function oneOf<Value extends string>(name: string, values: readonly Value[], read = readText) {
-  return parameter(read, z.literal(values, `${name} must be one of: ${values.join(', ')}`))
+function oneOf<Value extends string>(name: string, values: readonly Value[], coerce = coerceText) {
+  return parameter(coerce, z.literal(values, `${name} must be one of: ${values.join(', ')}`))
 }
 
 function filterParameter(name: string, filter: Filter): z.ZodType<string | boolean | undefined> {
@@ -59,13 +59,13 @@ function filterParameter(name: string, filter: Filter): z.ZodType<string | boole
     case 'choice': {
       const values = filter.options.map(({ value }) => value)
       return oneOf(name, values, (value) => {
-        const given = readText(value)
-        return typeof given === 'string' ? optionFor(filter, given) : given
+        const text = coerceText(value)
+        return typeof text === 'string' ? resolveOption(filter, text) : text
       })
     }
-    case 'mention':
-      return parameter(readCheckbox, z.boolean(`${name} must be 1 or 0`))
-    case 'words':
+    case 'contains':
+      return parameter(coerceBoolean, z.boolean(`${name} must be 1 or 0`))
+    case 'search':
     case 'code':
       return text(name)
   }
@@ -75,7 +75,7 @@ const commonShape = {
   limit: limit(),
   order: oneOf(
     'order',
-    orders.map(({ value }) => value),
+    sortOrders.map(({ value }) => value),
   ),
   cursor: text('cursor'),
   q: text('q'),
@@ -83,8 +83,8 @@ const commonShape = {
   max_price: price('max_price'),
 }
 
-/** The names of a list's parameters, in one order. */
-export const listParameters = perCategory(({ filters }) => [
+/** In a fixed order, for normalized URLs. */
+export const listParameterNames = perCategory(({ filters }) => [
   ...Object.keys(filters),
   ...Object.keys(commonShape),
 ])
@@ -93,16 +93,16 @@ function querySchema(category: AnyCategory): z.ZodType<ListQuery> {
   const filterShape = Object.fromEntries(
     Object.entries(category.filters).map(([name, filter]) => [name, filterParameter(name, filter)]),
   )
-  return z.object({ ...filterShape, ...commonShape }).transform((given) => ({
-    limit: given.limit ?? pageSize.normal,
-    order: given.order ?? orders[0].value,
-    cursor: given.cursor,
-    q: given.q,
-    minPriceCents: given.min_price === undefined ? undefined : toCents(given.min_price),
-    maxPriceCents: given.max_price === undefined ? undefined : toCents(given.max_price),
-    conditions: conditionsFor(category.filters, given),
+  return z.object({ ...filterShape, ...commonShape }).transform((parsed) => ({
+    limit: parsed.limit ?? pageSize.default,
+    order: parsed.order ?? sortOrders[0].value,
+    cursor: parsed.cursor,
+    q: parsed.q,
+    minPriceCents: parsed.min_price === undefined ? undefined : toCents(parsed.min_price),
+    maxPriceCents: parsed.max_price === undefined ? undefined : toCents(parsed.max_price),
+    conditions: toFilterConditions(category.filters, parsed),
   }))
 }
 
-/** The parameters of a category's list; unknown ones are ignored, a malformed one is named. */
+/** The query schema of each category's list: unknown parameters are ignored, malformed ones are errors. */
 export const listQuery = perCategory(querySchema)

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { z } from 'zod'
 import { categoryById } from '#categories/index.ts'
 import { fieldErrors } from './errors.ts'
-import { listingInput, withKeptValues } from './listing-input.ts'
+import { listingInput, mergeWithSaved } from './listing-input.ts'
 
 const room = {
   title: 'Sunny room',
@@ -32,13 +32,13 @@ const item = {
   photos: ['/uploads/a.webp'],
 }
 
-function errorsOf(schema: z.ZodType, body: unknown) {
+function inputErrors(schema: z.ZodType, body: unknown) {
   const { error } = schema.safeParse(body)
   return error ? fieldErrors(error) : {}
 }
 
-describe('what is posted', () => {
-  it('may leave out every optional field', () => {
+describe('listing input', () => {
+  it('accepts a body without the optional fields', () => {
     expect(listingInput.rental.parse(room)).toEqual({
       ...room,
       cost: 850,
@@ -64,10 +64,10 @@ describe('what is posted', () => {
     expect(listingInput.misc.parse(item)).toEqual({ ...item, category: null, condition: null })
   })
 
-  it('is told everything that is missing, at once', () => {
+  it('reports all missing fields at once', () => {
     const required = 'Field required'
     const photos = 'Listing photos are required'
-    expect(errorsOf(listingInput.rental, {})).toEqual({
+    expect(inputErrors(listingInput.rental, {})).toEqual({
       title: required,
       house_type: required,
       address: required,
@@ -76,7 +76,7 @@ describe('what is posted', () => {
       description: required,
       photos,
     })
-    expect(errorsOf(listingInput.textbook, {})).toEqual({
+    expect(inputErrors(listingInput.textbook, {})).toEqual({
       book_title: required,
       author: required,
       year: required,
@@ -85,7 +85,7 @@ describe('what is posted', () => {
       condition: required,
       photos,
     })
-    expect(errorsOf(listingInput.misc, {})).toEqual({
+    expect(inputErrors(listingInput.misc, {})).toEqual({
       title: required,
       description: required,
       price: required,
@@ -94,7 +94,7 @@ describe('what is posted', () => {
     })
   })
 
-  it('is told everything that is wrong, at once', () => {
+  it('reports all invalid fields at once', () => {
     const wrong = {
       ...room,
       cost: 'lots',
@@ -103,7 +103,7 @@ describe('what is posted', () => {
       amenities: [5],
       photos: 'x',
     }
-    expect(errorsOf(listingInput.rental, wrong)).toEqual({
+    expect(inputErrors(listingInput.rental, wrong)).toEqual({
       cost: 'Must be a number',
       num_beds: 'Field required',
       amenities: 'Must be text',
@@ -111,18 +111,18 @@ describe('what is posted', () => {
     })
   })
 
-  it('needs the number of other rooms only when the place is shared', () => {
-    expect(errorsOf(listingInput.rental, { ...room, is_shared: false })).toEqual({})
-    expect(errorsOf(listingInput.rental, { ...room, is_shared: 'on' })).toEqual({
+  it('requires the number of other rooms only when the place is shared', () => {
+    expect(inputErrors(listingInput.rental, { ...room, is_shared: false })).toEqual({})
+    expect(inputErrors(listingInput.rental, { ...room, is_shared: 'on' })).toEqual({
       num_beds: 'Field required',
     })
-    expect(errorsOf(listingInput.rental, { ...room, is_shared: true, num_beds: 'x' })).toEqual({
+    expect(inputErrors(listingInput.rental, { ...room, is_shared: true, num_beds: 'x' })).toEqual({
       num_beds: 'Must be a number',
     })
-    expect(errorsOf(listingInput.rental, { ...room, is_shared: true, num_beds: 0 })).toEqual({})
+    expect(inputErrors(listingInput.rental, { ...room, is_shared: true, num_beds: 0 })).toEqual({})
   })
 
-  it('cannot bring an id, a seller or a date', () => {
+  it('ignores an id, a seller and a date', () => {
     const extra = {
       id: 9,
       seller: 9,
@@ -135,11 +135,11 @@ describe('what is posted', () => {
     for (const name of Object.keys(extra)) expect(names).not.toContain(name)
   })
 
-  it.each([undefined, null, 'x', 5, [], [room]])('is not %j', (body) => {
+  it.each([undefined, null, 'x', 5, [], [room]])('rejects the body %j', (body) => {
     expect(listingInput.rental.safeParse(body).success).toBe(false)
   })
 
-  it('has the exact types of its category', () => {
+  it('has the types of its category', () => {
     type Room = z.infer<typeof listingInput.rental>
     expectTypeOf<Room['house_type']>().toEqualTypeOf<
       'Apartment' | 'House' | 'Bedroom' | 'Basement'
@@ -150,7 +150,7 @@ describe('what is posted', () => {
   })
 })
 
-describe('an update', () => {
+describe('update', () => {
   const { rental, textbook } = categoryById
   const savedRoom = listingInput.rental.parse({
     ...room,
@@ -161,10 +161,10 @@ describe('an update', () => {
   })
   const savedBook = listingInput.textbook.parse({ ...book, edition: '3rd', description: 'Clean' })
 
-  const updateRoom = (body: unknown) => withKeptValues(rental, savedRoom, body)
-  const updateBook = (body: unknown) => withKeptValues(textbook, savedBook, body)
+  const updateRoom = (body: unknown) => mergeWithSaved(rental, savedRoom, body)
+  const updateBook = (body: unknown) => mergeWithSaved(textbook, savedBook, body)
 
-  it('keeps the optional fields it leaves out', () => {
+  it('keeps the saved values of omitted optional fields', () => {
     expect(listingInput.rental.parse(updateRoom({ ...room, title: 'New title' }))).toEqual({
       ...savedRoom,
       title: 'New title',
@@ -172,7 +172,7 @@ describe('an update', () => {
     expect(listingInput.textbook.parse(updateBook(book))).toEqual(savedBook)
   })
 
-  it('clears the optional fields it gives as null', () => {
+  it('clears optional fields given as null', () => {
     const body = { ...room, is_shared: null, num_beds: null, has_parking: null, amenities: null }
     expect(listingInput.rental.parse(updateRoom(body))).toMatchObject({
       is_shared: false,
@@ -184,8 +184,8 @@ describe('an update', () => {
     expect(cleared).toEqual({ ...savedBook, edition: null })
   })
 
-  it('needs the required fields, photos among them', () => {
-    expect(errorsOf(listingInput.textbook, updateBook({ edition: '4th' }))).toEqual({
+  it('requires the required fields and photos', () => {
+    expect(inputErrors(listingInput.textbook, updateBook({ edition: '4th' }))).toEqual({
       book_title: 'Field required',
       author: 'Field required',
       year: 'Field required',
@@ -196,13 +196,13 @@ describe('an update', () => {
     })
   })
 
-  it('cannot clear what another kept field makes required', () => {
-    expect(errorsOf(listingInput.rental, updateRoom({ ...room, num_beds: null }))).toEqual({
+  it('cannot clear a field that a saved checkbox makes required', () => {
+    expect(inputErrors(listingInput.rental, updateRoom({ ...room, num_beds: null }))).toEqual({
       num_beds: 'Field required',
     })
   })
 
-  it.each([undefined, null, 'x', 5])('is not %j', (body) => {
+  it.each([undefined, null, 'x', 5])('rejects the body %j', (body) => {
     expect(listingInput.rental.safeParse(updateRoom(body)).success).toBe(false)
   })
 })

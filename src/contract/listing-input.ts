@@ -1,39 +1,41 @@
 import { z } from 'zod'
+import { inputShapes } from '#categories/category-schemas.ts'
 import type { CategoryDefinition, Field } from '#categories/define-category.ts'
 import { fieldRequired } from '#categories/field-schemas.ts'
 import { type CategoryId, perCategory } from '#categories/index.ts'
-import { askedAs, type ListingInput } from '#categories/listing-values.ts'
-import { inputShapes } from '#categories/schemas.ts'
-import { photosInput } from './listing-photos.ts'
+import { type ListingInput, resolveField } from '#categories/listing-values.ts'
+import { photosInput } from './photo-schemas.ts'
 
 type Values = Record<string, unknown>
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** Runs beside the other fields' checks, so that every wrong field is named at once. */
-const requiredAsAsked = (name: string, field: Field) =>
-  z.refine<Values>((values) => values[name] !== null || !askedAs(field, values).required, {
+/** Runs even when other fields are invalid (`when`), so that all errors are reported at once. */
+const conditionallyRequired = (name: string, field: Field) =>
+  z.refine<Values>((values) => values[name] !== null || !resolveField(field, values).required, {
     path: [name],
     message: fieldRequired,
     when: ({ value }) => isObject(value),
   })
 
-const crossChecks = ({ fields }: CategoryDefinition) =>
-  Object.entries(fields).map(([name, field]) => requiredAsAsked(name, field))
+const crossFieldChecks = ({ fields }: CategoryDefinition) =>
+  Object.entries(fields).map(([name, field]) => conditionallyRequired(name, field))
 
-/** The body of POST, and of PUT once `withKeptValues` has completed it. */
+/** The body of POST, and of PUT after `mergeWithSaved`. */
 export const listingInput = perCategory((category) =>
-  z.object({ ...inputShapes[category.id], photos: photosInput }).check(...crossChecks(category)),
+  z
+    .object({ ...inputShapes[category.id], photos: photosInput })
+    .check(...crossFieldChecks(category)),
 ) as { [Id in CategoryId]: z.ZodType<ListingInput<Id>> }
 
-/** An update's body: an optional field left out keeps the value it was saved with. */
-export function withKeptValues(
+/** The body of a PUT, completed with the saved values of the optional fields it leaves out. */
+export function mergeWithSaved(
   { fields }: CategoryDefinition,
   saved: object,
   body: unknown,
 ): unknown {
   if (!isObject(body)) return body
   const optional = Object.entries(fields).filter(([, field]) => !field.required)
-  const kept = optional.map(([name]) => [name, (saved as Values)[name]])
-  return { ...Object.fromEntries(kept), ...body }
+  const savedValues = optional.map(([name]) => [name, (saved as Values)[name]])
+  return { ...Object.fromEntries(savedValues), ...body }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type Listing, listAnswer, listingAnswer, userListingsAnswer } from './listings.ts'
+import { type Listing, listingResponse, listResponse, userListingsResponse } from './listings.ts'
 
 const lamp: Listing<'misc'> = {
   id: 5,
@@ -18,39 +18,43 @@ const lamp: Listing<'misc'> = {
 const { email: _, ...publicSeller } = lamp.seller
 const page = { next: null, total: 1, total_exact: true, max_price: 12.5 }
 
-describe('an answer', () => {
-  it('carries a listing under its wire names', () => {
-    expect(listingAnswer.misc.parse(lamp)).toEqual(lamp)
+describe('listing responses', () => {
+  it('have the API names of the category', () => {
+    expect(listingResponse.misc.parse(lamp)).toEqual(lamp)
   })
 
-  it('may hold back the seller’s e-mail', () => {
-    const held = { ...lamp, seller: publicSeller }
-    expect(listingAnswer.misc.parse(held)).toEqual(held)
+  it('are valid without the seller’s e-mail', () => {
+    const withoutEmail = { ...lamp, seller: publicSeller }
+    expect(listingResponse.misc.parse(withoutEmail)).toEqual(withoutEmail)
   })
 
-  it('lets nothing else out', () => {
-    const leaky = { ...lamp, password_hash: 'x', seller: { ...lamp.seller, password_hash: 'x' } }
-    expect(listingAnswer.misc.parse(leaky)).toEqual(lamp)
+  it('strip properties that are not in the schema', () => {
+    const withSecrets = {
+      ...lamp,
+      password_hash: 'x',
+      seller: { ...lamp.seller, password_hash: 'x' },
+    }
+    expect(listingResponse.misc.parse(withSecrets)).toEqual(lamp)
   })
 
-  it('never has an e-mail in a list', () => {
+  it('strip the e-mail in lists', () => {
     const listed = { ...lamp, seller: publicSeller }
-    expect(listAnswer.misc.parse({ ...page, results: [lamp] })).toEqual({
+    expect(listResponse.misc.parse({ ...page, results: [lamp] })).toEqual({
       ...page,
       results: [listed],
     })
-    expect(userListingsAnswer.misc.parse([lamp])).toEqual([listed])
+    expect(userListingsResponse.misc.parse([lamp])).toEqual([listed])
   })
 
-  it('is not that of another category', () => {
-    expect(listingAnswer.rental.safeParse(lamp).success).toBe(false)
-    expect(listingAnswer.textbook.safeParse(lamp).success).toBe(false)
+  it('reject a listing of another category', () => {
+    expect(listingResponse.rental.safeParse(lamp).success).toBe(false)
+    expect(listingResponse.textbook.safeParse(lamp).success).toBe(false)
   })
 
-  it('has the date under the name its category gives it', () => {
+  it('have the date under the API name of the category', () => {
     expectTypeOf<Listing<'rental'>['post_date']>().toEqualTypeOf<string>()
     expectTypeOf<Listing<'textbook'>['date_posted']>().toEqualTypeOf<string>()
-    // @ts-expect-error a rental says post_date
+    // @ts-expect-error a rental has post_date
     expectTypeOf<Listing<'rental'>['date_posted']>().toBeUnknown()
   })
 })

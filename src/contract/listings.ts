@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { responseShapes } from '#categories/category-schemas.ts'
 import {
   type AnyCategory,
   type CategoryId,
@@ -6,50 +7,49 @@ import {
   perCategory,
 } from '#categories/index.ts'
 import type { FieldValues } from '#categories/listing-values.ts'
-import { answerShapes } from '#categories/schemas.ts'
 import { photoInfo } from './photo-schemas.ts'
 
 const publicSeller = z.object({ id: z.int(), name: z.string() })
 
-/** What every listing has beside its category's own fields. */
-const frame = z.object({
+/** The fields of every listing beside those of its category. */
+const commonFields = z.object({
   id: z.int(),
   photos: z.array(z.string()),
   photo_info: z.array(photoInfo),
-  /** With the e-mail where the visitor may see it. */
+  /** With the e-mail where the client may see it. */
   seller: publicSeller.extend({ email: z.string().optional() }),
 })
 
-type Posted<Id extends CategoryId> = { [Name in CategoryOf<Id>['wire']['date']]: string }
+type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['date']]: string }
 
-/** A listing as it travels, under the wire names of its category. */
+/** A listing in a response, under the API names of its category. */
 export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
-  ? z.infer<typeof frame> & Posted<Id> & FieldValues<CategoryOf<Id>>
+  ? z.infer<typeof commonFields> & PostedDate<Id> & FieldValues<CategoryOf<Id>>
   : never
 
 export type Seller = Listing['seller']
 
-const listingShape = ({ id, wire }: AnyCategory) => ({
-  ...frame.shape,
-  ...answerShapes[id],
-  [wire.date]: z.iso.datetime(),
+const listingShape = ({ id, apiNames }: AnyCategory) => ({
+  ...commonFields.shape,
+  ...responseShapes[id],
+  [apiNames.date]: z.iso.datetime(),
 })
 
-/** A listing among others: the seller's e-mail never leaves in a list. */
-const listed = (category: AnyCategory): z.ZodType =>
+/** A listing in a list, without the seller's e-mail. */
+const listItem = (category: AnyCategory): z.ZodType =>
   z.object({ ...listingShape(category), seller: publicSeller })
 
-export const listingAnswer = perCategory(
+export const listingResponse = perCategory(
   (category): z.ZodType => z.object(listingShape(category)),
 ) as { [Id in CategoryId]: z.ZodType<Listing<Id>> }
 
 const page = z.object({
-  /** The `cursor` of the page after this one. */
+  /** The `cursor` of the next page. */
   next: z.string().nullable(),
-  /** Of the filtered list, exact up to 1,000. */
+  /** Number of matching listings, exact up to 1,000. */
   total: z.int(),
   total_exact: z.boolean(),
-  /** The highest price of the whole category, for the slider. */
+  /** Highest price of the whole category, for the slider. */
   max_price: z.number(),
 })
 
@@ -57,15 +57,15 @@ export type ListingPage<Id extends CategoryId = CategoryId> = z.infer<typeof pag
   results: Listing<Id>[]
 }
 
-export const listAnswer = perCategory(
-  (category): z.ZodType => page.extend({ results: z.array(listed(category)) }),
+export const listResponse = perCategory(
+  (category): z.ZodType => page.extend({ results: z.array(listItem(category)) }),
 ) as { [Id in CategoryId]: z.ZodType<ListingPage<Id>> }
 
-/** A listing among a student's own; only that student learns how often others looked at it in 30 days. */
+/** A listing in a user's list; `views` of the last 30 days only for that user. */
 export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & { views?: number }
 
-/** A student's listings of one category, newest first. */
-export const userListingsAnswer = perCategory(
+/** A user's listings of one category, newest first. */
+export const userListingsResponse = perCategory(
   (category): z.ZodType =>
     z.array(
       z.object({

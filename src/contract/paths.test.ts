@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apiPaths, pagePaths, returnPath } from './paths.ts'
+import { apiPaths, pagePaths, safeReturnPath } from './paths.ts'
 
-describe('the pages', () => {
-  it('have these addresses', () => {
+describe('pagePaths', () => {
+  it('have these values', () => {
     expect(pagePaths.browse('rental')).toBe('/rentals')
     expect(pagePaths.browse('misc', new URLSearchParams({ q: 'a b' }))).toBe('/misc?q=a+b')
     expect(pagePaths.browse('misc', '')).toBe('/misc')
@@ -16,34 +16,34 @@ describe('the pages', () => {
   })
 })
 
-describe('the API', () => {
-  it('has these addresses', () => {
+describe('apiPaths', () => {
+  it('have these values', () => {
     expect(apiPaths.list('rental', 'limit=24')).toBe('/api/rentals?limit=24')
     expect(apiPaths.listing('misc', 'odd/../id')).toBe('/api/misc/odd%2F..%2Fid')
     expect(apiPaths.userListings(3, 'textbook')).toBe('/api/users/3/textbooks')
   })
 })
 
-describe('the way back after a login', () => {
-  it.each(['/', '/rentals/5', '/misc/create?id=5', '/rentals?q=a#top'])('may be %s', (path) => {
-    expect(returnPath(path)).toBe(path)
+describe('safeReturnPath', () => {
+  it.each(['/', '/rentals/5', '/misc/create?id=5', '/rentals?q=a#top'])('returns %s', (path) => {
+    expect(safeReturnPath(path)).toBe(path)
   })
 
   it.each([
     ...[null, undefined, '', 'rentals', 'https://evil.com/', '//evil.com', '/\\evil.com'],
     ...['\\\\evil.com', '/\t/evil.com', ' //evil.com', 'javascript:alert(1)', '/.//evil.com'],
     ...['/api/auth/logout', '/./api/x'],
-  ])('is the dashboard instead of %j', (path) => {
-    expect(returnPath(path)).toBe('/dashboard')
+  ])('returns the dashboard instead of %j', (path) => {
+    expect(safeReturnPath(path)).toBe('/dashboard')
   })
 
-  it('never leaves the site', () => {
+  it('never returns another origin', () => {
     const tricky = fc.string({
       unit: fc.constantFrom('/', '\\', '\t', '.', ':', '@', 'a', '?', '#'),
     })
     fc.assert(
       fc.property(tricky, (path) => {
-        const target = new URL(returnPath(`/${path}`), 'https://quad.example')
+        const target = new URL(safeReturnPath(`/${path}`), 'https://quad.example')
         expect(target.host).toBe('quad.example')
       }),
     )

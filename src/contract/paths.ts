@@ -9,7 +9,7 @@ function withQuery(path: string, query?: string | URLSearchParams): string {
   return text ? `${path}?${text}` : path
 }
 
-/** Every page's address. */
+/** The path of every page. */
 export const pagePaths = {
   home: '/',
   about: '/about',
@@ -27,7 +27,7 @@ export const pagePaths = {
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
 }
 
-/** Every address of the API. */
+/** The path of every API route. */
 export const apiPaths = {
   me: '/api/auth/me',
   refresh: '/api/auth/refresh',
@@ -51,11 +51,11 @@ export const apiPaths = {
   docs: '/api/docs',
 }
 
-/** Where to go after a login: only ever a page of this site. */
-export function returnPath(wanted: string | null | undefined): string {
+/** Where to go after login: a page of this site, never another origin (open redirect). */
+export function safeReturnPath(next: string | null | undefined): string {
   const site = 'https://site.invalid'
-  const url = wanted?.startsWith('/') ? URL.parse(wanted, site) : null
-  // Two slashes can also appear once dots are resolved: "/.//other.site" is "//other.site".
+  const url = next?.startsWith('/') ? URL.parse(next, site) : null
+  // Resolving dots can also produce two slashes: "/.//other.site" is "//other.site".
   const isPage = url?.origin === site && !/^\/(\/|api\/)/.test(url.pathname)
   if (!isPage) return pagePaths.dashboard
   return url.pathname + url.search + url.hash

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { PhotoInfo, UploadedPhoto } from './photos.ts'
+import { parseList } from '#categories/coercion.ts'
+import { maxPhotos, type PhotoInfo, type UploadedPhoto } from './photos.ts'
 
 export const uploadedPhoto: z.ZodType<UploadedPhoto> = z.object({
   url: z.string(),
@@ -8,8 +9,39 @@ export const uploadedPhoto: z.ZodType<UploadedPhoto> = z.object({
   preview: z.string(),
 })
 
-/** An entry of `photo_info`, which stands beside `photos` in the same order. */
+/** An item of `photo_info`, in the order of `photos`. */
 export const photoInfo: z.ZodType<PhotoInfo> = z.union([
   uploadedPhoto,
   z.object({ url: z.string(), width: z.null(), height: z.null(), preview: z.null() }),
 ])
+
+const maxUrlLength = 2_000
+
+const photoUrl = z
+  .string('Each photo must be an address')
+  .max(maxUrlLength, 'A photo address is too long')
+  .refine(isPhotoUrl, 'Photos must be uploaded here or be http(s) links')
+
+function isPhotoUrl(url: string): boolean {
+  if (/^\/uploads\/[\w-]+(\.\w+)?$/.test(url)) return true
+  return /^https?:\/\/[^\s\\<>"\p{Cc}\p{Cs}]+$/iu.test(url) && URL.canParse(url)
+}
+
+/** The photos of a create or update, the cover first: an array, a JSON text or a comma-separated text. */
+export const photosInput = z.preprocess(
+  (value) => parseList(value).map(toPhotoUrl),
+  z
+    .array(photoUrl)
+    .min(1, 'Listing photos are required')
+    .max(maxPhotos, `A listing has at most ${maxPhotos} photos`),
+)
+
+/** Accepts a text or an object with url, src, path or href; uploads are stored without the /api prefix. */
+function toPhotoUrl(item: unknown): unknown {
+  const { url, src, path, href } = (item ?? {}) as Record<string, unknown>
+  const text = [item, url, src, path, href]
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.trim())
+    .find((value) => value !== '')
+  return text === undefined ? item : text.replace(/^\/api(?=\/uploads\/)/, '')
+}

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { photoSrc, photoSrcSet, photoVariant } from './photos.ts'
+import { photoSrc, photoSrcSet, photoVariantUrl } from './photos.ts'
 
 const own = '/uploads/0123456789abcdef0123456789abcdef.webp'
-const foreign = 'https://example.com/uploads/0123456789abcdef0123456789abcdef.webp'
+const external = 'https://example.com/uploads/0123456789abcdef0123456789abcdef.webp'
 
-describe('the address of a photo in another width', () => {
-  it('names the width, whatever width the address named before', () => {
+describe('photoVariantUrl', () => {
+  it('replaces the width of the URL', () => {
     const small = '/uploads/0123456789abcdef0123456789abcdef-320.webp'
-    expect(photoVariant(own, 320)).toBe(small)
-    expect(photoVariant(photoVariant(own, 1280), 320)).toBe(small)
-    expect(photoVariant(`/api${own}`, 320)).toBe(`/api${small}`)
+    expect(photoVariantUrl(own, 320)).toBe(small)
+    expect(photoVariantUrl(photoVariantUrl(own, 1280), 320)).toBe(small)
+    expect(photoVariantUrl(`/api${own}`, 320)).toBe(`/api${small}`)
   })
 
-  it.each([foreign, '/placeholder.svg', ''])('leaves %j as it is', (url) => {
-    expect(photoVariant(url, 640)).toBe(url)
+  it.each([external, '/placeholder.svg', ''])('returns %j unchanged', (url) => {
+    expect(photoVariantUrl(url, 640)).toBe(url)
   })
 })
 
-describe('what an image points at', () => {
-  it('lies below the API for photos of this site', () => {
+describe('photoSrc', () => {
+  it('is below /api for photos of this site', () => {
     expect(photoSrc(own)).toBe(`/api${own}`)
     expect(photoSrc(own, 640)).toBe('/api/uploads/0123456789abcdef0123456789abcdef-640.webp')
     expect(photoSrc(photoSrc(own))).toBe(`/api${own}`)
   })
 
-  it('is the address itself for photos kept elsewhere', () => {
-    expect(photoSrc(foreign, 320)).toBe(foreign)
+  it('is the URL itself for photos on another server', () => {
+    expect(photoSrc(external, 320)).toBe(external)
   })
 })
 
-describe('the widths a browser may choose from', () => {
+describe('photoSrcSet', () => {
   const info = { url: own, height: 10, preview: 'data:,' }
   const stem = '/api/uploads/0123456789abcdef0123456789abcdef'
 
-  it('are those that exist, with their true widths', () => {
+  it('lists the existing variants with their widths', () => {
     expect(photoSrcSet({ ...info, width: 500 })).toBe(`${stem}-320.webp 320w, ${stem}.webp 500w`)
     expect(photoSrcSet({ ...info, width: 200 })).toBe(`${stem}.webp 200w`)
     expect(photoSrcSet({ ...info, width: 1280 })).toBe(
@@ -41,14 +41,14 @@ describe('the widths a browser may choose from', () => {
     )
   })
 
-  it('are found where the photo is, before a CDN too', () => {
+  it('keeps the host of a CDN', () => {
     const cdn = 'https://cdn.example/quad/uploads/0123456789abcdef0123456789abcdef'
     expect(photoSrcSet({ ...info, url: `${cdn}-640.webp`, width: 500 })).toBe(
       `${cdn}-320.webp 320w, ${cdn}-640.webp 500w`,
     )
   })
 
-  it('are none for a photo kept elsewhere', () => {
-    expect(photoSrcSet({ url: foreign, width: null, height: null, preview: null })).toBeUndefined()
+  it('is undefined for a photo on another server', () => {
+    expect(photoSrcSet({ url: external, width: null, height: null, preview: null })).toBeUndefined()
   })
 })

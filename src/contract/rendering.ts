@@ -1,25 +1,25 @@
-/** What the server asks of the web side's built entry, and what it gets back. */
+/** The interface between the server and the web app's built server entry. */
 
-/** The few things a page may say in its document head; the same on the server and after navigation. */
+/** The document head of a page, on the server and after client-side navigation. */
 export interface Head {
   title: string
   description: string
-  /** Path of the page without tracking parameters; absent on pages search engines should skip. */
+  /** Canonical path; a page without one is `noindex`. */
   canonical?: string
-  /** Path or URL of a picture for link previews. */
+  /** Path or URL of the Open Graph image. */
   image?: string
-  /** Path of a feed with the same content. */
+  /** Path of the Atom feed. */
   feed?: string
-  /** Structured data, already shaped as JSON-LD. */
+  /** JSON-LD structured data. */
   jsonLd?: object
 }
 
 export interface RenderRequest {
-  /** Path and query, as asked. */
+  /** Path and query. */
   url: string
-  /** Calls the API in process, with the visitor's own cookie. */
+  /** Calls the API in process, with the request's cookie. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  signedIn: boolean
+  isLoggedIn: boolean
 }
 
 export type RenderResult =
@@ -28,9 +28,9 @@ export type RenderResult =
       status: number
       head: Head
       body: string
-      /** The query cache, for hydration without a second fetch. */
+      /** The dehydrated query cache. */
       state: unknown
-      /** Source files of the page's lazily loaded code, for preloading. */
+      /** Source files of lazily loaded modules, for preloading. */
       modules: string[]
     }
 

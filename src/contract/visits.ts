@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { isStorableText } from '#categories/coercion.ts'
 
-const cleanText = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Must be text')
+const cleanText = (maxLength: number) =>
+  z.string().max(maxLength).refine(isStorableText, 'Must be text')
 
 export const visit = z.object({
   path: cleanText(2_000).regex(/^\/(?!\/)/, 'Must be a path'),

@@ -1,6 +1,6 @@
-import { defineCategory, optionsFor } from '../define-category.ts'
+import { defineCategory, toFilterOptions } from '../define-category.ts'
 import { itemConditions } from '../item-conditions.ts'
-import { highestPrice, lengths } from '../limits.ts'
+import { maxLengths, maxPrice } from '../limits.ts'
 
 export const misc = defineCategory({
   id: 'misc',
@@ -13,37 +13,37 @@ export const misc = defineCategory({
     dashboard: 'Miscellaneous',
     add: 'Add item',
     edit: 'Edit item',
-    none: 'No miscellaneous listings.',
+    emptyList: 'No miscellaneous listings.',
     shortcuts: ['Concert tickets', 'Frosh events', 'Other stuff'],
   },
-  wire: { title: 'title', price: 'price', date: 'date_posted' },
+  apiNames: { title: 'title', price: 'price', date: 'date_posted' },
   fields: {
-    title: { kind: 'text', label: 'Title', required: true, maxLength: lengths.title },
+    title: { kind: 'text', label: 'Title', required: true, maxLength: maxLengths.title },
     listing_type: {
       kind: 'choice',
       label: 'Listing type',
       required: true,
       options: ['Selling', 'Wanting'],
-      detail: 'Listing type',
+      detailLabel: 'Listing type',
     },
-    price: { kind: 'money', label: 'Price', required: true, max: highestPrice },
+    price: { kind: 'money', label: 'Price', required: true, max: maxPrice },
     category: {
       kind: 'choice',
       label: 'Category',
       options: ['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'],
-      detail: 'Category',
+      detailLabel: 'Category',
     },
     condition: {
       kind: 'choice',
       label: 'Condition',
       options: itemConditions,
-      detail: 'Condition',
+      detailLabel: 'Condition',
     },
     description: {
       kind: 'longtext',
       label: 'Description',
       required: true,
-      maxLength: lengths.description,
+      maxLength: maxLengths.description,
     },
   },
   filters: {
@@ -51,18 +51,18 @@ export const misc = defineCategory({
       kind: 'choice',
       label: 'Listing type',
       field: 'listing_type',
-      options: optionsFor(['Selling', 'Wanting']),
+      options: toFilterOptions(['Selling', 'Wanting']),
     },
   },
-  priceSlider: { to: 'highest', max: 1000 },
-  search: { reads: ['title', 'description'], placeholder: 'Search title or description' },
+  priceSlider: { kind: 'highest-listed', max: 1000 },
+  search: { fields: ['title', 'description'], placeholder: 'Search title or description' },
   messages: {
-    noId: 'No item id provided.',
+    missingId: 'No item id provided.',
     notFound: 'Item not found.',
     loadFailed: 'Failed to load item.',
-    fetchFailed: 'Failed to fetch item data.',
+    loadNetworkError: 'Failed to fetch item data.',
     saveFailed: 'Failed to submit item.',
-    saveUnreachable: 'Failed to submit item.',
-    inquiry: 'Inquiry about item',
+    saveNetworkError: 'Failed to submit item.',
+    inquirySubject: 'Inquiry about item',
   },
 })

@@ -1,6 +1,6 @@
-import { defineCategory, optionsFor } from '../define-category.ts'
+import { defineCategory, toFilterOptions } from '../define-category.ts'
 import { itemConditions } from '../item-conditions.ts'
-import { highestPrice, lengths } from '../limits.ts'
+import { maxLengths, maxPrice } from '../limits.ts'
 
 export const textbook = defineCategory({
   id: 'textbook',
@@ -13,26 +13,26 @@ export const textbook = defineCategory({
     dashboard: 'Textbooks',
     add: 'Add textbook',
     edit: 'Edit textbook',
-    none: 'No textbook listings.',
+    emptyList: 'No textbook listings.',
     shortcuts: ['Textbooks'],
   },
-  wire: { title: 'book_title', price: 'price', date: 'date_posted' },
+  apiNames: { title: 'book_title', price: 'price', date: 'date_posted' },
   fields: {
-    book_title: { kind: 'text', label: 'Book title', required: true, maxLength: lengths.title },
+    book_title: { kind: 'text', label: 'Book title', required: true, maxLength: maxLengths.title },
     author: {
       kind: 'text',
       label: 'Author',
       required: true,
-      maxLength: lengths.name,
-      detail: 'Author',
+      maxLength: maxLengths.name,
+      detailLabel: 'Author',
     },
-    edition: { kind: 'text', label: 'Edition', maxLength: lengths.name, detail: 'Edition' },
+    edition: { kind: 'text', label: 'Edition', maxLength: maxLengths.name, detailLabel: 'Edition' },
     course_code: {
       kind: 'text',
       label: 'Course code',
       maxLength: 20,
       placeholder: 'MATH 135',
-      detail: 'Course code',
+      detailLabel: 'Course code',
     },
     faculty: {
       kind: 'choice',
@@ -48,18 +48,24 @@ export const textbook = defineCategory({
         'Business',
         'Arts & Science',
       ],
-      detail: 'Faculty',
+      detailLabel: 'Faculty',
     },
-    year: { kind: 'choice', label: 'Year', required: true, options: [1, 2, 3, 4], detail: 'Year' },
+    year: {
+      kind: 'choice',
+      label: 'Year',
+      required: true,
+      options: [1, 2, 3, 4],
+      detailLabel: 'Year',
+    },
     condition: {
       kind: 'choice',
       label: 'Condition',
       required: true,
       options: itemConditions,
-      detail: 'Condition',
+      detailLabel: 'Condition',
     },
-    price: { kind: 'money', label: 'Price', required: true, max: highestPrice },
-    description: { kind: 'longtext', label: 'Description', maxLength: lengths.description },
+    price: { kind: 'money', label: 'Price', required: true, max: maxPrice },
+    description: { kind: 'longtext', label: 'Description', maxLength: maxLengths.description },
   },
   filters: {
     faculty: {
@@ -67,49 +73,49 @@ export const textbook = defineCategory({
       label: 'Faculty',
       field: 'faculty',
       options: [
-        ...optionsFor(['Math', 'Engineering', 'Science']),
+        ...toFilterOptions(['Math', 'Engineering', 'Science']),
         {
           value: 'Social Sciences',
           label: 'Social Sciences',
-          finds: ['Social Science', 'Social Sciences'],
+          matches: ['Social Science', 'Social Sciences'],
         },
         {
           value: 'Health Sciences',
           label: 'Health Sciences',
-          finds: ['Health Science', 'Health Sciences'],
+          matches: ['Health Science', 'Health Sciences'],
         },
-        ...optionsFor(['Humanities', 'Business', 'Arts & Science']),
+        ...toFilterOptions(['Humanities', 'Business', 'Arts & Science']),
       ],
     },
     condition: {
       kind: 'choice',
       label: 'Condition',
       field: 'condition',
-      options: optionsFor(itemConditions),
+      options: toFilterOptions(itemConditions),
     },
     year: {
       kind: 'choice',
       label: 'Year',
       field: 'year',
-      options: optionsFor([1, 2, 3, 4]).map((option) => ({
+      options: toFilterOptions([1, 2, 3, 4]).map((option) => ({
         ...option,
-        chip: `Year ${option.label}`,
+        chipLabel: `Year ${option.label}`,
       })),
     },
     course: { kind: 'code', label: 'Course code', field: 'course_code', placeholder: 'MATH 135' },
   },
-  priceSlider: { to: 'fixed', max: 200, endLabel: '200+' },
+  priceSlider: { kind: 'fixed', max: 200, maxLabel: '200+' },
   search: {
-    reads: ['book_title', 'author', 'course_code'],
+    fields: ['book_title', 'author', 'course_code'],
     placeholder: 'Search title, author or course code',
   },
   messages: {
-    noId: 'Textbook not found',
+    missingId: 'Textbook not found',
     notFound: 'Textbook not found',
     loadFailed: 'Textbook not found',
-    fetchFailed: 'Failed to fetch textbook data.',
+    loadNetworkError: 'Failed to fetch textbook data.',
     saveFailed: 'Failed to create textbook listing.',
-    saveUnreachable: 'Network error while creating textbook.',
-    inquiry: 'Inquiry about textbook',
+    saveNetworkError: 'Network error while creating textbook.',
+    inquirySubject: 'Inquiry about textbook',
   },
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CategoryDefinition } from './define-category.ts'
-import { answerSchema, inputSchema } from './field-schemas.ts'
+import { inputSchema, responseSchema } from './field-schemas.ts'
 import { type CategoryId, type CategoryOf, perCategory } from './index.ts'
 import type { FieldValues } from './listing-values.ts'
 
@@ -10,12 +10,12 @@ type Shape<Definition extends CategoryDefinition> = {
 
 type Shapes = { [Id in CategoryId]: Shape<CategoryOf<Id>> }
 
-function shapes(schemaOf: typeof inputSchema): Shapes {
+function buildShapes(toSchema: typeof inputSchema): Shapes {
   return perCategory(({ fields }) =>
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])),
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toSchema(field)])),
   ) as Shapes
 }
 
-/** The zod of each category's own fields, built from its definition. Heavy: not for public pages. */
-export const inputShapes = shapes(inputSchema)
-export const answerShapes = shapes(answerSchema)
+/** The zod schemas of each category's own fields. Imports zod: not for pages that only read. */
+export const inputShapes = buildShapes(inputSchema)
+export const responseShapes = buildShapes(responseSchema)

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import {
-  cardWord,
+  cardText,
   detailRows,
-  inquirySubject,
-  postedAtOf,
-  priceOf,
-  priceUnitOf,
-  titleOf,
-} from './listing-facts.ts'
+  listingPostedAt,
+  listingPrice,
+  listingPriceUnit,
+  listingTitle,
+} from './listing-fields.ts'
 import type { Listing } from './listings.ts'
 
 const { rental, textbook } = categoryById
@@ -54,33 +53,28 @@ const book: Listing<'textbook'> = {
   seller: { id: 1, name: 'Ada' },
 }
 
-describe('the facts of a listing', () => {
-  it('are found under the names of its category', () => {
-    expect(titleOf(rental, room)).toBe('Sunny room')
-    expect(titleOf(textbook, book)).toBe('Linear Algebra')
-    expect(priceOf(rental, room)).toBe(850)
-    expect(priceOf(textbook, book)).toBe(40)
-    expect(postedAtOf(rental, room)).toBe('2026-11-12T15:00:00.000Z')
-    expect(postedAtOf(textbook, book)).toBe('2026-11-11T15:00:00.000Z')
+describe('listing title, price and date', () => {
+  it('are read under the API names of the category', () => {
+    expect(listingTitle(rental, room)).toBe('Sunny room')
+    expect(listingTitle(textbook, book)).toBe('Linear Algebra')
+    expect(listingPrice(rental, room)).toBe(850)
+    expect(listingPrice(textbook, book)).toBe(40)
+    expect(listingPostedAt(rental, room)).toBe('2026-11-12T15:00:00.000Z')
+    expect(listingPostedAt(textbook, book)).toBe('2026-11-11T15:00:00.000Z')
   })
 
-  it('say what the price is for', () => {
-    expect(priceUnitOf(rental, room)).toBe('/room')
-    expect(priceUnitOf(rental, { ...room, is_cost_per_room: false })).toBe('/place')
-    expect(priceUnitOf(textbook, book)).toBeUndefined()
-  })
-
-  it('make the subject of a mail to the seller', () => {
-    expect(inquirySubject(rental, room)).toBe('Inquiry about rental: Sunny room')
-    expect(inquirySubject(textbook, book)).toBe('Inquiry about textbook: Linear Algebra')
+  it('come with the unit of the price', () => {
+    expect(listingPriceUnit(rental, room)).toBe('/room')
+    expect(listingPriceUnit(rental, { ...room, is_cost_per_room: false })).toBe('/place')
+    expect(listingPriceUnit(textbook, book)).toBeUndefined()
   })
 })
 
-describe('the details list', () => {
+describe('detail rows', () => {
   const rows = (listing: Listing<'rental'>) =>
     detailRows(rental, listing).map(({ label, value }) => `${label}: ${value}`)
 
-  it('says each field in words, in the order of the form', () => {
+  it('have the label and formatted value of each field, in the order of the form', () => {
     expect(rows(room)).toEqual([
       'House type: House',
       'Address: 12 King St N',
@@ -97,11 +91,11 @@ describe('the details list', () => {
     ])
   })
 
-  it('counts bedrooms where the place is not shared', () => {
+  it('use the normal label while the checkbox of `requiredWhen` is not ticked', () => {
     expect(rows({ ...room, is_shared: false, num_beds: 0 })).toContain('Bedrooms: 0')
   })
 
-  it('leaves out what was left blank', () => {
+  it('leave out blank fields', () => {
     const blank = rows({ ...room, num_beds: null, amenities: [] }).join()
     expect(blank).not.toMatch(/rooms|Amenities/)
     expect(detailRows(textbook, book).map(({ name }) => name)).toEqual([
@@ -113,12 +107,12 @@ describe('the details list', () => {
   })
 })
 
-describe('a card', () => {
-  it('says something of a ticked box, and of some unticked ones', () => {
-    expect(cardWord(rental, room, 'is_sublet')).toBe('Sublet')
-    expect(cardWord(rental, { ...room, is_sublet: false }, 'is_sublet')).toBe('Lease')
-    expect(cardWord(rental, room, 'has_cooking')).toBe('Cooking')
-    expect(cardWord(rental, room, 'has_parking')).toBeUndefined()
-    expect(cardWord(rental, room, 'title')).toBeUndefined()
+describe('card text', () => {
+  it('depends on the value of the checkbox', () => {
+    expect(cardText(rental, room, 'is_sublet')).toBe('Sublet')
+    expect(cardText(rental, { ...room, is_sublet: false }, 'is_sublet')).toBe('Lease')
+    expect(cardText(rental, room, 'has_cooking')).toBe('Cooking')
+    expect(cardText(rental, room, 'has_parking')).toBeUndefined()
+    expect(cardText(rental, room, 'title')).toBeUndefined()
   })
 })

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatDate, formatPrice, sellerContact, sellerName } from './display.ts'
+import {
+  formatCount,
+  formatDate,
+  formatPrice,
+  formatSellerContact,
+  formatSellerName,
+} from './format.ts'
 
-describe('a price', () => {
+describe('formatPrice', () => {
   it.each([
     [850, '$850'],
     [1200, '$1,200'],
@@ -11,18 +17,18 @@ describe('a price', () => {
     [12.5, '$13'],
     [999.5, '$1,000'],
     ['1200.00', '$1,200'],
-  ])('of %j reads %s', (price, text) => {
+  ])('formats %j as %s', (price, text) => {
     expect(formatPrice(price)).toBe(text)
   })
 
   it.each([0, -0, '0', '', null, undefined, Number.NaN, 'free', Infinity])(
-    'of %j is a dash',
+    'formats %j as a dash',
     (price) => {
       expect(formatPrice(price)).toBe('—')
     },
   )
 
-  it('reads as the language itself would write it', () => {
+  it('groups thousands as toLocaleString does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (dollars) => {
         expect(formatCount(dollars)).toBe(dollars.toLocaleString('en-CA'))
@@ -31,7 +37,7 @@ describe('a price', () => {
   })
 })
 
-describe('a date', () => {
+describe('formatDate', () => {
   it.each([
     ['2027-01-01', 'Jan 1, 2027'],
     ['2026-05-31', 'May 31, 2026'],
@@ -46,22 +52,22 @@ describe('a date', () => {
     ['2026-09-05T23:30:00-04:00', 'Sep 5, 2026'],
     ['2026-09-05 12:00:00', 'Sep 5, 2026'],
     [Date.UTC(2026, 7, 9, 12), 'Aug 9, 2026'],
-  ])('of %j reads %s', (date, text) => {
+  ])('formats %j as %s', (date, text) => {
     expect(formatDate(date)).toBe(text)
   })
 
-  it.each(['', null, undefined])('of %j is a dash', (date) => {
+  it.each(['', null, undefined])('formats %j as a dash', (date) => {
     expect(formatDate(date)).toBe('—')
   })
 
   it.each(['soon', '2027-02-29', '2027-13-01', '2027-00-00', '2026-01-01T99:00:00Z', '31/12/2026'])(
-    'that cannot be understood, %j, is shown as it is',
+    'returns %j, which is no date, as it is',
     (date) => {
       expect(formatDate(date)).toBe(date)
     },
   )
 
-  it('is the day it is in Toronto, whatever the hour', () => {
+  it('agrees with Intl on the date in Toronto for every hour', () => {
     const calendar = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/Toronto',
       dateStyle: 'medium',
@@ -76,7 +82,7 @@ describe('a date', () => {
     fc.assert(fc.property(anyDate, (date) => void formatDate(date)))
   })
 
-  it('never shifts a plain day', () => {
+  it('never shifts a date without a time', () => {
     const days = fc.date({
       min: new Date('1900-01-01'),
       max: new Date('2199-12-31'),
@@ -91,17 +97,17 @@ describe('a date', () => {
   })
 })
 
-describe('a seller', () => {
-  it('goes by their name, else by their number', () => {
-    expect(sellerName({ id: 7, name: 'Ada Lovelace' })).toBe('Ada Lovelace')
-    expect(sellerName({ id: 7 })).toBe('Seller #7')
-    expect(sellerName({ id: 0, name: '' })).toBe('Seller #0')
-    expect(sellerName({})).toBe('Unknown')
+describe('seller', () => {
+  it('has a name, else an id', () => {
+    expect(formatSellerName({ id: 7, name: 'Ada Lovelace' })).toBe('Ada Lovelace')
+    expect(formatSellerName({ id: 7 })).toBe('Seller #7')
+    expect(formatSellerName({ id: 0, name: '' })).toBe('Seller #0')
+    expect(formatSellerName({})).toBe('Unknown')
   })
 
-  it('is reached by e-mail, else by another contact', () => {
-    expect(sellerContact({ email: 'ada@x.ca', contact: '555' })).toBe('ada@x.ca')
-    expect(sellerContact({ contact: '555' })).toBe('555')
-    expect(sellerContact({ email: '' })).toBe('—')
+  it('has an e-mail, else another contact', () => {
+    expect(formatSellerContact({ email: 'ada@x.ca', contact: '555' })).toBe('ada@x.ca')
+    expect(formatSellerContact({ contact: '555' })).toBe('555')
+    expect(formatSellerContact({ email: '' })).toBe('—')
   })
 })

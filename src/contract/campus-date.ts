@@ -1,0 +1,38 @@
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+export interface CalendarDate {
+  year: number
+  month: number
+  day: number
+}
+
+/**
+ * The date in the campuses' time zone, America/Toronto, by the daylight saving rule in force since 2007.
+ * Computed by hand: a phone takes longer to load Intl's time zone data than to show the page.
+ */
+export function campusDate(timeMs: number): CalendarDate {
+  const local = new Date(toCampusTime(timeMs))
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() }
+}
+
+/** The campus date as YYYY-MM-DD. */
+export const campusIsoDate = (timeMs: number): string =>
+  new Date(toCampusTime(timeMs)).toISOString().slice(0, 10)
+
+/** The campus date as a number of days since 1970-01-01. */
+export const campusDayNumber = (timeMs: number): number => Math.floor(toCampusTime(timeMs) / dayMs)
+
+/** Shifted so that UTC getters return the local date and time. */
+function toCampusTime(timeMs: number): number {
+  const year = new Date(timeMs).getUTCFullYear()
+  const dstStart = Date.UTC(year, 2, firstSunday(year, 2, 8), 7)
+  const dstEnd = Date.UTC(year, 10, firstSunday(year, 10, 1), 6)
+  const isDst = timeMs >= dstStart && timeMs < dstEnd
+  return timeMs - (isDst ? 4 : 5) * hourMs
+}
+
+/** The first Sunday of the month on or after the day. */
+function firstSunday(year: number, month: number, day: number): number {
+  return day + ((7 - new Date(Date.UTC(year, month, day)).getUTCDay()) % 7)
+}

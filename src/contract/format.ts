@@ -1,0 +1,60 @@
+import { type CalendarDate, campusDate } from './campus-date.ts'
+
+/** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
+const dash = '—'
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** 1200 as "1,200". */
+export const formatCount = (count: number): string =>
+  String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** "1 bedroom", "3 bedrooms". */
+export const pluralize = (count: number, singular: string): string =>
+  `${count} ${singular}${count === 1 ? '' : 's'}`
+
+/** Whole dollars, or a dash for zero and blank. */
+export function formatPrice(price: number | string | null | undefined): string {
+  const dollars = Math.round(Number(price))
+  return Number.isFinite(dollars) && dollars > 0 ? `$${formatCount(dollars)}` : dash
+}
+
+/** Short month, day and year in the campuses' time zone; text that is no date is returned as it is. */
+export function formatDate(date: string | number | null | undefined): string {
+  if (date === null || date === undefined || date === '') return dash
+  const parsed = parseDate(date)
+  return parsed ? `${months[parsed.month - 1]} ${parsed.day}, ${parsed.year}` : String(date)
+}
+
+const isoDate = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/i
+
+function parseDate(date: string | number): CalendarDate | undefined {
+  if (typeof date === 'number') return parseTime(date)
+  const [, day, time, zone] = isoDate.exec(date.trim()) ?? []
+  if (!day) return undefined
+  // A date without a time is the same in every time zone.
+  return time ? parseTime(Date.parse(`${day}T${time}${zone ?? 'Z'}`)) : parseDay(day)
+}
+
+const parseTime = (timeMs: number) =>
+  Number.isNaN(new Date(timeMs).getTime()) ? undefined : campusDate(timeMs)
+
+/** Undefined for a day that does not exist, as February 30. */
+function parseDay(text: string): CalendarDate | undefined {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  return new Date(`${text}T00:00Z`).getUTCDate() === day ? { year, month, day } : undefined
+}
+
+interface SellerInfo {
+  id?: string | number | undefined
+  name?: string | undefined
+  email?: string | undefined
+  contact?: string | undefined
+}
+
+export function formatSellerName({ id, name }: SellerInfo): string {
+  return name || (id === undefined ? 'Unknown' : `Seller #${id}`)
+}
+
+export function formatSellerContact({ email, contact }: SellerInfo): string {
+  return email || contact || dash
+}

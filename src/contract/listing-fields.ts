@@ -1,0 +1,55 @@
+import type { CategoryDefinition, Field } from '#categories/define-category.ts'
+import { resolveField } from '#categories/listing-values.ts'
+import { formatDate } from './format.ts'
+import type { Listing } from './listings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export function listingTitle({ apiNames }: CategoryDefinition, listing: Listing): string {
+  return String((listing as Values)[apiNames.title])
+}
+
+export function listingPrice({ apiNames }: CategoryDefinition, listing: Listing): number {
+  return Number((listing as Values)[apiNames.price])
+}
+
+/** The suffix of the price, as "/room". */
+export function listingPriceUnit({ priceUnit }: CategoryDefinition, listing: Listing) {
+  if (!priceUnit) return undefined
+  return (listing as Values)[priceUnit.field] ? priceUnit.yes : priceUnit.no
+}
+
+export function listingPostedAt({ apiNames }: CategoryDefinition, listing: Listing): string {
+  return String((listing as Values)[apiNames.date])
+}
+
+/** The details list of a listing's page, without blank fields. */
+export function detailRows({ fields }: CategoryDefinition, listing: Listing) {
+  const values: Values = listing
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { detailLabel: label } = resolveField(field, values)
+    const value = formatFieldValue(field, values[name])
+    return label && value ? [{ name, label, value }] : []
+  })
+}
+
+function formatFieldValue(field: Field, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (field.kind === 'checkbox') {
+    const { yes, no } = field.detailValues ?? { yes: 'Yes', no: 'No' }
+    return value ? yes : no
+  }
+  if (field.kind === 'date') return formatDate(String(value))
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** The card's text for a checkbox, if it has one for this value. */
+export function cardText<Definition extends CategoryDefinition>(
+  { fields }: Definition,
+  listing: Listing,
+  name: Extract<keyof Definition['fields'], string>,
+): string | undefined {
+  const field: Field | undefined = fields[name]
+  if (field?.kind !== 'checkbox') return undefined
+  return (listing as Values)[name] ? field.cardText?.yes : field.cardText?.no
+}
