@@ -2,14 +2,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** A few files for each page instead of dozens: they compress better, and cost fewer requests. */
+/** A few chunks per page instead of dozens: they compress better, and cost fewer requests. */
 const groups = [
-  // The start stays by itself: it is there to come before all other code.
-  { name: 'app', tags: ['$initial' as const], test: /(?<!start\.ts)$/, priority: 3 },
-  { name: 'parts', test: /src[\\/]web[\\/](head|ui|listings)/, minShareCount: 4, priority: 2 },
+  // Without deferred-entry.ts, which loads before all other code.
+  { name: 'app', tags: ['$initial' as const], test: /(?<!deferred-entry\.ts)$/, priority: 3 },
+  { name: 'components', test: /src[\\/]web[\\/](head|ui|listings)/, minShareCount: 4, priority: 2 },
   {
     name: 'cards',
-    test: /src[\\/]web[\\/]listings[\\/](cards|browse|category-at|listing-)/,
+    test: /src[\\/]web[\\/]listings[\\/](cards|browse|category-from-url|listing-)/,
     minShareCount: 2,
     priority: 1,
   },
@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       input: isSsrBuild
         ? 'src/web/entry-server.tsx'
-        : ['src/web/start.ts', 'src/web/entry-client.tsx'],
+        : ['src/web/deferred-entry.ts', 'src/web/entry-client.tsx'],
       output: isSsrBuild ? {} : { codeSplitting: { groups } },
     },
   },

@@ -7,26 +7,26 @@ import { CardExamples } from './design/card-examples.tsx'
 import { ChoiceExamples } from './design/choice-examples.tsx'
 import { ColourExamples } from './design/colour-examples.tsx'
 import { FieldExamples } from './design/field-examples.tsx'
+import { LabelExamples } from './design/label-examples.tsx'
 import { OverlayExamples } from './design/overlay-examples.tsx'
 import { PhotoExamples } from './design/photo-examples.tsx'
 import { StateExamples } from './design/state-examples.tsx'
 import { TypeExamples } from './design/type-examples.tsx'
-import { WordExamples } from './design/word-examples.tsx'
 
 export function DesignPage() {
   useHead({
     title: `Design · ${brand}`,
-    description: `The colours, type and parts that ${brand} is built from, in every state.`,
+    description: `The colours, type and components that ${brand} is built from, in every state.`,
   })
   return (
     <div className="page-width pt-12 pb-18">
-      <BrandMark size={56} />
+      <BrandMark />
       <h1 className="title-hero mt-6">
         Paper, ink and <span className="marker">a bit of gold.</span>
       </h1>
       <p className="measure mt-6 text-ink-2 text-xl">
-        Every part {brand} is built from, in every state. Switch your system between light and dark,
-        or put the mouse away: it all still works.
+        Every component {brand} is built from, in every state. Switch your system between light and
+        dark, or use the keyboard alone: it all still works.
       </p>
       <div className="mt-12 grid gap-12 lg:gap-18">
         <ColourExamples />
@@ -35,7 +35,7 @@ export function DesignPage() {
         <FieldExamples />
         <ChoiceExamples />
         <OverlayExamples />
-        <WordExamples />
+        <LabelExamples />
         <CardExamples />
         <PhotoExamples />
         <StateExamples />
@@ -44,4 +44,4 @@ export function DesignPage() {
   )
 }
 
-export const page: PageDefinition = { Page: DesignPage }
+export const page: PageDefinition = { Component: DesignPage }

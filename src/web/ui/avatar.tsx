@@ -1,7 +1,10 @@
-/** The first letter of a name, for people who have no picture. */
+/** The first letter of a name: accounts have no picture. */
 export function Avatar({ name }: { name: string }) {
   return (
-    <span className="avatar" aria-hidden="true">
+    <span
+      className="grid size-13 flex-none place-items-center rounded-card bg-link font-bold font-display text-paper text-xl"
+      aria-hidden="true"
+    >
       {[...name.trim()][0]?.toUpperCase() ?? '?'}
     </span>
   )

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export type BadgeTone = 'soft' | 'sun' | 'plain' | 'ok' | 'danger'
-
-/** A word about something. `plain` is for the top of a photo. */
+/** A short label. `plain` has an opaque background, for the top of a photo. */
 export function Badge({
-  tone = 'soft',
+  variant = 'soft',
   className,
   children,
 }: {
-  tone?: BadgeTone
+  variant?: 'soft' | 'sun' | 'plain'
   className?: string
   children: ReactNode
 }) {
-  return <span className={classNames('badge', `badge-${tone}`, className)}>{children}</span>
+  return <span className={classNames(`badge badge-${variant}`, className)}>{children}</span>
 }

@@ -1,7 +1,7 @@
 /** Four rounded squares, the last one gold and slightly turned. */
-export function BrandMark({ size = 28 }: { size?: number }) {
+export function BrandMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">
+    <svg width="28" height="28" viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">
       <rect width="13" height="13" rx="4.2" />
       <rect x="15" width="13" height="13" rx="4.2" />
       <rect y="15" width="13" height="13" rx="4.2" />
@@ -11,7 +11,7 @@ export function BrandMark({ size = 28 }: { size?: number }) {
         width="11.2"
         height="11.2"
         rx="3.6"
-        fill="#ffc53d"
+        className="fill-gold"
         transform="rotate(11 22 21.8)"
       />
     </svg>

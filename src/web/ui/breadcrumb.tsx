@@ -1,18 +1,20 @@
 import { Children, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Links back, in order (`className="link"`), then the name of the page itself. */
+/** `children` are the links to the pages above (`className="link"`), `current` is this page. */
 export function Breadcrumb({ current, children }: { current: ReactNode; children: ReactNode }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="breadcrumb">
+      <ol className="flex flex-wrap items-center gap-1.5 text-sm">
         {Children.map(children, (link) => (
-          <li>
+          <li className="flex items-center gap-1.5 [&>a]:py-1">
             {link}
-            <Icon name="right" size={16} />
+            <Icon name="right" size={16} className="text-ink-2" />
           </li>
         ))}
-        <li aria-current="page">{current}</li>
+        <li className="flex items-center" aria-current="page">
+          {current}
+        </li>
       </ol>
     </nav>
   )

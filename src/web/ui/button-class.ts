@@ -1,17 +1,20 @@
 import { classNames } from './class-names.ts'
 
-export type ButtonLook = {
-  look?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
-  size?: 'medium' | 'small' | 'icon' | undefined
+export type ButtonStyleProps = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  size?: 'small' | 'icon' | undefined
   wide?: boolean | undefined
 }
 
-/** The looks of a button for anything: a real button, a link, or a drawing of one inside a card. */
-export function buttonClass({ look = 'primary', size, wide }: ButtonLook, extra?: string): string {
+/** Class names of a button, also for a link or for a span that only looks like one. */
+export function buttonClass(
+  { variant = 'primary', size, wide }: ButtonStyleProps,
+  className?: string,
+): string {
   return classNames(
-    `button button-${look}`,
-    size && size !== 'medium' && `button-${size}`,
+    `button button-${variant}`,
+    size && `button-${size}`,
     wide && 'button-wide',
-    extra,
+    className,
   )
 }

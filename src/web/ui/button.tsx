@@ -1,16 +1,16 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { type ButtonLook, buttonClass } from './button-class.ts'
+import { type ButtonStyleProps, buttonClass } from './button-class.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonProps = ButtonLook &
+export type ButtonProps = ButtonStyleProps &
   ComponentProps<'button'> & {
     busy?: boolean | undefined
-    /** Words to show while busy; without them the spinner covers the label and the width stays. */
+    /** Replaces the label while busy; without it the spinner covers the label and the width stays. */
     busyLabel?: ReactNode
   }
 
 export function Button({
-  look,
+  variant,
   size,
   wide,
   busy = false,
@@ -21,21 +21,21 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // Not `disabled` while busy: that would drop the focus of whoever just pressed it.
-  const press = (event: MouseEvent<HTMLButtonElement>) =>
+  // Not `disabled` while busy: a disabled button loses the focus.
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) =>
     busy ? event.preventDefault() : onClick?.(event)
-  const covered = busy && !busyLabel
+  const isCovered = busy && !busyLabel
   return (
     <button
       {...rest}
       type={type}
-      className={buttonClass({ look, size, wide }, className)}
-      onClick={press}
+      className={buttonClass({ variant, size, wide }, className)}
+      onClick={handleClick}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
-      data-covered={covered || undefined}
+      data-covered={isCovered || undefined}
     >
-      {covered && (
+      {isCovered && (
         <span className="button-spinner">
           <Spinner />
         </span>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Words set apart: `sun` a box of advice, `bar` a quiet remark, `danger` what went wrong (announced). */
+/** `sun` is a box of advice, `bar` a quiet remark, `danger` an error (announced by screen readers). */
 export function Callout({
-  look = 'sun',
+  variant = 'sun',
   children,
 }: {
-  look?: 'sun' | 'bar' | 'danger'
+  variant?: 'sun' | 'bar' | 'danger'
   children: ReactNode
 }) {
-  if (look !== 'danger') return <div className={`callout callout-${look}`}>{children}</div>
+  if (variant !== 'danger') return <div className={`callout callout-${variant}`}>{children}</div>
   return (
     <div role="alert" className="callout callout-danger">
       <Icon name="alert" />

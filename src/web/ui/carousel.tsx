@@ -1,58 +1,61 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { Photo, type PhotoSource } from './photo.tsx'
 import { wrapIndex } from './wrap-index.ts'
 
 export type CarouselProps = {
   photos: readonly PhotoSource[]
-  /** What the photos show, for screen readers. */
+  /** Accessible name. */
   label: string
   sizes?: string
-  /** Shown when there are no photos. */
+  /** Rendered when there are no photos. */
   placeholder?: ReactNode
-  /** The photo to begin with. */
-  startAt?: number
-  /** Adds a way to see the photo larger. */
+  initialIndex?: number
+  /** Takes the height of its container instead of 4:3. */
+  fill?: boolean
+  /** Adds a button for a larger view. */
   onEnlarge?: (index: number) => void
 }
 
-/** How long the track must be still before its position counts as chosen. */
-const SETTLED_MS = 100
+/** Scroll events come without an end: after this pause the position counts. */
+const scrollEndDelayMs = 100
 
-/** What scrolls must be reachable by keyboard, even where the browser does not see to it. */
-const reachable = { tabIndex: 0 }
+/** Not every browser makes a scroll container focusable. */
+const focusable = { tabIndex: 0 }
 
-/** Photos in a row: swiped, stepped through with arrows that go round, or picked by thumbnail. */
+/** Photos in a scroll-snap track, with arrows that wrap and thumbnails. */
 export function Carousel({
   photos,
   label,
   sizes,
   placeholder,
-  startAt = 0,
+  initialIndex = 0,
+  fill = false,
   onEnlarge,
 }: CarouselProps) {
   const track = useRef<HTMLUListElement>(null)
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [index, setIndex] = useState(startAt)
+  const scrollTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [index, setIndex] = useState(initialIndex)
   const count = photos.length
-  const name = (position: number) => `Photo ${position + 1} of ${count}`
+  const positionLabel = (position: number) => `Photo ${position + 1} of ${count}`
 
-  useEffect(() => () => clearTimeout(settling.current), [])
+  useEffect(() => () => clearTimeout(scrollTimer.current), [])
   useEffect(() => {
     const element = track.current
-    if (!element || startAt === 0) return
-    // Inside a dialog that is about to open it has no width yet.
-    const sizing = new ResizeObserver(() => {
+    if (!element || initialIndex === 0) return
+    // Inside a dialog that is not open yet the track has no width.
+    const observer = new ResizeObserver(() => {
       if (element.clientWidth === 0) return
-      sizing.disconnect()
-      element.scrollTo({ left: startAt * element.clientWidth, behavior: 'instant' })
+      observer.disconnect()
+      element.scrollTo({ left: initialIndex * element.clientWidth, behavior: 'instant' })
     })
-    sizing.observe(element)
-    return () => sizing.disconnect()
-  }, [startAt])
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [initialIndex])
 
-  const show = (wanted: number) => {
-    const next = wrapIndex(wanted, count)
+  const goTo = (position: number) => {
+    const next = wrapIndex(position, count)
     const element = track.current
     setIndex(next)
     element?.scrollTo({
@@ -60,41 +63,41 @@ export function Carousel({
       behavior: Math.abs(next - index) > 1 ? 'instant' : 'auto',
     })
   }
-  const followSwipe = () => {
-    clearTimeout(settling.current)
-    settling.current = setTimeout(() => {
+  const handleScroll = () => {
+    clearTimeout(scrollTimer.current)
+    scrollTimer.current = setTimeout(() => {
       const element = track.current
       if (element) setIndex(Math.round(element.scrollLeft / element.clientWidth))
-    }, SETTLED_MS)
+    }, scrollEndDelayMs)
   }
-  const followKey = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!step || count < 2) return
     event.preventDefault()
-    show(index + step)
+    goTo(index + step)
   }
 
-  const pressing = onEnlarge && { onClick: () => onEnlarge(index) }
+  const clickable = onEnlarge && { onClick: () => onEnlarge(index) }
 
   if (count === 0) return <div className="carousel-stage">{placeholder}</div>
   return (
     <section
-      className="carousel"
+      className={classNames('carousel', fill && 'carousel-fill')}
       aria-roledescription="carousel"
       aria-label={label}
-      onKeyDown={followKey}
+      onKeyDown={handleKeyDown}
     >
       <div className="carousel-stage">
         <ul
           ref={track}
           className="carousel-track"
-          {...reachable}
-          {...pressing}
-          onScroll={followSwipe}
+          {...focusable}
+          {...clickable}
+          onScroll={handleScroll}
         >
           {photos.map((photo, position) => (
             <li key={photo.src}>
-              <Photo {...photo} sizes={sizes} first={position === startAt} />
+              <Photo {...photo} sizes={sizes} contain priority={position === initialIndex} />
             </li>
           ))}
         </ul>
@@ -110,30 +113,32 @@ export function Carousel({
         )}
         {count > 1 && (
           <>
-            <Arrow direction="left" label="Previous photo" onPress={() => show(index - 1)} />
-            <Arrow direction="right" label="Next photo" onPress={() => show(index + 1)} />
+            <Arrow direction="left" label="Previous photo" onClick={() => goTo(index - 1)} />
+            <Arrow direction="right" label="Next photo" onClick={() => goTo(index + 1)} />
             <span className="carousel-count" aria-hidden="true">
               {index + 1} / {count}
             </span>
             <span className="sr-only" aria-live="polite">
-              {name(index)}
+              {positionLabel(index)}
             </span>
           </>
         )}
       </div>
-      {count > 1 && <Thumbnails photos={photos} index={index} name={name} onPick={show} />}
+      {count > 1 && (
+        <Thumbnails photos={photos} index={index} positionLabel={positionLabel} onSelect={goTo} />
+      )}
     </section>
   )
 }
 
-function Arrow(props: { direction: 'left' | 'right'; label: string; onPress: () => void }) {
+function Arrow(props: { direction: 'left' | 'right'; label: string; onClick: () => void }) {
   return (
     <button
       type="button"
       className="carousel-arrow"
       data-direction={props.direction}
       aria-label={props.label}
-      onClick={props.onPress}
+      onClick={props.onClick}
     >
       <Icon name={props.direction} />
     </button>
@@ -143,17 +148,17 @@ function Arrow(props: { direction: 'left' | 'right'; label: string; onPress: () 
 function Thumbnails({
   photos,
   index,
-  name,
-  onPick,
+  positionLabel,
+  onSelect,
 }: {
   photos: readonly PhotoSource[]
   index: number
-  name: (position: number) => string
-  onPick: (position: number) => void
+  positionLabel: (position: number) => string
+  onSelect: (position: number) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
 
-  // Not scrollIntoView: that would move the page as well.
+  // Not scrollIntoView: that would scroll the page as well.
   useEffect(() => {
     const row = list.current
     const thumb = row?.children[index]
@@ -168,11 +173,11 @@ function Thumbnails({
           <button
             type="button"
             className="carousel-thumb"
-            aria-label={name(position)}
+            aria-label={positionLabel(position)}
             aria-current={position === index || undefined}
-            onClick={() => onPick(position)}
+            onClick={() => onSelect(position)}
           >
-            <Photo {...photo} alt="" sizes="92px" />
+            <Photo {...photo} alt="" sizes="92px" className="carousel-thumb-photo" />
           </button>
         </li>
       ))}

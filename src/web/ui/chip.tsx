@@ -1,16 +1,16 @@
 import type { ElementType, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import type { As } from './polymorphic.ts'
+import type { PolymorphicProps } from './polymorphic.ts'
 
-/** Something chosen, that a press takes away: a button, or a link when the choice lives in the URL. */
-export function RemovableChip<Element extends ElementType = 'button'>({
+/** A choice that a click removes; a link, because choices live in the URL. */
+export function RemovableChip<Element extends ElementType = 'a'>({
   as,
   children,
   ...rest
-}: As<Element, { children: ReactNode }>) {
-  const Tag: ElementType = as ?? 'button'
+}: PolymorphicProps<Element, { children: ReactNode }>) {
+  const Tag: ElementType = as ?? 'a'
   return (
-    <Tag {...(as ? {} : { type: 'button' })} {...rest} className="chip">
+    <Tag {...rest} className="chip">
       <span>
         <span className="sr-only">Remove </span>
         {children}

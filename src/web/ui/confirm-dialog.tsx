@@ -28,7 +28,7 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
-  // The harmless answer has the focus, so that Enter pressed too soon loses nothing.
+  // Cancel has the focus, so that an accidental Enter confirms nothing.
   useEffect(() => {
     if (open) cancel.current?.focus()
   }, [open])
@@ -39,10 +39,10 @@ export function ConfirmDialog({
       title={title}
       footer={
         <>
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-          <Button look="secondary" ref={cancel} onClick={onCancel}>
+          <Button variant="secondary" ref={cancel} onClick={onCancel}>
             {cancelLabel}
           </Button>
         </>

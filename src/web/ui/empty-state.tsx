@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 
-/** A small drawing, one sentence and the next step. */
+/** A small illustration, one sentence and the next step. */
 export function EmptyState({
-  drawing,
+  illustration,
   title,
   titleAs: Title = 'h2',
   children,
   action,
 }: {
-  drawing?: ReactNode
-  title?: ReactNode
-  titleAs?: 'h1' | 'h2' | 'h3'
+  illustration: ReactNode
+  title: ReactNode
+  titleAs?: 'h1' | 'h2'
   children?: ReactNode
   action?: ReactNode
 }) {
   return (
-    <div className="empty-state">
-      {drawing}
-      {title && <Title className="title-3">{title}</Title>}
-      {children && <p>{children}</p>}
-      {action && <div className="empty-state-action">{action}</div>}
+    <div className="grid justify-items-center gap-2 px-4.5 pt-8 pb-10 text-center">
+      {illustration}
+      <Title className="title-3">{title}</Title>
+      {children && <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>}
+      {action && <div className="mt-3 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )
 }

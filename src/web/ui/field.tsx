@@ -11,8 +11,9 @@ export type FieldProps = {
   flush?: boolean | undefined
 }
 
-export function describedBy(id: string, error: string | undefined) {
-  return { 'aria-describedby': `${id}-note`, 'aria-invalid': error ? true : undefined }
+/** Connects an input to the `FieldMessage` with the same id. */
+export function fieldAriaProps(id: string, error: string | undefined) {
+  return { 'aria-describedby': `${id}-message`, 'aria-invalid': error ? true : undefined }
 }
 
 export function Field({
@@ -21,7 +22,7 @@ export function Field({
   optional,
   hideLabel,
   children,
-  ...note
+  ...message
 }: FieldProps & { id: string; count?: ReactNode; children: ReactNode }) {
   return (
     <div className="field">
@@ -30,17 +31,17 @@ export function Field({
         {optional && <OptionalMark />}
       </label>
       {children}
-      <FieldNote id={id} {...note} />
+      <FieldMessage id={id} {...message} />
     </div>
   )
 }
 
 export function OptionalMark() {
-  return <span className="field-optional"> (optional)</span>
+  return <span className="font-normal text-ink-2 text-sm"> (optional)</span>
 }
 
-/** Help and error share this place. It is there from the start and keeps the help's height, so nothing below moves. */
-export function FieldNote({
+/** Help and error in one place. It is always rendered and keeps the help's height, so that an error moves nothing. */
+export function FieldMessage({
   id,
   help,
   error,
@@ -48,8 +49,8 @@ export function FieldNote({
   count,
 }: Pick<FieldProps, 'help' | 'error' | 'flush'> & { id: string; count?: ReactNode }) {
   return (
-    <div className="field-note" hidden={flush && !error && !help && !count}>
-      <span id={`${id}-note`} className={error && 'field-error'} aria-live="polite">
+    <div className="field-message" hidden={flush && !error && !help && !count}>
+      <span id={`${id}-message`} className={error && 'field-error'} aria-live="polite">
         {error && <Icon name="alert" size={16} />}
         {error ?? help}
       </span>

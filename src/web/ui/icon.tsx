@@ -22,21 +22,21 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Strokes that several places show; always beside words, so hidden from screen readers. */
-export function Icon({ name, ...look }: StrokeLook & { name: IconName }) {
-  return <Stroke d={paths[name]} {...look} />
+/** Icons used on several pages. Hidden from screen readers: each stands beside its text or in a labelled button. */
+export function Icon({ name, ...props }: IconProps & { name: IconName }) {
+  return <PathIcon d={paths[name]} {...props} />
 }
 
-type StrokeLook = { size?: number; className?: string; filled?: boolean }
+type IconProps = { size?: number; className?: string; filled?: boolean }
 
-/** One that a single place shows is drawn there, so that no other page carries it. */
-export function Stroke({
+/** An icon used on one page only is written there, so that no other page loads it. */
+export function PathIcon({
   d,
   size = 20,
   className,
   filled = false,
-}: StrokeLook & {
-  /** On a sheet of 24 by 24. */
+}: IconProps & {
+  /** SVG path data in a 24 by 24 view box. */
   d: string
 }) {
   return (

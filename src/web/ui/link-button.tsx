@@ -1,15 +1,15 @@
 import type { ElementType } from 'react'
-import { type ButtonLook, buttonClass } from './button-class.ts'
-import type { As } from './polymorphic.ts'
+import { type ButtonStyleProps, buttonClass } from './button-class.ts'
+import type { PolymorphicProps } from './polymorphic.ts'
 
 export function LinkButton<Element extends ElementType = 'a'>({
   as,
-  look,
+  variant,
   size,
   wide,
   className,
   ...rest
-}: As<Element, ButtonLook & { className?: string | undefined }>) {
+}: PolymorphicProps<Element, ButtonStyleProps & { className?: string | undefined }>) {
   const Tag: ElementType = as ?? 'a'
-  return <Tag {...rest} className={buttonClass({ look, size, wide }, className)} />
+  return <Tag {...rest} className={buttonClass({ variant, size, wide }, className)} />
 }

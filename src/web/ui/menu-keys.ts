@@ -1,4 +1,4 @@
-/** Where an arrow, Home or End leads among `count` items; -1 as `current` means none has the focus. */
+/** The item that an arrow key, Home or End focuses; `current` is -1 when none has the focus. */
 export function nextMenuIndex(key: string, current: number, count: number): number | undefined {
   if (count === 0) return undefined
   switch (key) {

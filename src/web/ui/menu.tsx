@@ -1,18 +1,10 @@
 import { Children, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import type { ButtonLook } from './button-class.ts'
 import { Icon } from './icon.tsx'
 import { nextMenuIndex } from './menu-keys.ts'
 
-export type MenuProps = ButtonLook & {
-  label: ReactNode
-  align?: 'start' | 'end'
-  /** Links or buttons, one per line. */
-  children: ReactNode
-}
-
-/** A button that opens a list of links. They stay links: no menu roles to unlearn. */
-export function Menu({ label, align = 'start', look = 'quiet', size, wide, children }: MenuProps) {
+/** A disclosure button with a list of links (`children`), without ARIA menu roles. */
+export function Menu({ label, children }: { label: ReactNode; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -20,9 +12,11 @@ export function Menu({ label, align = 'start', look = 'quiet', size, wide, child
   useEffect(() => {
     const menu = root.current
     if (!menu) return
-    const listening = new AbortController()
-    const { signal } = listening
-    menu.addEventListener('keydown', (event) => followKey(event, menu, open, setOpen), { signal })
+    const listeners = new AbortController()
+    const { signal } = listeners
+    menu.addEventListener('keydown', (event) => handleKeyDown(event, menu, open, setOpen), {
+      signal,
+    })
     if (open) {
       const closeOutside = ({ target }: Event) => {
         if (target instanceof Node && !menu.contains(target)) setOpen(false)
@@ -31,15 +25,13 @@ export function Menu({ label, align = 'start', look = 'quiet', size, wide, child
       document.addEventListener('focusin', closeOutside, { signal })
       menu.querySelector('ul')?.addEventListener('click', () => setOpen(false), { signal })
     }
-    return () => listening.abort()
+    return () => listeners.abort()
   }, [open])
 
   return (
     <div ref={root} className="menu">
       <Button
-        look={look}
-        size={size}
-        wide={wide}
+        variant="quiet"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
@@ -49,16 +41,16 @@ export function Menu({ label, align = 'start', look = 'quiet', size, wide, child
           <Icon name="down" size={18} />
         </span>
       </Button>
-      <ul id={listId} className="menu-list" data-align={align}>
-        {Children.map(children, (child) => (
-          <li>{child}</li>
+      <ul id={listId} className="menu-list">
+        {Children.map(children, (link) => (
+          <li>{link}</li>
         ))}
       </ul>
     </div>
   )
 }
 
-function followKey(
+function handleKeyDown(
   event: KeyboardEvent,
   menu: HTMLElement,
   open: boolean,
@@ -71,13 +63,13 @@ function followKey(
     return
   }
   if (!open && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const items = [...menu.querySelectorAll<HTMLElement>('li :is(a, button)')]
-  const current = items.findIndex((item) => item.matches(':focus'))
-  const next = nextMenuIndex(event.key, current, items.length)
+  const links = [...menu.querySelectorAll<HTMLElement>('li a')]
+  const current = links.findIndex((link) => link.matches(':focus'))
+  const next = nextMenuIndex(event.key, current, links.length)
   if (next === undefined) return
   event.preventDefault()
-  // Opened before React gets to it: a hidden link cannot take the focus.
+  // Set before React renders: a hidden link cannot take the focus.
   button?.setAttribute('aria-expanded', 'true')
   setOpen(true)
-  items[next]?.focus()
+  links[next]?.focus()
 }

@@ -1,13 +1,14 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 export type ModalProps = {
   open: boolean
-  /** Asked to close: by the X, Escape or a press on the backdrop. */
+  /** The close button, Escape or a click on the backdrop. */
   onClose: () => void
   title: ReactNode
-  /** The actions, kept in view under a long body; the main one first. */
+  /** Actions, the main one first; stays in view while the body scrolls. */
   footer?: ReactNode
   children?: ReactNode
 }
@@ -18,8 +19,13 @@ export function Modal({
   title,
   footer,
   children,
-  className,
-}: ModalProps & { className: string }) {
+  variant,
+  compact = false,
+}: ModalProps & {
+  variant: 'dialog' | 'sheet' | 'fullscreen'
+  /** Smaller title and padding. */
+  compact?: boolean
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -27,7 +33,7 @@ export function Modal({
     const element = dialog.current
     if (!open || !element) return
     const { clientWidth, style } = document.documentElement
-    // The page behind cannot scroll now; where its scrollbar took room, that room stays.
+    // The page behind cannot scroll while a modal is open; keep the width of its scrollbar.
     if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable'
     element.showModal()
     return () => {
@@ -38,7 +44,7 @@ export function Modal({
 
   const closeFromBackdrop = (event: MouseEvent) => {
     if (event.target !== event.currentTarget) return
-    // The press must not move the focus that closing gives back.
+    // Otherwise the click would take the focus that closing restores.
     event.preventDefault()
     onClose()
   }
@@ -46,7 +52,7 @@ export function Modal({
   return (
     <dialog
       ref={dialog}
-      className={`modal ${className}`}
+      className={classNames(`modal modal-${variant}`, compact && 'modal-compact')}
       aria-labelledby={titleId}
       onMouseDown={closeFromBackdrop}
       onCancel={(event) => {
@@ -62,7 +68,7 @@ export function Modal({
         <h2 id={titleId} className="title-3 modal-title">
           {title}
         </h2>
-        <Button look="quiet" size="icon" aria-label="Close" onClick={onClose}>
+        <Button variant="quiet" size="icon" aria-label="Close" onClick={onClose}>
           <Icon name="x" />
         </Button>
       </div>

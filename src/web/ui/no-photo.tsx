@@ -1,7 +1,7 @@
-/** Stands where a photo would be. Without words it is decoration. */
-export function NoPhoto({ label }: { label?: string }) {
+/** Placeholder where there is no photo. */
+export function NoPhoto({ label }: { label: string }) {
   return (
-    <div className="no-photo">
+    <div className="grid size-full place-content-center justify-items-center gap-2 text-ink-2 text-sm">
       <svg width="72" height="60" viewBox="0 0 72 60" fill="none" aria-hidden="true">
         <rect
           x="5"
@@ -27,11 +27,11 @@ export function NoPhoto({ label }: { label?: string }) {
           width="19"
           height="19"
           rx="6"
-          fill="#ffc53d"
+          className="fill-gold"
           transform="rotate(11 56.5 12.5)"
         />
       </svg>
-      {label && <span>{label}</span>}
+      <span>{label}</span>
     </div>
   )
 }

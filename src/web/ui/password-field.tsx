@@ -4,22 +4,22 @@ import { Icon } from './icon.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <TextField
       autoCapitalize="none"
       spellCheck={false}
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       suffix={
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
-          aria-pressed={shown}
+          aria-pressed={isVisible}
           aria-label="Show password"
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!isVisible)}
         >
-          <Icon name={shown ? 'eye-off' : 'eye'} />
+          <Icon name={isVisible ? 'eye-off' : 'eye'} />
         </Button>
       }
     />

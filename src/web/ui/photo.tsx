@@ -6,27 +6,30 @@ export type PhotoSource = {
   srcSet?: string | undefined
   width: number
   height: number
-  /** What to show until the photo is there: a tiny image's URL, or a colour. */
+  /** Background while the photo loads: the URL of a tiny image, or a colour. */
   preview?: string | null | undefined
   alt: string
 }
 
 export type PhotoProps = PhotoSource & {
   sizes?: string | undefined
-  /** The first thing seen: loaded at once and before all others, which wait until they are near. */
-  first?: boolean | undefined
+  /** Loaded eagerly and first; all others are lazy. */
+  priority?: boolean | undefined
+  /** Shows the whole photo instead of filling the box. */
+  contain?: boolean | undefined
   className?: string | undefined
 }
 
-export function Photo({ preview, first, className, alt, ...image }: PhotoProps) {
+/** Fills its container. */
+export function Photo({ preview, priority, contain, className, alt, ...image }: PhotoProps) {
   return (
     <img
       {...image}
       alt={alt}
-      className={classNames('photo', className)}
+      className={classNames('photo', contain && 'photo-contain', className)}
       style={preview ? previewStyle(preview) : undefined}
-      loading={first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : undefined}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
       decoding="async"
       draggable={false}
     />

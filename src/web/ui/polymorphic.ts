@@ -1,7 +1,6 @@
 import type { ComponentPropsWithoutRef, ElementType } from 'react'
 
-/** Props of a part that can be drawn as another element or a router's link: `<LinkButton as={Link} to="/">`. */
-export type As<Element extends ElementType, Own> = Own & { as?: Element } & Omit<
-    ComponentPropsWithoutRef<Element>,
-    keyof Own | 'as'
-  >
+/** Props of a component that renders as the element or component `as`: `<LinkButton as={Link} to="/">`. */
+export type PolymorphicProps<Element extends ElementType, OwnProps> = OwnProps & {
+  as?: Element
+} & Omit<ComponentPropsWithoutRef<Element>, keyof OwnProps | 'as'>

@@ -1,62 +1,37 @@
-import { type ComponentProps, useId } from 'react'
-import { describedBy, FieldNote, type FieldProps, OptionalMark } from './field.tsx'
-import type { Option } from './select.tsx'
+import { type ReactNode, useId } from 'react'
+import type { SelectOption } from './select.tsx'
 
-export type RadioGroupProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue'> & {
-    options: readonly Option[]
-    look?: 'list' | 'pills'
-    value?: string
-    defaultValue?: string
-  }
-
+/** Radio buttons as a row of pills. */
 export function RadioGroup({
   label,
-  help,
-  error,
-  optional,
-  hideLabel,
-  flush,
+  name,
   options,
-  look = 'list',
-  value,
   defaultValue,
-  className,
-  ...input
-}: RadioGroupProps) {
-  const id = useId()
-  const pills = look === 'pills'
+}: {
+  label: ReactNode
+  name: string
+  options: readonly SelectOption[]
+  defaultValue: string
+}) {
+  const labelId = useId()
   return (
-    <div
-      role="radiogroup"
-      className="field"
-      aria-labelledby={`${id}-label`}
-      {...describedBy(id, error)}
-    >
-      <span id={`${id}-label`} className={hideLabel ? 'sr-only' : 'field-label'}>
+    <div role="radiogroup" className="field" aria-labelledby={labelId}>
+      <span id={labelId} className="field-label">
         {label}
-        {optional && <OptionalMark />}
       </span>
-      <div className={pills ? 'choice-pills' : undefined}>
+      <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <label key={option.value} className={pills ? 'pill' : 'choice'}>
+          <label key={option.value} className="radio-group-option">
             <input
-              name={id}
-              {...input}
               type="radio"
-              className={pills ? undefined : 'choice-box'}
+              name={name}
               value={option.value}
-              disabled={option.disabled ?? input.disabled}
-              checked={value === undefined ? undefined : value === option.value}
-              defaultChecked={
-                defaultValue === undefined ? undefined : defaultValue === option.value
-              }
+              defaultChecked={option.value === defaultValue}
             />
             <span>{option.label}</span>
           </label>
         ))}
       </div>
-      <FieldNote {...{ id, help, error, flush }} />
     </div>
   )
 }

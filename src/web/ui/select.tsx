@@ -1,13 +1,13 @@
 import { type ComponentProps, useId } from 'react'
-import { describedBy, Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-export type Option = { value: string; label: string; disabled?: boolean }
+export type SelectOption = { value: string; label: string }
 
 export type SelectProps = FieldProps &
-  Omit<ComponentProps<'select'>, 'children'> & {
-    options: readonly Option[]
-    /** An empty first choice, such as "Choose one". */
+  Omit<ComponentProps<'select'>, 'children' | 'className'> & {
+    options: readonly SelectOption[]
+    /** An empty first option, such as "Choose one". */
     placeholder?: string
   }
 
@@ -20,7 +20,6 @@ export function Select({
   flush,
   options,
   placeholder,
-  className,
   ...select
 }: SelectProps) {
   const ownId = useId()
@@ -28,10 +27,10 @@ export function Select({
   return (
     <Field {...{ id, label, help, error, optional, hideLabel, flush }}>
       <div className="control">
-        <select {...select} {...describedBy(id, error)} id={id} className="control-input">
+        <select {...select} {...fieldAriaProps(id, error)} id={id} className="control-input">
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}

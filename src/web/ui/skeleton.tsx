@@ -1,11 +1,11 @@
 import { classNames } from './class-names.ts'
 
-/** A quiet block with the size of what is coming; give it one with `className`. */
+/** A block with the size of the content that is loading; `className` gives the size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={classNames('skeleton', className)} aria-hidden="true" />
 }
 
-export function SkeletonText({ lines = 3 }: { lines?: number }) {
+export function SkeletonText({ lines }: { lines: number }) {
   return (
     <div className="skeleton-text" aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => line).map((line) => (
@@ -18,7 +18,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 export function SkeletonCard() {
   return (
     <div className="card" aria-hidden="true">
-      <Skeleton className="card-photo" />
+      <Skeleton className="aspect-4/3 flex-none rounded-none" />
       <div className="card-body">
         <Skeleton className="h-6 w-24" />
         <SkeletonText lines={2} />

@@ -1,68 +1,45 @@
-import {
-  type ChangeEvent,
-  type ComponentProps,
-  type CSSProperties,
-  type ReactNode,
-  useId,
-} from 'react'
-import { useShownValue } from './shown-value.ts'
+import { type ComponentProps, type CSSProperties, type ReactNode, useId, useState } from 'react'
 
 export type SliderProps = Omit<
   ComponentProps<'input'>,
-  'type' | 'min' | 'max' | 'value' | 'defaultValue'
+  'type' | 'value' | 'onChange' | 'className'
 > & {
   label: ReactNode
   min: number
   max: number
-  value?: number
-  defaultValue?: number
-  /** How a value reads, shown and spoken: "$1,200", "200+". */
-  format?: (value: number) => string
+  defaultValue: number
+  /** The value as displayed and as read by screen readers: "$1,200", "200+". */
+  format: (value: number) => string
 }
 
-export function Slider({
-  label,
-  min,
-  max,
-  value,
-  defaultValue,
-  format = String,
-  className,
-  onChange,
-  ...input
-}: SliderProps) {
-  const ownId = useId()
-  const id = input.id ?? ownId
-  const [shown, setShown] = useShownValue(id, String(value ?? defaultValue ?? max))
-  const current = value ?? Number(shown)
-  const fill = max > min ? (current - min) / (max - min) : 1
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    setShown(event.target.value)
-    onChange?.(event)
-  }
+export function Slider({ label, min, max, defaultValue, format, ...input }: SliderProps) {
+  const id = useId()
+  const [chosen, setChosen] = useState(defaultValue)
+  const value = Math.min(chosen, max)
+  const fill = max > min ? (value - min) / (max - min) : 1
   return (
     <div className="field">
-      <div className="slider-head">
+      <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="field-label">
           {label}
         </label>
         <output htmlFor={id} className="slider-value" aria-live="off">
-          {format(current)}
+          {format(value)}
         </output>
       </div>
       <input
         {...input}
-        {...(value === undefined ? { defaultValue: defaultValue ?? max } : { value })}
         id={id}
         type="range"
         min={min}
         max={max}
+        defaultValue={defaultValue}
         className="slider"
-        style={{ '--fill': `${Math.round(fill * 1000) / 10}%` } as CSSProperties}
-        aria-valuetext={format(current)}
-        onChange={change}
+        style={{ '--slider-fill': `${Math.round(fill * 1000) / 10}%` } as CSSProperties}
+        aria-valuetext={format(value)}
+        onChange={(event) => setChosen(event.target.valueAsNumber)}
       />
-      <div className="slider-ends" aria-hidden="true">
+      <div className="-mt-2 flex justify-between text-ink-2 text-sm" aria-hidden="true">
         <span>{format(min)}</span>
         <span>{format(max)}</span>
       </div>

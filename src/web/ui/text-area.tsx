@@ -1,18 +1,19 @@
 import { type ChangeEvent, type ComponentProps, useId } from 'react'
-import { describedBy, Field, type FieldProps } from './field.tsx'
-import { useShownValue } from './shown-value.ts'
+import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 
-export type TextAreaProps = FieldProps & ComponentProps<'textarea'> & { counter?: boolean }
+export type TextAreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'value' | 'className'> & { value: string }
 
 const number = new Intl.NumberFormat('en-CA')
 
-function grow(element: HTMLTextAreaElement) {
+/** For browsers without `field-sizing`. */
+function growToContent(element: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   element.style.height = 'auto'
   element.style.height = `${element.scrollHeight}px`
 }
 
-/** Grows with its text. `counter` with `maxLength` shows how much of the room is used. */
+/** Grows with its text. With `maxLength` it counts the characters. */
 export function TextArea({
   label,
   help,
@@ -20,32 +21,26 @@ export function TextArea({
   optional,
   hideLabel,
   flush,
-  counter,
-  className,
   onChange,
   ...area
 }: TextAreaProps) {
   const ownId = useId()
   const id = area.id ?? ownId
-  const [shown, setShown] = useShownValue(id, String(area.value ?? area.defaultValue ?? ''))
-  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    grow(event.target)
-    setShown(event.target.value)
+  const count =
+    area.maxLength && `${number.format(area.value.length)} of ${number.format(area.maxLength)}`
+  const handleChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    growToContent(event.target)
     onChange?.(event)
   }
-  const count =
-    counter && area.maxLength
-      ? `${number.format(shown.length)} of ${number.format(area.maxLength)}`
-      : undefined
   return (
     <Field {...{ id, label, help, error, optional, hideLabel, flush, count }}>
       <div className="control">
         <textarea
           {...area}
-          {...describedBy(id, error)}
+          {...fieldAriaProps(id, error)}
           id={id}
           className="control-input"
-          onChange={change}
+          onChange={handleChange}
         />
       </div>
     </Field>

@@ -1,8 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { describedBy, Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 
 export type TextFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'prefix'> & { prefix?: ReactNode; suffix?: ReactNode }
+  Omit<ComponentProps<'input'>, 'prefix' | 'className'> & {
+    prefix?: ReactNode
+    suffix?: ReactNode
+  }
 
 export function TextField({
   label,
@@ -13,7 +16,6 @@ export function TextField({
   flush,
   prefix,
   suffix,
-  className,
   ...input
 }: TextFieldProps) {
   const ownId = useId()
@@ -22,7 +24,7 @@ export function TextField({
     <Field {...{ id, label, help, error, optional, hideLabel, flush }}>
       <div className="control">
         {prefix && <span className="control-slot">{prefix}</span>}
-        <input {...input} {...describedBy(id, error)} id={id} className="control-input" />
+        <input {...input} {...fieldAriaProps(id, error)} id={id} className="control-input" />
         {suffix && <span className="control-slot">{suffix}</span>}
       </div>
     </Field>

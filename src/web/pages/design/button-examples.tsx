@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Chapter, Example } from './example.tsx'
 
-const looks = ['primary', 'secondary', 'quiet', 'danger'] as const
+const variants = ['primary', 'secondary', 'quiet', 'danger'] as const
 const names = { primary: 'Primary', secondary: 'Secondary', quiet: 'Quiet', danger: 'Danger' }
 
 export function ButtonExamples() {
@@ -13,20 +13,20 @@ export function ButtonExamples() {
   return (
     <Chapter title="Buttons" text="One gold button per view; the others step back.">
       <div className="grid gap-8 md:grid-cols-2">
-        <Example title="Looks">
+        <Example title="Variants">
           <div className="flex flex-wrap gap-3">
-            {looks.map((look) => (
-              <Button key={look} look={look}>
-                {names[look]}
+            {variants.map((variant) => (
+              <Button key={variant} variant={variant}>
+                {names[variant]}
               </Button>
             ))}
           </div>
         </Example>
         <Example title="Disabled">
           <div className="flex flex-wrap gap-3">
-            {looks.map((look) => (
-              <Button key={look} look={look} disabled>
-                {names[look]}
+            {variants.map((variant) => (
+              <Button key={variant} variant={variant} disabled>
+                {names[variant]}
               </Button>
             ))}
           </div>
@@ -34,10 +34,10 @@ export function ButtonExamples() {
         <Example title="Small, icon, link">
           <div className="flex flex-wrap items-center gap-3">
             <Button size="small">Small</Button>
-            <Button size="icon" look="secondary" aria-label="Close">
+            <Button size="icon" variant="secondary" aria-label="Close">
               <Icon name="x" />
             </Button>
-            <LinkButton href="#main" look="secondary">
+            <LinkButton href="#main" variant="secondary">
               A link
               <Icon name="right" />
             </LinkButton>
@@ -46,10 +46,10 @@ export function ButtonExamples() {
         <Example title="Busy">
           <div className="flex flex-wrap items-center gap-3">
             <Button busy>Save</Button>
-            <Button look="secondary" busy busyLabel="Loading...">
+            <Button variant="secondary" busy busyLabel="Loading...">
               Log out
             </Button>
-            <Button look="secondary" busy={busy} onClick={() => setBusy(true)}>
+            <Button variant="secondary" busy={busy} onClick={() => setBusy(true)}>
               Press once
             </Button>
           </div>

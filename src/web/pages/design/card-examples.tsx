@@ -15,18 +15,7 @@ export function CardExamples() {
     <Chapter title="Cards" text="Photo first, then the figure. The whole card is one link.">
       <ul className="card-grid">
         <li>
-          <Card
-            as="a"
-            href="#main"
-            photo={
-              hills && (
-                <>
-                  <Photo {...hills} alt="" sizes={sizes} />
-                  <Badge tone="plain">View</Badge>
-                </>
-              )
-            }
-          >
+          <Card href="#main" photo={hills && <Photo {...hills} alt="" sizes={sizes} />}>
             <p>
               <span className="figure text-xl">$850</span>{' '}
               <span className="text-ink-2 text-sm">/night</span>
@@ -37,24 +26,24 @@ export function CardExamples() {
               and the rest is cut off.
             </p>
             <p className="mt-auto flex flex-wrap gap-1.5 pt-1">
-              <Badge tone="sun">Outside</Badge>
+              <Badge variant="sun">Outside</Badge>
               <Badge>Quiet</Badge>
               <Badge>No smoking</Badge>
             </p>
           </Card>
         </li>
         <li>
-          <Card as="a" href="#main" photo={lamp && <Photo {...lamp} alt="" sizes={sizes} />}>
+          <Card href="#main" photo={lamp && <Photo {...lamp} alt="" sizes={sizes} />}>
             <p className="figure text-xl">$12</p>
             <h3 className="line-clamp-2 font-semibold">Lamp</h3>
             <p className="text-ink-2 text-sm">Gives light.</p>
-            <span className={buttonClass({ look: 'secondary', size: 'small' }, 'mt-auto')}>
+            <span className={buttonClass({ variant: 'secondary', size: 'small' }, 'mt-auto')}>
               Drawn as a button
             </span>
           </Card>
         </li>
         <li>
-          <Card as="a" href="#main" photo={<NoPhoto label="No image" />}>
+          <Card href="#main" photo={<NoPhoto label="No image" />}>
             <p className="figure text-xl">—</p>
             <h3 className="line-clamp-2 font-semibold">Something without a photo</h3>
           </Card>

@@ -24,7 +24,7 @@ export function Chapter({
   )
 }
 
-/** One part in one or several states, with its name. */
+/** One component in one or several states, with its name. */
 export function Example({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

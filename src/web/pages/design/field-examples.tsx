@@ -11,6 +11,7 @@ const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'].map((label) => ({ value
 
 export function FieldExamples() {
   const [wrong, setWrong] = useState(false)
+  const [story, setStory] = useState('It grows with what you write.')
   return (
     <Chapter
       title="Fields"
@@ -49,15 +50,15 @@ export function FieldExamples() {
         />
         <TextArea
           label="Story"
-          counter
           maxLength={500}
-          defaultValue="It grows with what you write."
+          value={story}
+          onChange={(event) => setStory(event.target.value)}
           help="A few sentences are enough."
         />
-        <TextArea label="Remarks" optional error="Too many words" />
+        <TextArea label="Remarks" optional value="" readOnly error="Too many words" />
       </div>
       <div>
-        <Button look="secondary" onClick={() => setWrong(!wrong)}>
+        <Button variant="secondary" onClick={() => setWrong(!wrong)}>
           {wrong ? 'Take the error away' : 'Show an error'}
         </Button>
       </div>

@@ -4,9 +4,9 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { showNotice } from '../../ui/notice-store.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { Chapter, Example } from './example.tsx'
 
 export function OverlayExamples() {
@@ -61,24 +61,29 @@ export function OverlayExamples() {
           </div>
         </Example>
         <Example title="Menu">
-          <Menu label="Places" look="secondary">
-            <a href="#main">Library</a>
-            <a href="#main">Great hall</a>
-            <a href="#main">Old gym</a>
-          </Menu>
+          <div className="flex justify-end">
+            <Menu label="Places">
+              <a href="#main">Library</a>
+              <a href="#main">Great hall</a>
+              <a href="#main">Old gym</a>
+            </Menu>
+          </div>
         </Example>
-        <Example title="Notice">
+        <Example title="Toast">
           <div className="flex flex-wrap gap-3">
-            <Button look="secondary" onClick={() => showNotice({ tone: 'ok', text: 'Saved.' })}>
+            <Button
+              variant="secondary"
+              onClick={() => showToast({ variant: 'ok', text: 'Saved.' })}
+            >
               Good news
             </Button>
             <Button
-              look="secondary"
+              variant="secondary"
               onClick={() =>
-                showNotice({
-                  tone: 'danger',
+                showToast({
+                  variant: 'danger',
                   text: 'That did not work. Please try again.',
-                  action: { label: 'Retry', onSelect: () => showNotice({ text: 'Trying again.' }) },
+                  action: { label: 'Retry', href: '#main' },
                 })
               }
             >
@@ -101,7 +106,7 @@ function Opener({
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {children(open, () => setOpen(false))}

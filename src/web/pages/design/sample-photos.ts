@@ -1,7 +1,7 @@
-import hills from '../../assets/samples/hills.svg'
-import lamp from '../../assets/samples/lamp.svg'
-import tower from '../../assets/samples/tower.svg'
-import window from '../../assets/samples/window.svg'
+import hills from './photos/hills.svg'
+import lamp from './photos/lamp.svg'
+import tower from './photos/tower.svg'
+import window from './photos/window.svg'
 
 export const samplePhotos = [
   { src: hills, width: 800, height: 600, preview: '#f7d9a8', alt: 'Purple hills at sunrise' },

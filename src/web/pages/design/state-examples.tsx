@@ -1,11 +1,11 @@
 import { Button } from '../../ui/button.tsx'
-import { EmptyDrawing } from '../../ui/drawings/empty.tsx'
-import { ErrorDrawing } from '../../ui/drawings/error.tsx'
-import { MailSentDrawing } from '../../ui/drawings/mail-sent.tsx'
-import { NotFoundDrawing } from '../../ui/drawings/not-found.tsx'
-import { OfflineDrawing } from '../../ui/drawings/offline.tsx'
-import { SignedOutDrawing } from '../../ui/drawings/signed-out.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
+import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
+import { LoggedOutIllustration } from '../../ui/illustrations/logged-out.tsx'
+import { MailSentIllustration } from '../../ui/illustrations/mail-sent.tsx'
+import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
+import { OfflineIllustration } from '../../ui/illustrations/offline.tsx'
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { Chapter, Example } from './example.tsx'
 
@@ -15,9 +15,8 @@ export function StateExamples() {
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <div className="panel">
           <EmptyState
-            drawing={<EmptyDrawing />}
+            illustration={<EmptyIllustration />}
             title="Nothing pinned yet"
-            titleAs="h3"
             action={<Button>Pin the first</Button>}
           >
             Be the first to put something up.
@@ -25,31 +24,30 @@ export function StateExamples() {
         </div>
         <div className="panel">
           <EmptyState
-            drawing={<ErrorDrawing />}
+            illustration={<ErrorIllustration />}
             title="That tore"
-            titleAs="h3"
-            action={<Button look="secondary">Try again</Button>}
+            action={<Button variant="secondary">Try again</Button>}
           >
             Something went wrong on our end.
           </EmptyState>
         </div>
         <div className="panel">
-          <EmptyState drawing={<OfflineDrawing />} title="You are offline" titleAs="h3">
+          <EmptyState illustration={<OfflineIllustration />} title="You are offline">
             Check the connection; what you typed is still here.
           </EmptyState>
         </div>
         <div className="panel">
-          <EmptyState drawing={<NotFoundDrawing />} title="It fell off" titleAs="h3">
+          <EmptyState illustration={<NotFoundIllustration />} title="It fell off">
             There is nothing at this address.
           </EmptyState>
         </div>
         <div className="panel">
-          <EmptyState drawing={<MailSentDrawing />} title="On its way" titleAs="h3">
+          <EmptyState illustration={<MailSentIllustration />} title="On its way">
             Look into your mailbox in a minute.
           </EmptyState>
         </div>
         <div className="panel">
-          <EmptyState drawing={<SignedOutDrawing />} title="Take your key" titleAs="h3">
+          <EmptyState illustration={<LoggedOutIllustration />} title="Take your key">
             Sign in to see what is behind this door.
           </EmptyState>
         </div>

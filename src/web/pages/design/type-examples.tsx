@@ -6,7 +6,6 @@ const titles = [
   ['title-2', '32'],
   ['title-3', '24'],
   ['title-4', '20'],
-  ['title-5', '18'],
 ] as const
 
 export function TypeExamples() {

@@ -1,9 +1,9 @@
-import { Drawing } from './drawing.tsx'
+import { Illustration } from './illustration.tsx'
 
-/** Not found: the mark's golden square has dropped out of its place. */
-export function NotFoundDrawing() {
+/** The brand mark, its golden square fallen out. */
+export function NotFoundIllustration() {
   return (
-    <Drawing>
+    <Illustration>
       <path d="M20 138h160" className="stroke-field" />
       <g className="fill-ink stroke-none">
         <rect x="52" y="18" width="44" height="44" rx="14" />
@@ -29,6 +29,6 @@ export function NotFoundDrawing() {
         <rect x="134" y="98" width="36" height="36" rx="11" className="fill-gold" />
         <path d="M146 112v2M158 112v2M147 123c3-3 7-3 10 0" strokeWidth="2.5" />
       </g>
-    </Drawing>
+    </Illustration>
   )
 }

@@ -1,9 +1,9 @@
-import { Drawing } from './drawing.tsx'
+import { Illustration } from './illustration.tsx'
 
-/** A message is on its way. */
-export function MailSentDrawing() {
+/** An envelope with a check mark. */
+export function MailSentIllustration() {
   return (
-    <Drawing>
+    <Illustration>
       <path d="M14 58h26M6 78h30M18 98h20" className="stroke-field" />
       <g transform="rotate(-6 112 78)">
         <rect x="52" y="36" width="122" height="84" rx="13" className="fill-card" />
@@ -14,6 +14,6 @@ export function MailSentDrawing() {
         <rect x="144" y="92" width="40" height="40" rx="12" className="fill-gold" />
         <path d="M155 112l7 7 12-14" />
       </g>
-    </Drawing>
+    </Illustration>
   )
 }

@@ -1,9 +1,9 @@
-import { Drawing } from './drawing.tsx'
+import { Illustration } from './illustration.tsx'
 
-/** Offline: a plug that has come out of its socket. */
-export function OfflineDrawing() {
+/** A plug pulled out of its socket. */
+export function OfflineIllustration() {
   return (
-    <Drawing>
+    <Illustration>
       <path d="M8 112c22 22 44 8 44-12 0-12 6-20 18-20" />
       <path d="M192 40c-20-20-42-6-42 12 0 14-6 24-18 26" />
       <g transform="rotate(-6 84 80)">
@@ -18,6 +18,6 @@ export function OfflineDrawing() {
         <path d="M122 72v2M122 85v2" strokeWidth="4" />
       </g>
       <path d="M104 46l4-12M114 48l10-8M98 112l-2 12M110 112l7 9" className="stroke-link" />
-    </Drawing>
+    </Illustration>
   )
 }

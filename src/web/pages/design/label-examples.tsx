@@ -8,18 +8,16 @@ import { Chapter, Example } from './example.tsx'
 
 const allChips = ['Round', 'Under $40', 'Near the river']
 
-export function WordExamples() {
+export function LabelExamples() {
   const [chips, setChips] = useState(allChips)
   return (
-    <Chapter title="Small words" text="Badges say what something is; chips can be taken away.">
+    <Chapter title="Labels" text="Badges say what something is; chips can be taken away.">
       <div className="grid gap-8 md:grid-cols-2">
         <Example title="Badges">
           <div className="flex flex-wrap gap-2">
             <Badge>Soft</Badge>
-            <Badge tone="sun">Sun</Badge>
-            <Badge tone="plain">Over a photo</Badge>
-            <Badge tone="ok">Done</Badge>
-            <Badge tone="danger">Late</Badge>
+            <Badge variant="sun">Sun</Badge>
+            <Badge variant="plain">Over a photo</Badge>
           </div>
         </Example>
         <Example title="Removable chips">
@@ -27,6 +25,8 @@ export function WordExamples() {
             {chips.map((chip) => (
               <RemovableChip
                 key={chip}
+                as="button"
+                type="button"
                 onClick={() => setChips(chips.filter((kept) => kept !== chip))}
               >
                 {chip}
@@ -45,11 +45,11 @@ export function WordExamples() {
         </Example>
         <Example title="Callouts">
           <div className="grid gap-4">
-            <Callout look="bar">A remark that applies to everything below.</Callout>
+            <Callout variant="bar">A remark that applies to everything below.</Callout>
             <Callout>
               <strong>Take care.</strong> Look at the thing before you pay for it.
             </Callout>
-            <Callout look="danger">An error occurred on our end. Please try again.</Callout>
+            <Callout variant="danger">An error occurred on our end. Please try again.</Callout>
           </div>
         </Example>
         <Example title="Breadcrumb and avatar">

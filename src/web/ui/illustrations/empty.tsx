@@ -1,9 +1,9 @@
-import { Drawing } from './drawing.tsx'
+import { Illustration } from './illustration.tsx'
 
-/** Nothing here yet: a notice board with one note on it. */
-export function EmptyDrawing() {
+/** A notice board with one note on it. */
+export function EmptyIllustration() {
   return (
-    <Drawing>
+    <Illustration>
       <path d="M62 122l-10 20M138 122l10 20" />
       <rect x="24" y="16" width="152" height="106" rx="14" className="fill-card" />
       <rect x="35" y="27" width="130" height="84" rx="7" className="fill-soft stroke-none" />
@@ -18,6 +18,6 @@ export function EmptyDrawing() {
         <path d="M91 66h18M91 75h18M91 84h10" strokeWidth="2.5" />
       </g>
       <circle cx="103" cy="49" r="5.5" className="fill-link" />
-    </Drawing>
+    </Illustration>
   )
 }

@@ -1,9 +1,9 @@
-import { Drawing } from './drawing.tsx'
+import { Illustration } from './illustration.tsx'
 
-/** Something broke: a note torn in two, its lower half slipping away. */
-export function ErrorDrawing() {
+/** A note torn in two, its lower half slipping away. */
+export function ErrorIllustration() {
   return (
-    <Drawing>
+    <Illustration>
       <ellipse cx="100" cy="139" rx="62" ry="5" className="fill-line stroke-none" />
       <g className="stroke-on-gold">
         <path
@@ -21,6 +21,6 @@ export function ErrorDrawing() {
       </g>
       <circle cx="100" cy="20" r="6" className="fill-link" />
       <path d="M160 52l10-6M163 68h12M40 60l-10-5M37 76H25" className="stroke-field" />
-    </Drawing>
+    </Illustration>
   )
 }

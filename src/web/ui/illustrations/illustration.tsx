@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** The frame of every drawing: ink outlines, the brand's colours, nothing said that the text does not say. */
-export function Drawing({ children }: { children: ReactNode }) {
+/** SVG root of every illustration. Decorative: the text beside it says the same. */
+export function Illustration({ children }: { children: ReactNode }) {
   return (
     <svg
-      className="drawing stroke-ink"
+      className="mb-2 h-auto w-50 max-w-full stroke-ink"
       viewBox="0 0 200 150"
       width="200"
       height="150"

@@ -1,9 +1,9 @@
-import { Drawing } from './drawing.tsx'
+import { Illustration } from './illustration.tsx'
 
-/** Sign in first: the key is on the hook. */
-export function SignedOutDrawing() {
+/** A key on a hook. */
+export function LoggedOutIllustration() {
   return (
-    <Drawing>
+    <Illustration>
       <rect x="46" y="12" width="108" height="28" rx="12" className="fill-soft" />
       <path d="M68 40v8a7 7 0 0 0 14 0M118 40v8a7 7 0 0 0 14 0" />
       <g transform="rotate(8 125 60)" className="stroke-on-gold">
@@ -14,6 +14,6 @@ export function SignedOutDrawing() {
         <circle cx="125" cy="66" r="4.5" className="fill-paper" />
       </g>
       <path d="M75 58v22" className="stroke-field" strokeWidth="2" strokeDasharray="4 6" />
-    </Drawing>
+    </Illustration>
   )
 }

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  dismissToast,
+  getToasts,
+  pauseToasts,
+  resumeToasts,
+  showToast,
+  subscribeToToasts,
+  toastDurationMs,
+} from './toast-store.ts'
+
+const show = (text: string) => showToast({ variant: 'ok', text })
+const texts = () => getToasts().map((toast) => toast.text)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  for (const { id } of getToasts()) dismissToast(id)
+  vi.useRealTimers()
+})
+
+describe('toast store', () => {
+  it('dismisses each toast after its own duration', () => {
+    show('first')
+    vi.advanceTimersByTime(toastDurationMs - 1000)
+    show('second')
+    vi.advanceTimersByTime(1000)
+    expect(texts()).toEqual(['second'])
+    vi.advanceTimersByTime(toastDurationMs)
+    expect(texts()).toEqual([])
+  })
+
+  it('keeps toasts while paused and restarts the full duration on resume', () => {
+    show('before the pause')
+    vi.advanceTimersByTime(toastDurationMs - 1)
+    pauseToasts()
+    show('during the pause')
+    vi.advanceTimersByTime(toastDurationMs * 10)
+    expect(texts()).toEqual(['before the pause', 'during the pause'])
+    resumeToasts()
+    vi.advanceTimersByTime(toastDurationMs - 1)
+    expect(texts()).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('ends the pause when the last toast is dismissed', () => {
+    const id = show('hovered')
+    pauseToasts()
+    dismissToast(id)
+    show('next')
+    vi.advanceTimersByTime(toastDurationMs)
+    expect(texts()).toEqual([])
+  })
+
+  it('keeps the newest three toasts', () => {
+    for (const text of ['1', '2', '3', '4']) show(text)
+    expect(texts()).toEqual(['2', '3', '4'])
+  })
+
+  it('notifies subscribers until they unsubscribe', () => {
+    const listener = vi.fn()
+    const unsubscribe = subscribeToToasts(listener)
+    show('notified')
+    expect(listener).toHaveBeenCalledTimes(1)
+    unsubscribe()
+    show('not notified')
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+})
