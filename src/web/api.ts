@@ -1,33 +1,46 @@
 import { createContext, useContext } from 'react'
 import type { ErrorBody } from '#contract/errors.ts'
 
-export type Fetch = (path: string, init?: RequestInit) => Promise<Response>
+type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 
-/** An answer that is not a success; a request that never got an answer rejects with the browser's own error. */
+/** A response with an error status. A failed connection rejects with the browser's own error instead. */
 export class ApiError extends Error {
   readonly status: number
-  /** The answer's own words, where it had any. */
-  readonly sentence: string | undefined
+  /** The message of the error body, if it had one. */
+  readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
 
   constructor(status: number, body: Partial<ErrorBody>) {
     super(body.error ?? `The server answered ${status}.`)
     this.status = status
-    this.sentence = body.error
+    this.serverMessage = body.error
     this.fields = body.fields ?? {}
   }
 }
 
+export function hasStatus(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.status === status
+}
+
+/** The status a page answers with when its data could not be loaded. */
+export function errorStatus(error: unknown): number {
+  return error instanceof ApiError ? error.status : 503
+}
+
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 export type Api = ReturnType<typeof createApi>
 
-/** The one way from the web side to the server: over the network in the browser, in process on the server. */
+/** The client of our API: over the network in the browser, in process on the server. */
 export function createApi(fetch: Fetch) {
-  async function call<Answer>(
+  async function request<Body>(
     method: string,
     path: string,
     body?: unknown,
     signal?: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<Body> {
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
@@ -35,16 +48,18 @@ export function createApi(fetch: Fetch) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })
-    const answer: unknown = await response.json().catch(() => null)
-    if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorBody>)
-    return answer as Answer
+    const responseBody: unknown = await response.json().catch(() => null)
+    if (!response.ok) {
+      throw new ApiError(response.status, (responseBody ?? {}) as Partial<ErrorBody>)
+    }
+    return responseBody as Body
   }
   return {
-    get: <Answer>(path: string, signal?: AbortSignal) =>
-      call<Answer>('GET', path, undefined, signal),
-    post: <Answer>(path: string, body?: unknown) => call<Answer>('POST', path, body),
-    put: <Answer>(path: string, body: unknown) => call<Answer>('PUT', path, body),
-    delete: <Answer>(path: string, body?: unknown) => call<Answer>('DELETE', path, body),
+    get: <Body>(path: string, signal?: AbortSignal) =>
+      request<Body>('GET', path, undefined, signal),
+    post: <Body>(path: string, body?: unknown) => request<Body>('POST', path, body),
+    put: <Body>(path: string, body: unknown) => request<Body>('PUT', path, body),
+    delete: <Body>(path: string, body?: unknown) => request<Body>('DELETE', path, body),
   }
 }
 

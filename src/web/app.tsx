@@ -4,42 +4,43 @@ import { useLocation } from './navigation/router.tsx'
 import type { QueryClient } from './queries/query-client.ts'
 import { QueryClientProvider } from './queries/use-query.tsx'
 import { matchRoute, type PageRoute } from './routes.ts'
-import { PageBoundary } from './site/page-boundary.tsx'
+import { PageErrorBoundary } from './site/page-error-boundary.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
 /** Everything below the router, the same on the server and in the browser. */
-export function App({ api, queries }: { api: Api; queries: QueryClient }) {
+export function App({ api, queryClient }: { api: Api; queryClient: QueryClient }) {
   const { pathname } = useLocation()
   return (
     <ApiContext value={api}>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <SiteShell>
-          <PageBoundary address={pathname} onFailure={forgetFailed}>
+          <PageErrorBoundary resetKey={pathname} onError={clearPendingLoads}>
             <Suspense fallback={<Spinner label="Loading…" />}>
-              <PageAt pathname={pathname} />
+              <RouteComponent pathname={pathname} />
             </Suspense>
-          </PageBoundary>
+          </PageErrorBoundary>
         </SiteShell>
       </QueryClientProvider>
     </ApiContext>
   )
 }
 
-/** The page that is left stays until the code of the next is there; on the server it always is. */
-function PageAt({ pathname }: { pathname: string }) {
+/** Suspends until the page's code is loaded; on the server, and for the first page, it already is. */
+function RouteComponent({ pathname }: { pathname: string }) {
   const { route, params } = matchRoute(pathname)
-  const { Page } = route.loaded ?? use(codeOf(route))
-  return <Page params={params} />
+  const { Component } = route.loaded ?? use(loadOnce(route))
+  return <Component params={params} />
 }
 
-const pending = new Map<PageRoute, ReturnType<PageRoute['load']>>()
+const pendingLoads = new Map<PageRoute, ReturnType<PageRoute['load']>>()
 
-/** Code that did not arrive is asked for again when its page is shown again. */
-const forgetFailed = () => pending.clear()
+/** A failed import is tried again when the page renders next. */
+const clearPendingLoads = () => pendingLoads.clear()
 
-function codeOf(route: PageRoute) {
-  const promise = pending.get(route) ?? route.load()
-  pending.set(route, promise)
+/** `use` needs the same promise on every render. */
+function loadOnce(route: PageRoute) {
+  const promise = pendingLoads.get(route) ?? route.load()
+  pendingLoads.set(route, promise)
   return promise
 }

@@ -5,25 +5,25 @@ import { hydrateRoot } from 'react-dom/client'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
 import { BrowserRouter } from './navigation/router.tsx'
-import { QueryClient } from './queries/query-client.ts'
+import { hydrate, QueryClient } from './queries/query-client.ts'
 import { matchRoute } from './routes.ts'
 
-// These pages may compile no code as they run: the forms' checks would try, and the browser report it.
+// The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-async function takeOver(root: HTMLElement, state: HTMLElement) {
-  // The page's own code is there before hydration, so that nothing the server drew disappears.
+async function hydrateApp(root: HTMLElement, state: HTMLElement) {
+  // Loaded before hydration: a suspended page would replace the server's markup by the fallback.
   await matchRoute(location.pathname).route.load()
-  // What the visitor did meanwhile comes first.
+  // Yields to input events that are waiting.
   await new Promise((resolve) => setTimeout(resolve))
-  const queries = new QueryClient()
-  queries.addAnswers(JSON.parse(state.textContent ?? '[]'))
+  const queryClient = new QueryClient()
+  hydrate(queryClient, JSON.parse(state.textContent ?? '[]'))
   startTransition(() => {
     hydrateRoot(
       root,
       <StrictMode>
         <BrowserRouter>
-          <App api={createApi((path, init) => fetch(path, init))} queries={queries} />
+          <App api={createApi((path, init) => fetch(path, init))} queryClient={queryClient} />
         </BrowserRouter>
       </StrictMode>,
     )
@@ -32,5 +32,5 @@ async function takeOver(root: HTMLElement, state: HTMLElement) {
 
 const root = document.getElementById('root')
 const state = document.getElementById('state')
-// Not awaited here: the page's code imports this file's, and each would wait for the other.
-if (root && state) takeOver(root, state)
+// No top-level await: page chunks import this module's chunk, so both would wait for each other.
+if (root && state) hydrateApp(root, state)

@@ -1,44 +1,44 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Head, Render } from '#contract/rendering.ts'
-import { sessionQuery } from './accounts/session.ts'
+import { sessionKey, sessionQuery } from './accounts/session.ts'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
 import { HeadCollector } from './head.ts'
 import { StaticRouter } from './navigation/router.tsx'
-import { QueryClient } from './queries/query-client.ts'
+import { dehydrate, QueryClient } from './queries/query-client.ts'
 import { matchRoute } from './routes.ts'
 
-const noHead: Head = { title: '', description: '' }
+const emptyHead: Head = { title: '', description: '' }
 
-/** Renders one address completely: data first, then the markup, in one go. */
-export const render: Render = async ({ url, fetch, signedIn }) => {
+/** Runs the page's loader, then renders it in one synchronous pass. */
+export const render: Render = async ({ url, fetch, isLoggedIn }) => {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const api = createApi(fetch)
-  const queries = new QueryClient()
+  const queryClient = new QueryClient()
   const { route, params } = matchRoute(pathname)
-  const { prefetch } = await route.load()
+  const { loader } = await route.load()
 
-  if (signedIn) await queries.prefetch(sessionQuery(api))
-  else queries.setData(sessionQuery(api).queryKey, null)
-  const outcome = await prefetch?.({ api, queries, params, search: searchParams, url })
-  if (outcome && 'redirect' in outcome) return outcome
+  if (isLoggedIn) await queryClient.prefetchQuery(sessionQuery(api))
+  else queryClient.setQueryData(sessionKey, null)
+  const result = await loader?.({ api, queryClient, params, searchParams, url })
+  if (result && 'redirect' in result) return result
 
   const collector: { head?: Head } = {}
   const body = renderToString(
     <StrictMode>
       <HeadCollector value={collector}>
         <StaticRouter url={url}>
-          <App api={api} queries={queries} />
+          <App api={api} queryClient={queryClient} />
         </StaticRouter>
       </HeadCollector>
     </StrictMode>,
   )
   return {
-    status: outcome?.status ?? route.status,
-    head: collector.head ?? noHead,
+    status: result?.status ?? route.status,
+    head: collector.head ?? emptyHead,
     body,
-    state: queries.answers(),
+    state: dehydrate(queryClient),
     modules: [route.source],
   }
 }

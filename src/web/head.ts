@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { Head } from '#contract/rendering.ts'
 
-/** On the server the page's head is collected here while it renders; in the browser there is no collector. */
+/** Set on the server only: collects the page's head while it renders. */
 export const HeadCollector = createContext<{ head?: Head } | undefined>(undefined)
 
-/** Says what the document head holds: written into the page on the server, kept current in the browser. */
+/** Sets the document head: through the collector on the server, by an effect in the browser. */
 export function useHead(head: Head): void {
   const collector = useContext(HeadCollector)
   if (collector) collector.head = head

@@ -2,23 +2,23 @@ import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
 import type { QueryClient } from './queries/query-client.ts'
 
-/** What a page's address names, such as the id of a listing. */
+/** The dynamic segments of a path, such as the id of a listing. */
 export type Params = Record<string, string | undefined>
 
-export interface PageRequest {
+export interface LoaderArgs {
   api: Api
-  queries: QueryClient
+  queryClient: QueryClient
   params: Params
-  search: URLSearchParams
-  /** Path and query, for coming back after a login. */
+  searchParams: URLSearchParams
+  /** Path and query. */
   url: string
 }
 
-/** What a page's data says about the whole answer: another status than 200, or another page. */
-export type PageOutcome = { status: number } | { redirect: string }
+/** A status other than the route's own, or a redirect. */
+export type LoaderResult = { status: number } | { redirect: string }
 
 export interface PageDefinition {
-  Page: ComponentType<{ params: Params }>
-  /** Fills the query cache with all the page reads, so that it renders whole. */
-  prefetch?: (request: PageRequest) => Promise<PageOutcome | undefined>
+  Component: ComponentType<{ params: Params }>
+  /** Fills the query cache with all data of the page, so that the server renders it complete. */
+  loader?: (args: LoaderArgs) => Promise<LoaderResult | undefined>
 }

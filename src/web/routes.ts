@@ -2,13 +2,16 @@ import { categories } from '#categories/index.ts'
 import { matchPath } from './navigation/match-path.ts'
 import type { PageDefinition, Params } from './page.ts'
 
-/** Every address there is, and the file in pages/ that shows it. */
+/** The examples of every component are for developers and tests; the production build has no such page. */
+const hasDesignPage = import.meta.env.MODE !== 'production'
+
+/** Path patterns and the file in pages/ that renders them. */
 const table = {
   '/': 'landing',
   '/about': 'about',
   '/privacy': 'privacy',
-  '/design': 'design',
-  ...ofEachCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
+  ...(hasDesignPage && { '/design': 'design' }),
+  ...perCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
   '/login': 'login',
   '/register': 'register',
   '/forgot-password': 'forgot-password',
@@ -16,15 +19,20 @@ const table = {
   '/dashboard': 'dashboard',
 }
 
-/** The same addresses below each category's path. */
-function ofEachCategory(pages: Record<string, string>): Record<string, string> {
+/** The same routes under each category's path. */
+function perCategory(pages: Record<string, string>): Record<string, string> {
   const entries = categories.flatMap(({ path }) =>
-    Object.entries(pages).map(([end, name]) => [`/${path}${end}`, name]),
+    Object.entries(pages).map(([suffix, name]) => [`/${path}${suffix}`, name]),
   )
   return Object.fromEntries(entries)
 }
 
-const files = import.meta.glob<{ page: PageDefinition }>('./pages/*.tsx')
+type PageModule = { page: PageDefinition }
+
+const files = {
+  ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/design.tsx']),
+  ...(hasDesignPage ? import.meta.glob<PageModule>('./pages/design.tsx') : {}),
+}
 
 export interface PageRoute {
   path: string
@@ -32,7 +40,7 @@ export interface PageRoute {
   source: string
   status: number
   load: () => Promise<PageDefinition>
-  /** Set once the code is there, so that a page already loaded shows without a pause. */
+  /** Set once the code is loaded, so that the page renders without suspending. */
   loaded?: PageDefinition
 }
 
@@ -56,7 +64,7 @@ const routes: PageRoute[] = Object.entries(table).map(([path, name]) => pageRout
 
 const notFoundRoute = pageRoute('*', 'not-found', 404)
 
-/** The first that fits, in the order of the table. */
+/** The first match in the order of the table. */
 export function matchRoute(pathname: string): { route: PageRoute; params: Params } {
   for (const route of routes) {
     const params = matchPath(route.path, pathname)

@@ -5,7 +5,7 @@ import { Callout } from '../ui/callout.tsx'
 
 interface AccountFormProps<Values extends FieldValues> {
   form: UseFormReturn<Values>
-  send: (values: Values) => Promise<void>
+  onSubmit: (values: Values) => Promise<void>
   label: string
   busyLabel: string
   children: ReactNode
@@ -13,7 +13,7 @@ interface AccountFormProps<Values extends FieldValues> {
 
 export function AccountForm<Values extends FieldValues>({
   form,
-  send,
+  onSubmit,
   label,
   busyLabel,
   children,
@@ -21,18 +21,23 @@ export function AccountForm<Values extends FieldValues>({
   const { errors, isSubmitting } = form.formState
   return (
     <FormProvider {...form}>
-      {/* Before the page's code is there, this method does nothing: no password ends up in an address. */}
-      <form method="dialog" noValidate onSubmit={form.handleSubmit(send)} className="account-form">
+      {/* method="dialog" does nothing outside a dialog: before hydration, no password gets into the URL. */}
+      <form
+        method="dialog"
+        noValidate
+        onSubmit={form.handleSubmit(onSubmit)}
+        className="mt-5 grid gap-1.5"
+      >
         <noscript>
           <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
         </noscript>
         {children}
         {errors.root?.message && (
           <div ref={scrollIntoView} className="scroll-mb-20">
-            <Callout look="danger">{errors.root.message}</Callout>
+            <Callout variant="danger">{errors.root.message}</Callout>
           </div>
         )}
-        <Button type="submit" wide busy={isSubmitting} busyLabel={busyLabel}>
+        <Button type="submit" wide busy={isSubmitting} busyLabel={busyLabel} className="mt-1.5">
           {label}
         </Button>
       </form>
@@ -42,8 +47,8 @@ export function AccountForm<Values extends FieldValues>({
 
 const scrollIntoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** What ties an input to its place in the form. */
-export function fieldOf<Values extends FieldValues>(
+/** Registration and error message of a field. */
+export function fieldProps<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: Path<Values>,
 ) {

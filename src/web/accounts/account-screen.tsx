@@ -2,23 +2,25 @@ import './account-scene.css'
 import './account-screen.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import campus from '../assets/campus-evening.svg'
+import { classNames } from '../ui/class-names.ts'
 
 interface AccountScreenProps {
   title: string
   lead?: ReactNode
-  /** What the form led to: the new heading takes the focus that the form had. */
-  isOutcome?: boolean
+  /** After a submit: the form that had the focus is gone. */
+  focusHeading?: boolean
+  wide?: boolean
   children: ReactNode
 }
 
-/** One card over the campus in the evening, filling the screen under the header. */
-export function AccountScreen({ title, lead, isOutcome, children }: AccountScreenProps) {
+/** One card over an illustration of the campus, filling the screen under the header. */
+export function AccountScreen({ title, lead, focusHeading, wide, children }: AccountScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isOutcome) heading.current?.focus()
-  }, [isOutcome])
+    if (focusHeading) heading.current?.focus()
+  }, [focusHeading])
   return (
-    <div className="account-screen">
+    <div className="account-screen" data-fill-screen>
       <svg
         className="account-scene"
         viewBox="0 0 1440 836"
@@ -27,7 +29,7 @@ export function AccountScreen({ title, lead, isOutcome, children }: AccountScree
       >
         <use href={`${campus}#campus`} />
       </svg>
-      <div className="account-card">
+      <div className={classNames('account-screen-card', wide && 'account-screen-wide')}>
         <h1 ref={heading} tabIndex={-1} className="title-2 outline-none">
           {title}
         </h1>

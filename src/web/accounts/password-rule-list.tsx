@@ -1,15 +1,16 @@
+import './password-rule-list.css'
 import { passwordRules } from '#contract/password-rules.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** The rules for a new password, ticking themselves off while it is typed. */
+/** The password rules, marked as met while the password is typed. */
 export function PasswordRuleList({ password }: { password: string }) {
-  const met = passwordRules.filter((rule) => rule.met(password))
+  const met = passwordRules.filter((rule) => rule.isMet(password))
   return (
     <>
-      <ul aria-label="Password rules" className="password-rules">
+      <ul aria-label="Password rules" className="password-rule-list">
         {passwordRules.map((rule) => (
           <li key={rule.id} data-met={met.includes(rule)}>
-            <span className="password-rule-mark">
+            <span className="password-rule-list-mark">
               {met.includes(rule) && <Icon name="check" size={14} />}
             </span>
             {rule.label}

@@ -16,13 +16,13 @@ const ada: SessionUser = {
   email: 'ada@uwaterloo.ca',
 }
 
-/** What is shown at first; undefined stands for a session that is still being asked for. */
-function shownTo(user: SessionUser | undefined) {
-  const queries = new QueryClient()
-  queries.setData(sessionKey, user)
+/** The first render; undefined stands for a session that is still loading. */
+function renderFor(user: SessionUser | undefined) {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(sessionKey, user)
   return renderToString(
     <ApiContext value={api}>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <StaticRouter url="/rentals/create">
           <RequireUser>For students</RequireUser>
         </StaticRouter>
@@ -31,14 +31,14 @@ function shownTo(user: SessionUser | undefined) {
   )
 }
 
-describe('a page for students', () => {
-  it('is shown to a student', () => {
-    expect(shownTo(ada)).toBe('For students')
+describe('RequireUser', () => {
+  it('renders the page for a logged-in user', () => {
+    expect(renderFor(ada)).toBe('For students')
   })
 
-  it('says that it is loading until it is known who is there', () => {
-    const shown = shownTo(undefined)
-    expect(shown).toContain('Loading…')
-    expect(shown).not.toContain('For students')
+  it('shows a spinner while the session is loading', () => {
+    const html = renderFor(undefined)
+    expect(html).toContain('Loading…')
+    expect(html).not.toContain('For students')
   })
 })

@@ -5,14 +5,14 @@ import { useLocation } from '../navigation/router.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useSession } from './session.ts'
 
-/** Shows a page to students; a visitor logs in first and comes back. */
+/** Redirects visitors to the login page. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { user, isPending } = useSession()
   const { pathname, search, hash } = useLocation()
-  const [admitted, setAdmitted] = useState(user !== null)
-  // Whoever was let in stays when the session ends: a half-filled form is not thrown away.
-  if (user && !admitted) setAdmitted(true)
-  if (user || admitted) return children
+  const [wasLoggedIn, setWasLoggedIn] = useState(user !== null)
+  // A session that ends does not unmount the page: a half-filled form would be lost.
+  if (user && !wasLoggedIn) setWasLoggedIn(true)
+  if (user || wasLoggedIn) return children
   if (isPending) return <Spinner label="Loading…" />
   return <Navigate to={pagePaths.login(pathname + search + hash)} />
 }

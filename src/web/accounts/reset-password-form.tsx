@@ -2,34 +2,36 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type ChangePasswordForm, changePasswordForm } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { ApiError, useApi } from '../api.ts'
+import { hasStatus, useApi } from '../api.ts'
 import { AccountForm } from './account-form.tsx'
-import { changePasswordSentence } from './failure-sentences.ts'
+import { changePasswordErrorMessage } from './error-messages.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { showFailure } from './show-failure.ts'
+import { setServerErrors } from './set-server-errors.ts'
 
 interface ResetPasswordFormProps {
   token: string
   onChanged: () => Promise<void>
-  /** The link no longer works; the server says why. */
-  onDeadLink: (sentence: string) => void
+  /** With the server's reason. */
+  onInvalidLink: (message: string) => void
 }
 
-export function ResetPasswordForm({ token, onChanged, onDeadLink }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFormProps) {
   const api = useApi()
   const form = useForm<ChangePasswordForm>({
     resolver: zodResolver(changePasswordForm),
     mode: 'onTouched',
   })
-  const fail = (error: unknown) => {
-    const refused = error instanceof ApiError && error.status === 400
-    if (refused && !error.fields.password) return onDeadLink(error.message)
-    showFailure(form, error, refused ? error.message : changePasswordSentence(error))
+  const handleError = (error: unknown) => {
+    if (!hasStatus(error, 400)) {
+      return setServerErrors(form, error, changePasswordErrorMessage(error))
+    }
+    if (!error.fields.password) return onInvalidLink(error.message)
+    setServerErrors(form, error, error.message)
   }
-  const send = ({ password }: ChangePasswordForm) =>
-    api.post(apiPaths.changePassword, { token, password }).then(onChanged, fail)
+  const submit = ({ password }: ChangePasswordForm) =>
+    api.post(apiPaths.changePassword, { token, password }).then(onChanged, handleError)
   return (
-    <AccountForm form={form} send={send} label="Change password" busyLabel="Saving…">
+    <AccountForm form={form} onSubmit={submit} label="Change password" busyLabel="Saving…">
       <NewPasswordFields />
     </AccountForm>
   )

@@ -1,23 +1,23 @@
-import type { SessionAnswer, SessionUser } from '#contract/accounts.ts'
+import type { SessionResponse, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, useApi } from '../api.ts'
-import type { QueryOptions } from '../queries/query-client.ts'
+import type { QueryClient, QueryOptions } from '../queries/query-client.ts'
 import { useQuery } from '../queries/use-query.tsx'
 
 export const sessionKey = ['session']
 
-/** The signed-in student, or null: an error in the answer means nobody is signed in. */
-function studentIn(answer: SessionAnswer): SessionUser | null {
-  return 'error' in answer ? null : answer
+/** The response holds an error when nobody is logged in. */
+function toSessionUser(response: SessionResponse): SessionUser | null {
+  return 'error' in response ? null : response
 }
 
 export async function fetchSession(api: Api) {
-  return studentIn(await api.get<SessionAnswer>(apiPaths.me))
+  return toSessionUser(await api.get<SessionResponse>(apiPaths.me))
 }
 
-/** Prolongs the session, and says whose it is. */
+/** Rotates the session's token and extends its idle time. */
 export async function refreshSession(api: Api) {
-  return studentIn(await api.post<SessionAnswer>(apiPaths.refresh))
+  return toSessionUser(await api.post<SessionResponse>(apiPaths.refresh))
 }
 
 export function sessionQuery(api: Api): QueryOptions<SessionUser | null> {
@@ -26,6 +26,11 @@ export function sessionQuery(api: Api): QueryOptions<SessionUser | null> {
     queryFn: () => fetchSession(api),
     staleTime: Number.POSITIVE_INFINITY,
   }
+}
+
+/** The cached user; null while the session is loading, too. */
+export function getSessionUser(queryClient: QueryClient): SessionUser | null {
+  return queryClient.getQueryData<SessionUser | null>(sessionKey) ?? null
 }
 
 export function useSession() {

@@ -4,18 +4,18 @@ import { useForm } from 'react-hook-form'
 import { universities } from '#campus.ts'
 import { type SignUp, signUp as signUpSchema } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { ApiError, useApi } from '../api.ts'
+import { hasStatus, useApi } from '../api.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { AccountForm, fieldOf } from './account-form.tsx'
+import { AccountForm, fieldProps } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
-import { loginSentence, signUpSentence } from './failure-sentences.ts'
-import { useLogin } from './login.ts'
+import { loginErrorMessage, signUpErrorMessage } from './error-messages.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { showFailure } from './show-failure.ts'
+import { setServerErrors } from './set-server-errors.ts'
+import { useLogin } from './use-login.ts'
 
-const emailTaken = 'That email has been taken'
+const emailTakenMessage = 'That email has been taken'
 
-const addresses = universities
+const acceptedDomains = universities
   .flatMap(({ emailDomains }) => emailDomains)
   .map((domain) => `@${domain}`)
   .join(', ')
@@ -24,33 +24,34 @@ export function SignUpForm() {
   const api = useApi()
   const login = useLogin()
   const form = useForm<SignUp>({ resolver: zodResolver(signUpSchema), mode: 'onTouched' })
-  // When only the login after it failed, sending again must not find the address taken.
-  const created = useRef<string>(undefined)
+  // If only the login fails, the next submit must not try to create the account again.
+  const createdEmail = useRef<string>(undefined)
 
-  const send = async (values: SignUp) => {
+  const submit = async (values: SignUp) => {
     try {
-      if (created.current !== values.email) await api.post(apiPaths.users, values)
-      created.current = values.email
+      if (createdEmail.current !== values.email) await api.post(apiPaths.users, values)
+      createdEmail.current = values.email
     } catch (error) {
-      const taken = error instanceof ApiError && error.status === 409
-      if (taken) return form.setError('email', { message: emailTaken }, { shouldFocus: true })
-      return showFailure(form, error, signUpSentence(error))
+      if (hasStatus(error, 409)) {
+        return form.setError('email', { message: emailTakenMessage }, { shouldFocus: true })
+      }
+      return setServerErrors(form, error, signUpErrorMessage(error))
     }
-    await login(values).catch((error) => showFailure(form, error, loginSentence(error)))
+    await login(values).catch((error) => setServerErrors(form, error, loginErrorMessage(error)))
   }
 
   return (
-    <AccountForm form={form} send={send} label="Sign up" busyLabel="Signing up…">
+    <AccountForm form={form} onSubmit={submit} label="Sign up" busyLabel="Signing up…">
       <div className="grid grid-cols-2 gap-x-4">
         <TextField
-          {...fieldOf(form, 'firstName')}
+          {...fieldProps(form, 'firstName')}
           label="First name"
           autoComplete="given-name"
           autoCapitalize="words"
           enterKeyHint="next"
         />
         <TextField
-          {...fieldOf(form, 'lastName')}
+          {...fieldProps(form, 'lastName')}
           label="Last name"
           autoComplete="family-name"
           autoCapitalize="words"
@@ -58,8 +59,8 @@ export function SignUpForm() {
         />
       </div>
       <EmailField
-        {...fieldOf(form, 'email')}
-        help={addresses}
+        {...fieldProps(form, 'email')}
+        help={acceptedDomains}
         autoComplete="email"
         enterKeyHint="next"
       />

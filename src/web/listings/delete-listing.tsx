@@ -3,55 +3,53 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
-import { below } from '../queries/query-client.ts'
 import { useQueryClient } from '../queries/use-query.tsx'
 import { Button } from '../ui/button.tsx'
-import type { ButtonLook } from '../ui/button-class.ts'
+import type { ButtonStyleProps } from '../ui/button-class.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useTask } from '../ui/task.ts'
-import { shownTitle } from './listing-words.ts'
-import { listingKeys } from './queries.ts'
+import { useMutation } from '../ui/use-mutation.ts'
+import { displayTitle } from './listing-display.ts'
+import { listingKeys } from './listing-queries.ts'
 
 const ConfirmDialog = lazy(async () => {
   const { ConfirmDialog } = await import('../ui/confirm-dialog.tsx')
   return { default: ConfirmDialog }
 })
 
-/** Asks first, deletes, and has every list fetched again. */
+/** Asks for confirmation, deletes the listing and refetches the lists. */
 export function DeleteListing({
   category,
   listing,
   onDeleted,
-  ...look
-}: ButtonLook & { category: AnyCategory; listing: Listing; onDeleted?: () => void }) {
-  const [wanted, setWanted] = useState(false)
-  const [open, setOpen] = useState(false)
+  ...buttonStyle
+}: ButtonStyleProps & { category: AnyCategory; listing: Listing; onDeleted: () => void }) {
+  /** Undefined until first opened: the dialog's code is loaded then. */
+  const [isOpen, setOpen] = useState<boolean>()
   const deletion = useDelete(category, listing, () => {
     setOpen(false)
-    onDeleted?.()
+    onDeleted()
   })
-  const askFirst = () => {
-    deletion.forget()
-    setWanted(true)
+  const openDialog = () => {
+    deletion.reset()
     setOpen(true)
   }
   return (
     <>
-      <Button look="danger" {...look} aria-haspopup="dialog" onClick={askFirst}>
+      <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
         <Icon name="trash" size={18} />
         Delete
-        <span className="sr-only"> {shownTitle(category, listing)}</span>
+        <span className="sr-only"> {displayTitle(category, listing)}</span>
       </Button>
-      {wanted && (
+      {isOpen !== undefined && (
         <Suspense>
           <ConfirmDialog
-            open={open}
+            open={isOpen}
             title="Delete this listing? This cannot be undone."
             confirmLabel="Delete"
             danger
             busy={deletion.isPending}
             error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
-            onConfirm={deletion.run}
+            onConfirm={deletion.mutate}
             onCancel={() => setOpen(false)}
           />
         </Suspense>
@@ -62,12 +60,15 @@ export function DeleteListing({
 
 function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void) {
   const api = useApi()
-  const queries = useQueryClient()
-  return useTask(async () => {
+  const queryClient = useQueryClient()
+  return useMutation(async () => {
     await api.delete(apiPaths.listing(category.id, id))
     onDeleted()
-    // Its own page is about to be left: asking again would only show that it is gone.
-    queries.outdate(below(listingKeys.one(category, id)))
-    await queries.invalidate(below(listingKeys.lists))
+    // No refetch: its page, if active, is about to unmount and would show a 404 first.
+    queryClient.invalidateQueries({
+      queryKey: listingKeys.detail(category, id),
+      refetchType: 'none',
+    })
+    await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
   })
 }

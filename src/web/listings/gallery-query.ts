@@ -1,11 +1,12 @@
 import { type AnyCategory, categories } from '#categories/index.ts'
-import { altTextOf, idOf, readListAnswer } from '#contract/loose-answers.ts'
+import type { Listing, ListingPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Api } from '../api.ts'
 import type { QueryOptions } from '../queries/query-client.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
-import { photoSource, photosOfListing } from './listing-photos.ts'
-import { listingKeys } from './queries.ts'
+import { displayTitle } from './listing-display.ts'
+import { toPhotoSource } from './listing-photos.ts'
+import { listingKeys } from './listing-queries.ts'
 
 export interface GalleryTile {
   photo: PhotoSource
@@ -13,45 +14,42 @@ export interface GalleryTile {
   badge: string
 }
 
-const mostPerCategory = 8
+const maxPerCategory = 8
 
-/** Photos of recent listings, in an order picked once: it travels with the page from the server. */
+/** Photos of recent listings in random order. Shuffled in the query: hydration must not shuffle again. */
 export function galleryQuery(api: Api): QueryOptions<GalleryTile[]> {
   return {
     queryKey: [...listingKeys.lists, 'gallery'],
     queryFn: async () => {
-      const perCategory = await Promise.all(categories.map((category) => tilesOf(api, category)))
-      return shuffled(perCategory.flat())
+      const perCategory = await Promise.all(categories.map((category) => fetchTiles(api, category)))
+      return shuffle(perCategory.flat())
     },
     staleTime: 300_000,
   }
 }
 
-/** A category that cannot be had contributes nothing. */
-async function tilesOf(api: Api, category: AnyCategory): Promise<GalleryTile[]> {
+/** A failed request only leaves out its category. */
+async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[]> {
   try {
-    const answer = await api.get(apiPaths.list(category.id, 'limit=24&order=new'))
-    const tiles = readListAnswer(answer).flatMap((item) => tileOf(category, item) ?? [])
-    return shuffled(tiles).slice(0, mostPerCategory)
+    const page = await api.get<ListingPage>(apiPaths.list(category.id, 'limit=24&order=new'))
+    const tiles = page.results.flatMap((listing) => toTile(category, listing) ?? [])
+    return shuffle(tiles).slice(0, maxPerCategory)
   } catch {
     return []
   }
 }
 
-/** What has no photo, or no address of its own, has no tile. */
-function tileOf(category: AnyCategory, item: object): GalleryTile | undefined {
-  const [cover] = photosOfListing(item)
-  const id = idOf(item)
-  if (!cover || id === undefined) return undefined
-  const { badge, singular } = category.labels
+function toTile(category: AnyCategory, listing: Listing): GalleryTile | undefined {
+  const [cover] = listing.photo_info
+  if (!cover) return undefined
   return {
-    photo: photoSource(cover, altTextOf(item) ?? `A ${singular}`),
-    href: pagePaths.listing(category.id, id),
-    badge,
+    photo: toPhotoSource(cover, displayTitle(category, listing)),
+    href: pagePaths.listing(category.id, listing.id),
+    badge: category.labels.badge,
   }
 }
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  const pile = [...items]
-  return items.flatMap(() => pile.splice(Math.floor(Math.random() * pile.length), 1))
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  const rest = [...items]
+  return items.flatMap(() => rest.splice(Math.floor(Math.random() * rest.length), 1))
 }

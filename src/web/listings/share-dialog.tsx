@@ -13,16 +13,16 @@ export default function ShareDialog({
   onClose: () => void
 }) {
   const linkId = useId()
-  const [outcome, setOutcome] = useState('')
+  const [copyStatus, setCopyStatus] = useState('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
-      setOutcome('Link copied.')
+      setCopyStatus('Link copied.')
     } catch {
-      // Without leave to write the clipboard, the student copies what is selected.
+      // Without clipboard permission: selects the link for copying by hand.
       const link = document.getElementById(linkId)
       if (link instanceof HTMLInputElement) link.select()
-      setOutcome('Press Ctrl+C to copy the link.')
+      setCopyStatus('Press Ctrl+C to copy the link.')
     }
   }
   return (
@@ -33,7 +33,7 @@ export default function ShareDialog({
       footer={
         <>
           <Button onClick={copy}>Copy link</Button>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
         </>
@@ -41,7 +41,7 @@ export default function ShareDialog({
     >
       <p>Your browser does not support the Web Share API.</p>
       <div className="mt-4">
-        <TextField id={linkId} label="Link" value={url} readOnly help={outcome} />
+        <TextField id={linkId} label="Link" value={url} readOnly help={copyStatus} />
       </div>
     </Dialog>
   )

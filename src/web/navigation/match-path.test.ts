@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchPath } from './match-path.ts'
 
-describe('a path and a pattern', () => {
+describe('matchPath', () => {
   it.each([
     ['/', '/'],
     ['/about', '/about'],
@@ -10,7 +10,7 @@ describe('a path and a pattern', () => {
     ['/about', '/About'],
     ['/about', '/%61bout'],
     ['/rentals/create', '/rentals/create'],
-  ])('%s fits %s', (pattern, path) => {
+  ])('%s matches %s', (pattern, path) => {
     expect(matchPath(pattern, path)).toEqual({})
   })
 
@@ -25,7 +25,7 @@ describe('a path and a pattern', () => {
     ['/rentals/:id', '/rentals//5'],
     ['/rentals/:id', '/rentals/5/photos'],
     ['/rentals/:id', '/textbooks/5'],
-  ])('%s does not fit %s', (pattern, path) => {
+  ])('%s does not match %s', (pattern, path) => {
     expect(matchPath(pattern, path)).toBeUndefined()
   })
 
@@ -37,7 +37,7 @@ describe('a path and a pattern', () => {
     ['/rentals/a%2Fb', 'a/b'],
     ['/rentals/%E0%A4%A', '%E0%A4%A'],
     ['/rentals/%20', ' '],
-  ])('%s gives the id "%s"', (path, id) => {
+  ])('%s has the param id "%s"', (path, id) => {
     expect(matchPath('/rentals/:id', path)).toEqual({ id })
   })
 })

@@ -1,27 +1,27 @@
 import type { Params } from '../page.ts'
 
-/** What a pattern such as "/rentals/:id" reads from a path; undefined where it does not fit. */
+/** The params of a pattern such as "/rentals/:id"; undefined where the path does not match. */
 export function matchPath(pattern: string, pathname: string): Params | undefined {
-  const wanted = partsOf(pattern)
-  const given = partsOf(pathname)
-  if (wanted.length !== given.length) return undefined
+  const patternSegments = splitPath(pattern)
+  const segments = splitPath(pathname)
+  if (patternSegments.length !== segments.length) return undefined
   const params: Params = {}
-  for (const [index, part] of wanted.entries()) {
-    const text = decoded(given[index] ?? '')
-    if (part.startsWith(':') && text) params[part.slice(1)] = text
-    else if (part.toLowerCase() !== text.toLowerCase()) return undefined
+  for (const [index, patternSegment] of patternSegments.entries()) {
+    const segment = decodeSegment(segments[index] ?? '')
+    if (patternSegment.startsWith(':') && segment) params[patternSegment.slice(1)] = segment
+    else if (patternSegment.toLowerCase() !== segment.toLowerCase()) return undefined
   }
   return params
 }
 
-/** Slashes at the end make no other address. */
-const partsOf = (path: string) => path.replace(/\/+$/, '').split('/')
+/** Trailing slashes are ignored. */
+const splitPath = (path: string) => path.replace(/\/+$/, '').split('/')
 
-/** What was never encoded properly stands for itself. */
-function decoded(part: string): string {
+/** Malformed percent-encoding is taken literally. */
+function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(part)
+    return decodeURIComponent(segment)
   } catch {
-    return part
+    return segment
   }
 }

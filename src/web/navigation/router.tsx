@@ -8,70 +8,71 @@ import {
   useState,
 } from 'react'
 
-/** Where the visitor is. */
-export interface Place {
+interface Location {
   pathname: string
   search: string
   hash: string
-  /** Tells apart the history's entries of one address. */
+  /** Identifies the history entry. */
   key: string
-  /** By Back, Forward or a page load; by a link; or in the place of another address. */
-  arrival: 'POP' | 'PUSH' | 'REPLACE'
+  /** POP: Back, Forward or a page load. */
+  navigationType: 'POP' | 'PUSH' | 'REPLACE'
 }
 
-type Navigate = (to: string, options?: { replace?: boolean }) => void
+type NavigateFunction = (to: string, options?: { replace?: boolean }) => void
 
-const PlaceContext = createContext<Place | undefined>(undefined)
-const NavigateContext = createContext<Navigate>(() => undefined)
+const LocationContext = createContext<Location | undefined>(undefined)
+const NavigateContext = createContext<NavigateFunction>(() => undefined)
 
-/** Follows the browser's history. The page that is left stays until the next one can be shown. */
+const initialKey = 'default'
+
+/** Follows the History API. Location changes are transitions: the old page stays until the next one can render. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState(() => currentPlace('POP'))
-  const navigate = useMemo<Navigate>(() => {
+  const [current, setCurrent] = useState(() => readLocation('POP'))
+  const navigate = useMemo<NavigateFunction>(() => {
     return (to, { replace = false } = {}) => {
       const state = { key: Math.random().toString(36).slice(2) }
       if (replace) history.replaceState(state, '', to)
       else history.pushState(state, '', to)
-      startTransition(() => setPlace(currentPlace(replace ? 'REPLACE' : 'PUSH')))
+      startTransition(() => setCurrent(readLocation(replace ? 'REPLACE' : 'PUSH')))
     }
   }, [])
   useEffect(() => {
-    const follow = () => startTransition(() => setPlace(currentPlace('POP')))
-    window.addEventListener('popstate', follow)
-    return () => window.removeEventListener('popstate', follow)
+    const onPopState = () => startTransition(() => setCurrent(readLocation('POP')))
+    window.addEventListener('popstate', onPopState)
+    return () => window.removeEventListener('popstate', onPopState)
   }, [])
   return (
     <NavigateContext value={navigate}>
-      <PlaceContext value={place}>{children}</PlaceContext>
+      <LocationContext value={current}>{children}</LocationContext>
     </NavigateContext>
   )
 }
 
-function currentPlace(arrival: Place['arrival']): Place {
+function readLocation(navigationType: Location['navigationType']): Location {
   const { pathname, search, hash } = location
-  return { pathname, search, hash, key: history.state?.key ?? 'first', arrival }
+  return { pathname, search, hash, key: history.state?.key ?? initialKey, navigationType }
 }
 
-/** One address, for rendering on the server: nobody goes anywhere from there. */
+/** A fixed location, for rendering on the server. */
 export function StaticRouter({ url, children }: { url: string; children: ReactNode }) {
   const { pathname, search, hash } = new URL(url, 'http://localhost')
   return (
-    <PlaceContext value={{ pathname, search, hash, key: 'first', arrival: 'POP' }}>
+    <LocationContext value={{ pathname, search, hash, key: initialKey, navigationType: 'POP' }}>
       {children}
-    </PlaceContext>
+    </LocationContext>
   )
 }
 
-export function useLocation(): Place {
-  const place = useContext(PlaceContext)
-  if (!place) throw new Error('useLocation needs a router above it')
-  return place
+export function useLocation(): Location {
+  const current = useContext(LocationContext)
+  if (!current) throw new Error('useLocation needs a router above it')
+  return current
 }
 
-export function useSearchParams(): URLSearchParams {
+export function useSearchParams(): [URLSearchParams] {
   const { search } = useLocation()
-  return useMemo(() => new URLSearchParams(search), [search])
+  return [useMemo(() => new URLSearchParams(search), [search])]
 }
 
-/** Goes to another address of this site; the same function for as long as the page lives. */
-export const useNavigate = (): Navigate => useContext(NavigateContext)
+/** The function keeps its identity between renders. */
+export const useNavigate = (): NavigateFunction => useContext(NavigateContext)

@@ -1,38 +1,37 @@
-import { brand, contactEmail, founderQuote, founders, universities } from '#campus.ts'
+import { brand, contactEmail, founderQuote, founders, universityNames } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
-import { Icon, Stroke } from '../ui/icon.tsx'
+import { Icon, PathIcon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-const seal = 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M8.3 12.3l2.6 2.6 4.8-5.2'
-const speech = 'M3.5 20.5l1.4-4.3A8.5 8.5 0 1 1 8 19.4Z'
-const look = { size: 28, className: 'text-link' }
+const sealIcon = 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M8.3 12.3l2.6 2.6 4.8-5.2'
+const speechIcon = 'M3.5 20.5l1.4-4.3A8.5 8.5 0 1 1 8 19.4Z'
+const iconProps = { size: 28, className: 'text-link' }
 
 const promises = [
   {
-    drawing: <Stroke d={seal} {...look} />,
+    icon: <PathIcon d={sealIcon} {...iconProps} />,
     title: 'Verified listings',
     text: 'Every listing belongs to an account with a university address, so you always deal with a fellow student.',
   },
   {
-    drawing: <Icon name="sliders" {...look} />,
+    icon: <Icon name="sliders" {...iconProps} />,
     title: 'Smart filters',
     text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit, and share what you found.',
   },
   {
-    drawing: <Stroke d={speech} {...look} />,
+    icon: <PathIcon d={speechIcon} {...iconProps} />,
     title: 'Renter-landlord messaging',
     text: 'No inbox to check and no bot in between. You write straight to the person, by e-mail.',
   },
 ]
 
 function About() {
-  const names = universities.map(({ name }) => name).join(' and ')
   useHead({
     title: `About Us · ${brand}`,
-    description: `${brand} is student housing plus a trusted campus marketplace for ${names}.`,
+    description: `${brand} is student housing plus a trusted campus marketplace for ${universityNames}.`,
     canonical: '/about',
   })
   return (
@@ -40,9 +39,9 @@ function About() {
       <header className="max-w-[760px] pt-12 lg:pt-18">
         <h1 className="title-1">Student housing, and a marketplace you can trust</h1>
         <p className="mt-6 text-ink-2 text-xl">
-          {brand} is for the students of {names}. Find a room for the term, pass on last year’s
-          textbooks, and give everything else a second life with someone you might meet in the next
-          lecture.
+          {brand} is for the students of {universityNames}. Find a room for the term, pass on last
+          year’s textbooks, and give everything else a second life with someone you might meet in
+          the next lecture.
         </p>
       </header>
       <Promises />
@@ -55,9 +54,9 @@ function About() {
 function Promises() {
   return (
     <ul className="mt-12 grid gap-4 md:grid-cols-3">
-      {promises.map(({ drawing, title, text }) => (
+      {promises.map(({ icon, title, text }) => (
         <li key={title} className="panel">
-          {drawing}
+          {icon}
           <h2 className="title-4 mt-4">{title}</h2>
           <p className="mt-2 text-ink-2">{text}</p>
         </li>
@@ -79,7 +78,12 @@ function Story() {
           students, and leaves the rest out: a university address to join, real names, clear prices,
           and meet-ups on campus.
         </p>
-        <LinkButton as={Link} to={`/${categoryById.rental.path}`} look="secondary" className="mt-6">
+        <LinkButton
+          as={Link}
+          to={`/${categoryById.rental.path}`}
+          variant="secondary"
+          className="mt-6"
+        >
           See rentals
         </LinkButton>
       </div>
@@ -113,7 +117,7 @@ function Founders() {
       </ul>
       <p className="mt-10 flex flex-wrap items-center gap-4">
         Questions, ideas, something wrong?
-        <LinkButton href={`mailto:${contactEmail}`} look="secondary">
+        <LinkButton href={`mailto:${contactEmail}`} variant="secondary">
           <Icon name="mail" size={18} />
           {contactEmail}
         </LinkButton>
@@ -122,4 +126,4 @@ function Founders() {
   )
 }
 
-export const page: PageDefinition = { Page: About }
+export const page: PageDefinition = { Component: About }

@@ -1,92 +1,91 @@
-import { brand, universities } from '#campus.ts'
+import { brand, universityNames } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { ApiError, useApi } from '../api.ts'
+import { errorStatus, hasStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { activeFilters } from '../listings/browse/active-filters.ts'
-import { askedWith, readAsked } from '../listings/browse/asked.ts'
+import { parseFilters, withFilters } from '../listings/browse/filters.ts'
 import { FiltersButton } from '../listings/browse/filters-button.tsx'
 import { listingsQuery } from '../listings/browse/listings-query.ts'
-import { usePlaceInList } from '../listings/browse/place-in-list.ts'
-import { ResultLine } from '../listings/browse/result-line.tsx'
+import { ResultSummary } from '../listings/browse/result-summary.tsx'
 import { Results } from '../listings/browse/results.tsx'
 import { SearchBox } from '../listings/browse/search-box.tsx'
 import { SortSelect } from '../listings/browse/sort-select.tsx'
-import { useAsked } from '../listings/browse/use-asked.ts'
-import { categoryAt } from '../listings/category-at.ts'
+import { useFilters } from '../listings/browse/use-filters.ts'
+import { useScrollRestoration } from '../listings/browse/use-scroll-restoration.ts'
+import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { useLocation } from '../navigation/router.tsx'
 import type { PageDefinition } from '../page.ts'
-import { allPages, usePages } from '../queries/use-pages.ts'
+import { useInfiniteQuery } from '../queries/use-infinite-query.ts'
 import { Callout } from '../ui/callout.tsx'
 
-const students = universities.map(({ name }) => name).join(' and ')
-
-/** Each category starts afresh: what is typed for one must not search another. */
+/** The key resets all state when the category changes, such as the text in the search box. */
 function BrowsePage() {
-  const category = categoryAt(useLocation().pathname)
+  const category = categoryFromUrl(useLocation().pathname)
   return <Browse key={category.id} category={category} />
 }
 
 function Browse({ category }: { category: AnyCategory }) {
   const { labels } = category
-  const { asked, ask } = useAsked(category)
-  const query = usePages(listingsQuery(useApi(), category, asked))
-  const active = activeFilters(category, asked)
-  const firstPage = query.data?.[0]
-  usePlaceInList()
+  const { filters, setFilters } = useFilters(category)
+  const query = useInfiniteQuery(listingsQuery(useApi(), category, filters))
+  const active = activeFilters(category, filters)
+  const firstPage = query.data?.pages[0]
+  useScrollRestoration()
   useHead({
     title: `${labels.menu} · ${brand}`,
-    description: `Browse ${labels.plural} from students of ${students}. Search, filter, and write straight to the person.`,
-    canonical: pagePaths.browse(category.id, askedWith(asked, {})),
+    description: `Browse ${labels.plural} from students of ${universityNames}. Search, filter, and write straight to the person.`,
+    canonical: pagePaths.browse(category.id, withFilters(filters, {})),
     feed: pagePaths.feed(category.id),
   })
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">{labels.menu}</h1>
       <div className="mt-6 flex flex-wrap gap-3">
-        <SearchBox category={category} asked={asked} ask={ask} />
+        <SearchBox category={category} filters={filters} setFilters={setFilters} />
         <FiltersButton
           category={category}
-          asked={asked}
-          ask={ask}
-          active={active.length}
-          highestListed={firstPage?.max_price}
+          filters={filters}
+          setFilters={setFilters}
+          activeCount={active.length}
+          maxListedPrice={firstPage?.max_price}
         />
-        <SortSelect asked={asked} ask={ask} />
+        <SortSelect filters={filters} setFilters={setFilters} />
       </div>
       <div className="mt-4 grid gap-4">
-        <ResultLine
+        <ResultSummary
           category={category}
-          asked={asked}
-          active={active}
+          filters={filters}
+          activeFilters={active}
           page={firstPage}
-          loading={query.isPending}
+          isLoading={query.isPending}
         />
-        <Callout look="bar">
+        <Callout variant="bar">
           Classified content is not guaranteed. Duplicate or multiple listings for the same content
           will be deleted.
         </Callout>
       </div>
       <section aria-label={`Found ${labels.plural}`} className="mt-6">
-        <Results category={category} asked={asked} query={query} />
+        <Results category={category} filters={filters} query={query} />
       </section>
     </div>
   )
 }
 
 export const page: PageDefinition = {
-  Page: BrowsePage,
-  prefetch: async ({ api, queries, search, url }) => {
-    const category = categoryAt(url)
-    const asked = readAsked(category, search)
+  Component: BrowsePage,
+  loader: async ({ api, queryClient, searchParams, url }) => {
+    const category = categoryFromUrl(url)
+    const filters = parseFilters(category, searchParams)
     try {
-      await queries.fetch(allPages(listingsQuery(api, category, asked)))
+      await queryClient.fetchInfiniteQuery(listingsQuery(api, category, filters))
       return undefined
     } catch (error) {
-      const status = error instanceof ApiError ? error.status : 503
-      // Only the place in the list can still be wrong here; the list itself is there.
-      if (status === 400) return { redirect: pagePaths.browse(category.id, askedWith(asked, {})) }
-      return { status }
+      // The other filters are validated: only the cursor can be invalid.
+      if (hasStatus(error, 400)) {
+        return { redirect: pagePaths.browse(category.id, withFilters(filters, {})) }
+      }
+      return { status: errorStatus(error) }
     }
   },
 }

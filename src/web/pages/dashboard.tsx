@@ -1,17 +1,17 @@
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import type { SessionUser } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { sessionKey, useSession } from '../accounts/session.ts'
+import { AccountSection } from '../accounts/account-section.tsx'
+import { getSessionUser, useSession } from '../accounts/session.ts'
 import { useHead } from '../head.ts'
-import { AccountSection } from '../listings/dashboard/account-section.tsx'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
-import { ListingSection } from '../listings/dashboard/listing-section.tsx'
-import { ownListingsQuery } from '../listings/dashboard/own-listings.ts'
+import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
+import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
+import { deleteUserDrafts } from '../listings/form/draft.ts'
 import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
-import { SignedOutDrawing } from '../ui/drawings/signed-out.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -19,7 +19,7 @@ function Dashboard() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <SignedOut />
+  if (!user) return <LoggedOut />
   return (
     <div className="page-width pt-8 lg:pt-12">
       <h1 className="title-1 [overflow-wrap:anywhere]">Hi, {user.firstName}</h1>
@@ -30,18 +30,18 @@ function Dashboard() {
         ))}
       </div>
       {categories.map((category) => (
-        <ListingSection key={category.id} category={category} userId={user.id} />
+        <OwnListingsSection key={category.id} category={category} userId={user.id} />
       ))}
-      <AccountSection user={user} />
+      <AccountSection user={user} onDeleted={() => deleteUserDrafts(user.id)} />
     </div>
   )
 }
 
-function SignedOut() {
+function LoggedOut() {
   return (
     <div className="page-width py-18">
       <EmptyState
-        drawing={<SignedOutDrawing />}
+        illustration={<LoggedOutIllustration />}
         title="You are not currently logged in."
         titleAs="h1"
         action={
@@ -49,7 +49,7 @@ function SignedOut() {
             <LinkButton as={Link} to={pagePaths.login(pagePaths.dashboard)}>
               Log in
             </LinkButton>
-            <LinkButton as={Link} to={pagePaths.register} look="secondary">
+            <LinkButton as={Link} to={pagePaths.register} variant="secondary">
               Sign Up
             </LinkButton>
           </>
@@ -62,13 +62,15 @@ function SignedOut() {
 }
 
 export const page: PageDefinition = {
-  Page: Dashboard,
-  prefetch: async ({ api, queries }) => {
-    const user = queries.getData<SessionUser | null>(sessionKey)
+  Component: Dashboard,
+  loader: async ({ api, queryClient }) => {
+    const user = getSessionUser(queryClient)
     if (!user) return
-    // What fails here is tried again in the browser, in its own section.
+    // The browser retries what fails here, in its own section.
     await Promise.all(
-      categories.map((category) => queries.prefetch(ownListingsQuery(api, category, user.id))),
+      categories.map((category) =>
+        queryClient.prefetchQuery(ownListingsQuery(api, category, user.id)),
+      ),
     )
   },
 }

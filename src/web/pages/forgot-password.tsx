@@ -3,12 +3,12 @@ import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { ForgotPasswordForm } from '../accounts/forgot-password-form.tsx'
-import { useReturn } from '../accounts/return-to.ts'
+import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
 import { Callout } from '../ui/callout.tsx'
-import { MailSentDrawing } from '../ui/drawings/mail-sent.tsx'
+import { MailSentIllustration } from '../ui/illustrations/mail-sent.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 function ForgotPassword() {
@@ -18,7 +18,7 @@ function ForgotPassword() {
     canonical: pagePaths.forgotPassword,
   })
   const [sentTo, setSentTo] = useState<string>()
-  const { keep } = useReturn()
+  const { withReturnPath } = useReturnPath()
   if (sentTo) return <Sent to={sentTo} />
   return (
     <AccountScreen
@@ -27,7 +27,10 @@ function ForgotPassword() {
     >
       <ForgotPasswordForm onSent={setSentTo} />
       <p className="mt-5 text-center">
-        <Link to={keep(pagePaths.login())} className="link inline-block py-1 font-semibold">
+        <Link
+          to={withReturnPath(pagePaths.login())}
+          className="link inline-block py-1 font-semibold"
+        >
           Back to log in
         </Link>
       </p>
@@ -36,7 +39,7 @@ function ForgotPassword() {
 }
 
 function Sent({ to }: { to: string }) {
-  const { keep } = useReturn()
+  const { withReturnPath } = useReturnPath()
   return (
     <AccountScreen
       title="Check your mail"
@@ -46,19 +49,19 @@ function Sent({ to }: { to: string }) {
           on its way. The link is valid for 5 minutes.
         </>
       }
-      isOutcome
+      focusHeading
     >
       <div className="my-6 grid justify-items-center">
-        <MailSentDrawing />
+        <MailSentIllustration />
       </div>
       <Callout>
         Nothing there? Your university may flag the mail as spam, so look in your junk folder too.
       </Callout>
-      <LinkButton as={Link} to={keep(pagePaths.login())} wide className="mt-6">
+      <LinkButton as={Link} to={withReturnPath(pagePaths.login())} wide className="mt-6">
         Back to log in
       </LinkButton>
     </AccountScreen>
   )
 }
 
-export const page: PageDefinition = { Page: ForgotPassword }
+export const page: PageDefinition = { Component: ForgotPassword }

@@ -8,7 +8,7 @@ import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon, Stroke } from '../ui/icon.tsx'
+import { Icon, PathIcon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 function Landing() {
@@ -56,25 +56,25 @@ function Hero() {
 function WhyButton() {
   return (
     <div className="flex justify-center pt-4 pb-8">
-      <Button look="secondary" onClick={scrollToWhy}>
+      <Button variant="secondary" onClick={scrollToWhy}>
         WHY {brand.toUpperCase()}
-        <Stroke d="M12 5v14M6 13l6 6 6-6" size={18} />
+        <PathIcon d="M12 5v14M6 13l6 6 6-6" size={18} />
       </Button>
     </div>
   )
 }
 
 function scrollToWhy() {
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const section = document.getElementById(whySectionId)
-  section?.scrollIntoView({ behavior: still ? 'instant' : 'smooth' })
+  section?.scrollIntoView({ behavior: prefersReducedMotion ? 'instant' : 'smooth' })
   section?.focus({ preventScroll: true })
 }
 
 export const page: PageDefinition = {
-  Page: Landing,
-  prefetch: async ({ api, queries }) => {
-    await queries.prefetch(galleryQuery(api))
+  Component: Landing,
+  loader: async ({ api, queryClient }) => {
+    await queryClient.prefetchQuery(galleryQuery(api))
     return undefined
   },
 }

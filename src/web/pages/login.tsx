@@ -2,9 +2,9 @@ import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
-import { useReturn } from '../accounts/return-to.ts'
 import { useSession } from '../accounts/session.ts'
-import { redirectStudents } from '../accounts/session-redirects.ts'
+import { redirectLoggedIn } from '../accounts/session-guards.ts'
+import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { Link, Navigate } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
@@ -16,14 +16,17 @@ function Login() {
     canonical: pagePaths.login(),
   })
   const { user } = useSession()
-  const { destination, keep } = useReturn()
-  if (user) return <Navigate to={destination} />
+  const { returnPath, withReturnPath } = useReturnPath()
+  if (user) return <Navigate to={returnPath} />
   return (
     <AccountScreen title="Welcome back" lead="Log in to post listings and contact sellers.">
       <LoginForm />
       <p className="mt-5 text-center">
         New to {brand}?{' '}
-        <Link to={keep(pagePaths.register)} className="link inline-block py-1 font-semibold">
+        <Link
+          to={withReturnPath(pagePaths.register)}
+          className="link inline-block py-1 font-semibold"
+        >
           Sign up
         </Link>
       </p>
@@ -31,4 +34,4 @@ function Login() {
   )
 }
 
-export const page: PageDefinition = { Page: Login, prefetch: redirectStudents }
+export const page: PageDefinition = { Component: Login, loader: redirectLoggedIn }

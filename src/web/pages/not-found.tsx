@@ -3,7 +3,7 @@ import { categories } from '#categories/index.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
-import { NotFoundDrawing } from '../ui/drawings/not-found.tsx'
+import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 function NotFound() {
@@ -13,7 +13,7 @@ function NotFound() {
   })
   return (
     <div className="page-width grid justify-items-center py-18 text-center">
-      <NotFoundDrawing />
+      <NotFoundIllustration />
       <h1 className="title-1 mt-8">This spot on the board is empty</h1>
       <p className="mt-4 max-w-[46ch] text-ink-2 text-lg">
         There is nothing at this address. The listing may be gone, or the link may have lost a
@@ -24,7 +24,7 @@ function NotFound() {
           Back to the start
         </LinkButton>
         {categories.map(({ id, path, labels }) => (
-          <LinkButton key={id} as={Link} to={`/${path}`} look="secondary">
+          <LinkButton key={id} as={Link} to={`/${path}`} variant="secondary">
             {labels.menu}
           </LinkButton>
         ))}
@@ -33,4 +33,4 @@ function NotFound() {
   )
 }
 
-export const page: PageDefinition = { Page: NotFound }
+export const page: PageDefinition = { Component: NotFound }

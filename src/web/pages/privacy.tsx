@@ -42,10 +42,9 @@ function Privacy() {
         </Part>
         <Part title="Visits">
           <p>
-            Which page was opened, when, and with which browser, without your address on the
-            network. These notes are deleted after 90 days. To tell sellers how often a listing was
-            looked at, we count each visitor once a day; what tells visitors apart is forgotten when
-            the day is over.
+            How often each page was opened on a day, and nothing about who opened it. These counts
+            are deleted after 90 days. To tell sellers how often a listing was looked at, we count
+            each visitor once a day; what tells visitors apart is forgotten when the day is over.
           </p>
         </Part>
         <Part title="Mails and limits">
@@ -83,4 +82,4 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export const page: PageDefinition = { Page: Privacy }
+export const page: PageDefinition = { Component: Privacy }

@@ -1,10 +1,10 @@
 import { brand, communityName } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
-import { useReturn } from '../accounts/return-to.ts'
 import { useSession } from '../accounts/session.ts'
-import { redirectStudents } from '../accounts/session-redirects.ts'
+import { redirectLoggedIn } from '../accounts/session-guards.ts'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
+import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { Link, Navigate } from '../navigation/link.tsx'
 import type { PageDefinition } from '../page.ts'
@@ -16,17 +16,21 @@ function Register() {
     canonical: pagePaths.register,
   })
   const { user } = useSession()
-  const { destination, keep } = useReturn()
-  if (user) return <Navigate to={destination} />
+  const { returnPath, withReturnPath } = useReturnPath()
+  if (user) return <Navigate to={returnPath} />
   return (
     <AccountScreen
       title={`Join ${brand}`}
       lead={`For ${communityName} students. No spam, no bots.`}
+      wide
     >
       <SignUpForm />
       <p className="mt-5 text-center">
         Already have an account?{' '}
-        <Link to={keep(pagePaths.login())} className="link inline-block py-1 font-semibold">
+        <Link
+          to={withReturnPath(pagePaths.login())}
+          className="link inline-block py-1 font-semibold"
+        >
           Log in
         </Link>
       </p>
@@ -34,4 +38,4 @@ function Register() {
   )
 }
 
-export const page: PageDefinition = { Page: Register, prefetch: redirectStudents }
+export const page: PageDefinition = { Component: Register, loader: redirectLoggedIn }

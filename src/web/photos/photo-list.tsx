@@ -1,48 +1,49 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { PhotoTile } from './photo-tile.tsx'
-import type { PhotoTray, TrayPhoto } from './photo-tray.ts'
+import type { QueuedPhoto, UploadQueue } from './upload-queue.ts'
 
-/** The photos in order; dragged by hand or moved with their buttons, and every change is said. */
+/** The photos in order, moved by drag and drop or buttons; every change is announced. */
 export function PhotoList({
-  tray,
+  queue,
   photos,
-  say,
+  announce,
   onEmptied,
 }: {
-  tray: PhotoTray
-  photos: readonly TrayPhoto[]
-  say: (sentence: string) => void
+  queue: UploadQueue
+  photos: readonly QueuedPhoto[]
+  announce: (message: string) => void
   onEmptied: () => void
 }) {
   const list = useRef<HTMLOListElement>(null)
-  const [dragged, setDragged] = useState<number>()
+  const [draggedId, setDraggedId] = useState<number>()
 
   const move = (id: number, to: number) => {
     const from = photos.findIndex((photo) => photo.id === id)
     if (from === to || to < 0 || to >= photos.length) return
-    tray.move(id, to)
-    const place = to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${photos.length}.`
-    say(`Photo ${from + 1} moved. ${place}`)
+    queue.move(id, to)
+    const position =
+      to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${photos.length}.`
+    announce(`Photo ${from + 1} moved. ${position}`)
   }
   const remove = (id: number, index: number) => {
-    tray.remove(id)
-    say(`Photo ${index + 1} removed.`)
+    queue.remove(id)
+    announce(`Photo ${index + 1} removed.`)
     if (photos.length === 1) return onEmptied()
-    // The buttons of the photo that took its place, or of the new last one.
+    // The removed photo's button had the focus: it goes to the next photo, or the last.
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1]
     next?.querySelector<HTMLElement>('[data-remove]')?.focus()
   }
   const startDrag = ({ dataTransfer }: DragEvent, id: number) => {
-    // Some browsers drag nothing that carries nothing.
+    // Firefox starts no drag without data.
     dataTransfer.setData('application/x-photo', String(id))
     dataTransfer.effectAllowed = 'move'
-    setDragged(id)
+    setDraggedId(id)
   }
   const dragOver = (event: DragEvent, index: number) => {
-    if (dragged === undefined) return
+    if (draggedId === undefined) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
-    move(dragged, index)
+    move(draggedId, index)
   }
 
   if (photos.length === 0) return null
@@ -56,11 +57,11 @@ export function PhotoList({
         <li
           key={photo.id}
           draggable
-          className={photo.id === dragged ? 'opacity-50' : undefined}
+          className={photo.id === draggedId ? 'opacity-50' : undefined}
           onDragStart={(event) => startDrag(event, photo.id)}
           onDragOver={(event) => dragOver(event, index)}
           onDrop={(event) => event.preventDefault()}
-          onDragEnd={() => setDragged(undefined)}
+          onDragEnd={() => setDraggedId(undefined)}
         >
           <PhotoTile
             photo={photo}
@@ -68,7 +69,7 @@ export function PhotoList({
             count={photos.length}
             onMove={(to) => move(photo.id, to)}
             onRemove={() => remove(photo.id, index)}
-            onRetry={() => tray.retry(photo.id)}
+            onRetry={() => queue.retry(photo.id)}
           />
         </li>
       ))}

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon, Stroke } from '../ui/icon.tsx'
+import { Icon, PathIcon } from '../ui/icon.tsx'
 import { NoPhoto } from '../ui/no-photo.tsx'
-import type { TrayPhoto } from './photo-tray.ts'
+import type { QueuedPhoto } from './upload-queue.ts'
 
-const bar =
+const progressClass =
   'h-2.5 w-auto appearance-none overflow-hidden rounded-full border border-on-gold bg-card [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-card [&::-webkit-progress-value]:bg-gold'
 
-const star = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8Z'
+const starIcon = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8Z'
 
 export function PhotoTile({
   photo,
@@ -18,7 +18,7 @@ export function PhotoTile({
   onRemove,
   onRetry,
 }: {
-  photo: TrayPhoto
+  photo: QueuedPhoto
   index: number
   count: number
   onMove: (to: number) => void
@@ -30,9 +30,9 @@ export function PhotoTile({
   return (
     <div className="overflow-hidden rounded-card border border-line bg-paper">
       <div className="relative aspect-[4/3] cursor-grab bg-soft active:cursor-grabbing">
-        <Picture key={src} src={src} alt={`Photo ${index + 1} of ${count}`} />
+        <Preview key={src} src={src} alt={`Photo ${index + 1} of ${count}`} />
         {index === 0 && (
-          <Badge tone="plain" className="absolute top-2 left-2">
+          <Badge variant="plain" className="absolute top-2 left-2">
             Cover
           </Badge>
         )}
@@ -53,42 +53,50 @@ export function PhotoTile({
             aria-label={`Uploading ${name}`}
             value={upload.progress}
             max={1}
-            className={`absolute right-2 bottom-2 left-2 ${bar}`}
+            className={`absolute right-2 bottom-2 left-2 ${progressClass}`}
           />
         )}
       </div>
       {upload.state === 'failed' && (
         <div className="grid gap-2 p-3 pb-1 text-sm">
-          <p className="text-danger">{upload.sentence}</p>
-          <Button look="secondary" size="small" onClick={onRetry}>
+          <p className="text-danger">{upload.message}</p>
+          <Button variant="secondary" size="small" onClick={onRetry}>
             Try again
             <span className="sr-only"> to upload {name}</span>
           </Button>
         </div>
       )}
       <div className="flex justify-between p-1">
-        <Move label={`Move ${name} left`} off={index === 0} onPress={() => onMove(index - 1)}>
-          <Stroke d="M19 12H5M11 6l-6 6 6 6" size={18} />
-        </Move>
-        <Move label={`Make ${name} the cover`} off={index === 0} onPress={() => onMove(0)}>
-          <Stroke d={star} size={18} filled={index === 0} />
-        </Move>
-        <Move
+        <MoveButton
+          label={`Move ${name} left`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <PathIcon d="M19 12H5M11 6l-6 6 6 6" size={18} />
+        </MoveButton>
+        <MoveButton
+          label={`Make ${name} the cover`}
+          disabled={index === 0}
+          onClick={() => onMove(0)}
+        >
+          <PathIcon d={starIcon} size={18} filled={index === 0} />
+        </MoveButton>
+        <MoveButton
           label={`Move ${name} right`}
-          off={index === count - 1}
-          onPress={() => onMove(index + 1)}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
         >
           <Icon name="arrow-right" size={18} />
-        </Move>
+        </MoveButton>
       </div>
     </div>
   )
 }
 
-/** Some files this browser cannot show; the server may still say something about them. */
-function Picture({ src, alt }: { src: string; alt: string }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) return <NoPhoto label="No preview" />
+/** Falls back for formats that this browser cannot decode; the server may still accept them. */
+function Preview({ src, alt }: { src: string; alt: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <NoPhoto label="No preview" />
   return (
     <img
       src={src}
@@ -100,17 +108,22 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** Not `disabled` where it leads nowhere: the photo just moved there, and the focus with it. */
-function Move(props: { label: string; off: boolean; onPress: () => void; children: ReactNode }) {
+/** aria-disabled instead of disabled: a focused button keeps the focus when its photo reaches the end. */
+function MoveButton(props: {
+  label: string
+  disabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="icon"
       aria-label={props.label}
       title={props.label}
-      aria-disabled={props.off}
+      aria-disabled={props.disabled}
       className="aria-disabled:opacity-40"
-      onClick={props.onPress}
+      onClick={props.onClick}
     >
       {props.children}
     </Button>

@@ -1,18 +1,18 @@
 import { photoLimits } from '#contract/photos.ts'
 
-/** More than any screen shows of a photo; what is larger only costs the student time. */
-const longestSide = 2048
+/** Larger than any displayed width: more pixels would only slow the upload. */
+const maxSidePx = 2048
 const quality = 0.86
 
-/** The size that fits, or undefined where the photo is fine as it is. */
+/** The dimensions to resize to, or undefined if the photo can be uploaded as it is. */
 export function shrunkSize(width: number, height: number, bytes: number) {
-  const scale = Math.min(1, longestSide / Math.max(width, height))
-  if (scale === 1 && bytes <= photoLimits.bytes) return undefined
+  const scale = Math.min(1, maxSidePx / Math.max(width, height))
+  if (scale === 1 && bytes <= photoLimits.maxBytes) return undefined
   const scaled = (side: number) => Math.max(1, Math.round(side * scale))
   return { width: scaled(width), height: scaled(height) }
 }
 
-/** The photo, smaller and upright where it is large; a file this browser cannot read stays as it is. */
+/** Resizes a large photo as JPEG, with its EXIF orientation applied; a file this browser cannot decode is returned unchanged. */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -31,7 +31,7 @@ function draw(image: ImageBitmap, { width, height }: { width: number; height: nu
   canvas.height = height
   const context = canvas.getContext('2d')
   if (!context) return undefined
-  // JPEG knows no transparency: without a ground it would turn black.
+  // JPEG has no alpha channel: transparent pixels would turn black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'

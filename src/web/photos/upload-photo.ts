@@ -3,9 +3,9 @@ import type { UploadedPhoto } from '#contract/photos.ts'
 import { ApiError } from '../api.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
-const unreachable = 'The photo did not arrive. Check your connection and try again.'
+const connectionErrorMessage = 'The photo did not arrive. Check your connection and try again.'
 
-/** Sends one photo, as large as it needs to be, and gives the address it has from then on. */
+/** Shrinks and uploads one photo; resolves with its URL. */
 export async function uploadPhoto(
   file: File,
   onProgress: (progress: number) => void,
@@ -18,7 +18,7 @@ export async function uploadPhoto(
   return (await send(body, onProgress, signal)).url
 }
 
-// Not fetch: that tells nothing of how far an upload is.
+// XMLHttpRequest, because fetch reports no upload progress.
 function send(body: FormData, onProgress: (progress: number) => void, signal: AbortSignal) {
   return new Promise<UploadedPhoto>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -29,7 +29,7 @@ function send(body: FormData, onProgress: (progress: number) => void, signal: Ab
       if (request.status === 201) resolve(request.response)
       else reject(new ApiError(request.status, request.response ?? {}))
     }
-    request.onerror = () => reject(new Error(unreachable))
+    request.onerror = () => reject(new Error(connectionErrorMessage))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     request.send(body)

@@ -1,57 +1,59 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { below, QueryClient } from './query-client.ts'
+import { dehydrate, hydrate, QueryClient } from './query-client.ts'
 
-const key = ['listings', 'rental']
+const queryKey = ['listings', 'rental']
 
-/** A server whose answers come when the test says so. */
-function slowServer() {
-  const asked: { answer: (data: string) => void; fail: (error: Error) => void }[] = []
-  const signals: AbortSignal[] = []
-  const ask = (signal: AbortSignal) =>
-    new Promise<string>((answer, fail) => {
-      asked.push({ answer, fail })
-      signals.push(signal)
+/** A query function whose requests settle when the test says so. */
+function manualQuery() {
+  const requests: {
+    resolve: (data: string) => void
+    reject: (error: Error) => void
+    signal: AbortSignal
+  }[] = []
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve, reject) => {
+      requests.push({ resolve, reject, signal })
     })
-  return { asked, signals, ask }
+  return { requests, queryFn }
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('an answer', () => {
-  it('is asked for once, however many want it', async () => {
-    const { asked, ask } = slowServer()
-    const queries = new QueryClient()
+describe('a query', () => {
+  it('sends one request for concurrent fetches', async () => {
+    const { requests, queryFn } = manualQuery()
+    const queryClient = new QueryClient()
     const both = Promise.all([
-      queries.fetch({ queryKey: key, queryFn: ask }),
-      queries.fetch({ queryKey: [...key], queryFn: ask }),
+      queryClient.fetchQuery({ queryKey, queryFn }),
+      queryClient.fetchQuery({ queryKey: [...queryKey], queryFn }),
     ])
-    expect(asked).toHaveLength(1)
-    asked[0]?.answer('rooms')
+    expect(requests).toHaveLength(1)
+    requests[0]?.resolve('rooms')
     expect(await both).toEqual(['rooms', 'rooms'])
-    expect(queries.getData(key)).toBe('rooms')
+    expect(queryClient.getQueryData(queryKey)).toBe('rooms')
   })
 
-  it('says how it came to be', async () => {
-    const { asked, ask } = slowServer()
-    const query = new QueryClient().query<string>(key)
-    const seen: unknown[] = []
-    query.watch(() => seen.push(query.state))
-    query.fetch(ask)
-    asked[0]?.answer('rooms')
+  it('notifies its observers of each state', async () => {
+    const { requests, queryFn } = manualQuery()
+    const query = new QueryClient().buildQuery<string>(queryKey)
+    const states: unknown[] = []
+    query.subscribe(() => states.push(query.state))
+    query.fetch(queryFn)
+    requests[0]?.resolve('rooms')
     await settled()
-    expect(seen).toMatchObject([
+    expect(states).toMatchObject([
       { data: undefined, isFetching: true, error: null },
       { data: 'rooms', isFetching: false, error: null },
     ])
   })
 
-  it('that fails leaves what was known, and is a state like any other', async () => {
-    const { asked, ask } = slowServer()
-    const query = new QueryClient().query<string>(key)
-    query.set('rooms')
-    const answer = query.fetch(ask)
-    asked[0]?.fail(new Error('gone'))
-    await expect(answer).rejects.toThrow('gone')
+  it('keeps its data beside the error when a refetch fails', async () => {
+    const { requests, queryFn } = manualQuery()
+    const query = new QueryClient().buildQuery<string>(queryKey)
+    query.setData('rooms')
+    const promise = query.fetch(queryFn)
+    requests[0]?.reject(new Error('gone'))
+    await expect(promise).rejects.toThrow('gone')
     expect(query.state).toMatchObject({
       data: 'rooms',
       isFetching: false,
@@ -59,172 +61,181 @@ describe('an answer', () => {
     })
   })
 
-  it('that failed is pending again while it is asked for again', async () => {
-    const { asked, ask } = slowServer()
-    const query = new QueryClient().query<string>(key)
-    query.fetch(ask).catch(() => undefined)
-    asked[0]?.fail(new Error('gone'))
+  it('clears its error when it is fetched again without data', async () => {
+    const { requests, queryFn } = manualQuery()
+    const query = new QueryClient().buildQuery<string>(queryKey)
+    query.fetch(queryFn).catch(() => undefined)
+    requests[0]?.reject(new Error('gone'))
     await settled()
     expect(query.state.error).toBeTruthy()
-    query.fetch(ask)
+    query.fetch(queryFn)
     expect(query.state).toMatchObject({ error: null, isFetching: true })
   })
 
-  it('is called off when nobody waits for it any more, and leaves no trace', async () => {
-    const { asked, signals, ask } = slowServer()
-    const query = new QueryClient().query<string>(key)
-    const leave = query.watch(() => undefined)
-    query.fetch(ask).catch(() => undefined)
-    leave()
-    expect(signals[0]?.aborted).toBe(true)
-    asked[0]?.fail(new Error('called off'))
+  it('aborts its request when the last observer unsubscribes, and ignores the outcome', async () => {
+    const { requests, queryFn } = manualQuery()
+    const query = new QueryClient().buildQuery<string>(queryKey)
+    const unsubscribe = query.subscribe(() => undefined)
+    query.fetch(queryFn).catch(() => undefined)
+    unsubscribe()
+    expect(requests[0]?.signal.aborted).toBe(true)
+    requests[0]?.reject(new Error('aborted'))
     await settled()
     expect(query.state).toMatchObject({ data: undefined, error: null, isFetching: false })
   })
+})
 
-  it('that can be done without makes no trouble', async () => {
-    const queries = new QueryClient()
-    await queries.prefetch({ queryKey: key, queryFn: () => Promise.reject(new Error('gone')) })
-    expect(queries.getData(key)).toBeUndefined()
+describe('prefetchQuery', () => {
+  it('ignores a failed request', async () => {
+    const queryClient = new QueryClient()
+    await queryClient.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error('gone')) })
+    expect(queryClient.getQueryData(queryKey)).toBeUndefined()
   })
 })
 
-describe('time', () => {
+describe('staleTime and garbage collection', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('makes an answer old', async () => {
+  it('refetches data that is older than staleTime', async () => {
     const queryFn = vi.fn(async () => 'rooms')
-    const queries = new QueryClient()
-    const ask = () => queries.fetch({ queryKey: key, queryFn, staleTime: 1000 })
-    await ask()
+    const queryClient = new QueryClient()
+    const fetchRooms = () => queryClient.fetchQuery({ queryKey, queryFn, staleTime: 1000 })
+    await fetchRooms()
     vi.advanceTimersByTime(999)
-    await ask()
+    await fetchRooms()
     expect(queryFn).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(1)
-    await ask()
+    await fetchRooms()
     expect(queryFn).toHaveBeenCalledTimes(2)
   })
 
-  it('never makes old what lasts for ever, but an answer that never came is asked for', () => {
-    const query = new QueryClient().query(key)
+  it('keeps data fresh for ever with an infinite staleTime, but treats missing data as stale', () => {
+    const query = new QueryClient().buildQuery(queryKey)
     expect(query.isStale(Number.POSITIVE_INFINITY)).toBe(true)
-    query.set(null)
+    query.setData(null)
     vi.advanceTimersByTime(1e12)
     expect(query.isStale(Number.POSITIVE_INFINITY)).toBe(false)
   })
 
-  it('has an answer forgotten that nobody looks at', () => {
-    const queries = new QueryClient()
-    queries.setData(key, 'rooms')
-    const leave = queries.query(key).watch(() => undefined)
+  it('removes a query five minutes after its last observer unsubscribed', () => {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(queryKey, 'rooms')
+    const unsubscribe = queryClient.buildQuery(queryKey).subscribe(() => undefined)
     vi.advanceTimersByTime(3_600_000)
-    leave()
+    unsubscribe()
     vi.advanceTimersByTime(299_999)
-    queries.query(key).watch(() => undefined)()
+    queryClient.buildQuery(queryKey).subscribe(() => undefined)()
     vi.advanceTimersByTime(299_999)
-    expect(queries.getData(key)).toBe('rooms')
+    expect(queryClient.getQueryData(queryKey)).toBe('rooms')
     vi.advanceTimersByTime(1)
-    expect(queries.getData(key)).toBeUndefined()
+    expect(queryClient.getQueryData(queryKey)).toBeUndefined()
   })
 })
 
-describe('a change', () => {
-  it('has what is on screen asked for again, and the rest when it is next shown', async () => {
-    const shown = vi.fn(async () => 'new rooms')
-    const queries = new QueryClient()
-    for (const name of ['rental', 'textbook', 'misc']) queries.setData(['listings', name], 'old')
-    queries.setData(['session'], null)
-    const watched = queries.query<string>(key)
-    watched.ask = shown
-    watched.watch(() => undefined)
-    await queries.invalidate(below(['listings']))
-    expect(shown).toHaveBeenCalledTimes(1)
-    expect(queries.getData(key)).toBe('new rooms')
-    expect(queries.query(key).isStale(1000)).toBe(false)
-    expect(queries.query(['listings', 'misc']).isStale(1000)).toBe(true)
-    expect(queries.query(['session']).isStale(1000)).toBe(false)
+describe('invalidateQueries', () => {
+  it('refetches active queries and marks the others as stale', async () => {
+    const queryFn = vi.fn(async () => 'new rooms')
+    const queryClient = new QueryClient()
+    for (const name of ['rental', 'textbook', 'misc']) {
+      queryClient.setQueryData(['listings', name], 'old')
+    }
+    queryClient.setQueryData(['session'], null)
+    const active = queryClient.buildQuery<string>(queryKey)
+    active.queryFn = queryFn
+    active.subscribe(() => undefined)
+    await queryClient.invalidateQueries({ queryKey: ['listings'] })
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    expect(queryClient.getQueryData(queryKey)).toBe('new rooms')
+    expect(queryClient.buildQuery(queryKey).isStale(1000)).toBe(false)
+    expect(queryClient.buildQuery(['listings', 'misc']).isStale(1000)).toBe(true)
+    expect(queryClient.buildQuery(['session']).isStale(1000)).toBe(false)
   })
 
-  it('makes an answer that is on its way worthless', async () => {
-    const { asked, ask } = slowServer()
-    const queries = new QueryClient()
-    const query = queries.query<string>(key)
-    query.ask = ask
-    query.watch(() => undefined)
+  it('discards the result of a request that was in flight', async () => {
+    const { requests, queryFn } = manualQuery()
+    const queryClient = new QueryClient()
+    const query = queryClient.buildQuery<string>(queryKey)
+    query.queryFn = queryFn
+    query.subscribe(() => undefined)
     query.refetch()
-    const again = queries.invalidate(below(key))
-    asked[0]?.answer('of the student before')
-    asked[1]?.answer('of this student')
-    await again
-    expect(query.state.data).toBe('of this student')
+    const refetched = queryClient.invalidateQueries({ queryKey })
+    requests[0]?.resolve('of the previous user')
+    requests[1]?.resolve('of this user')
+    await refetched
+    expect(query.state.data).toBe('of this user')
   })
 
-  it('can leave what is on screen alone', () => {
-    const ask = vi.fn(async () => 'gone')
-    const queries = new QueryClient()
-    queries.setData(key, 'rooms')
-    const query = queries.query<string>(key)
-    query.ask = ask
-    query.watch(() => undefined)
-    queries.outdate(below(key))
-    expect(ask).not.toHaveBeenCalled()
+  it('refetches nothing with refetchType none', () => {
+    const queryFn = vi.fn(async () => 'gone')
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(queryKey, 'rooms')
+    const query = queryClient.buildQuery<string>(queryKey)
+    query.queryFn = queryFn
+    query.subscribe(() => undefined)
+    queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+    expect(queryFn).not.toHaveBeenCalled()
     expect(query.state.data).toBe('rooms')
     expect(query.isStale(1000)).toBe(true)
   })
+})
 
-  it('of person drops what nobody looks at', () => {
-    const queries = new QueryClient()
-    queries.setData(['listing', 1], 'mine')
-    queries.setData(['listing', 2], 'on screen')
-    queries.query(['listing', 2]).watch(() => undefined)
-    queries.forget(below(['listing']))
-    expect(queries.getData(['listing', 1])).toBeUndefined()
-    expect(queries.getData(['listing', 2])).toBe('on screen')
+describe('removeQueries', () => {
+  it('keeps active queries with type inactive', () => {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(['listing', 1], 'inactive')
+    queryClient.setQueryData(['listing', 2], 'active')
+    queryClient.buildQuery(['listing', 2]).subscribe(() => undefined)
+    queryClient.removeQueries({ queryKey: ['listing'], type: 'inactive' })
+    expect(queryClient.getQueryData(['listing', 1])).toBeUndefined()
+    expect(queryClient.getQueryData(['listing', 2])).toBe('active')
   })
 })
 
-describe('without a network', () => {
+describe('while offline', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('nothing is asked; what is on screen is, when the network returns', async () => {
+  it('sends nothing, and refetches stale active queries on reconnect', async () => {
     const page = new EventTarget()
     vi.stubGlobal('window', page)
     vi.stubGlobal('navigator', { onLine: false })
-    const ask = vi.fn(async () => 'rooms')
-    const queries = new QueryClient()
-    const query = queries.query<string>(key)
-    query.ask = ask
+    const queryFn = vi.fn(async () => 'rooms')
+    const queryClient = new QueryClient()
+    const query = queryClient.buildQuery<string>(queryKey)
+    query.queryFn = queryFn
     query.staleTime = 1000
-    query.watch(() => undefined)
-    queries.query<string>(['unseen']).ask = ask
-    const stop = queries.followConnection()
+    query.subscribe(() => undefined)
+    queryClient.buildQuery<string>(['inactive']).queryFn = queryFn
+    const stop = queryClient.refetchOnReconnect()
     await query.refetch()
-    expect(ask).not.toHaveBeenCalled()
+    expect(queryFn).not.toHaveBeenCalled()
     vi.stubGlobal('navigator', { onLine: true })
     page.dispatchEvent(new Event('online'))
     await settled()
     expect(query.state.data).toBe('rooms')
     page.dispatchEvent(new Event('online'))
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(queryFn).toHaveBeenCalledTimes(1)
     stop()
   })
 })
 
-describe('the answers of a page', () => {
-  it('travel as plain data, without those that failed, and are fresh on arrival', async () => {
-    const server = new QueryClient()
-    server.setData(['session'], null)
-    server.setData([...key, ''], ['rooms'])
-    await server.prefetch({ queryKey: ['gone'], queryFn: () => Promise.reject(new Error('gone')) })
-    const sent = JSON.parse(JSON.stringify(server.answers()))
-    expect(sent).toEqual([
+describe('dehydrate and hydrate', () => {
+  it('transfer successful queries as JSON, fresh after hydration', async () => {
+    const onServer = new QueryClient()
+    onServer.setQueryData(['session'], null)
+    onServer.setQueryData([...queryKey, ''], ['rooms'])
+    await onServer.prefetchQuery({
+      queryKey: ['gone'],
+      queryFn: () => Promise.reject(new Error('gone')),
+    })
+    const state = JSON.parse(JSON.stringify(dehydrate(onServer)))
+    expect(state).toEqual([
       [['session'], null],
       [['listings', 'rental', ''], ['rooms']],
     ])
-    const browser = new QueryClient()
-    browser.addAnswers(sent)
-    expect(browser.getData([...key, ''])).toEqual(['rooms'])
-    expect(browser.query(['session']).isStale(1000)).toBe(false)
+    const inBrowser = new QueryClient()
+    hydrate(inBrowser, state)
+    expect(inBrowser.getQueryData([...queryKey, ''])).toEqual(['rooms'])
+    expect(inBrowser.buildQuery(['session']).isStale(1000)).toBe(false)
   })
 })

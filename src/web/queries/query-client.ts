@@ -1,97 +1,108 @@
-import { type Ask, Query, type QueryKey } from './query.ts'
+import { fetchPages, type InfiniteData, type InfiniteQueryOptions } from './infinite-query.ts'
+import { onlineManager } from './online-manager.ts'
+import { Query, type QueryFunction, type QueryKey } from './query.ts'
 
 export interface QueryOptions<Data> {
   queryKey: QueryKey
-  queryFn: Ask<Data>
-  /** For how many milliseconds an answer is shown without asking again. */
+  queryFn: QueryFunction<Data>
+  /** For how many milliseconds data is used without a refetch. */
   staleTime?: number
 }
 
-export const normalStaleTime = 30_000
+export const defaultStaleTime = 30_000
 
-/** What travels with a page: every answer and its key. */
-export type QueryAnswers = [key: QueryKey, data: unknown][]
-
-type Concerns = (key: QueryKey) => boolean
-
-/** Whatever stands below a key. */
-export function below(parent: QueryKey): Concerns {
-  return (key) => parent.every((part, index) => key[index] === part)
+interface QueryFilters {
+  /** Matches every query whose key starts with it. */
+  queryKey?: QueryKey
+  predicate?: (query: Query) => boolean
+  /** Active queries have observers. */
+  type?: 'active' | 'inactive'
 }
 
-/** All answers a page has: filled before it is rendered on the server, and kept current in the browser. */
+type DehydratedState = [queryKey: QueryKey, data: unknown][]
+
+/** The cache of server data: filled before rendering on the server, hydrated in the browser. */
 export class QueryClient {
   #queries = new Map<string, Query>()
 
-  query<Data>(key: QueryKey): Query<Data> {
-    const name = JSON.stringify(key)
-    const query = this.#queries.get(name) ?? new Query(key, () => this.#queries.delete(name))
-    this.#queries.set(name, query)
+  /** Finds or creates the cache entry. */
+  buildQuery<Data>(queryKey: QueryKey): Query<Data> {
+    const hash = JSON.stringify(queryKey)
+    const query = this.#queries.get(hash) ?? new Query(queryKey, () => this.#queries.delete(hash))
+    this.#queries.set(hash, query)
     return query as Query<Data>
   }
 
-  getData<Data>(key: QueryKey): Data | undefined {
-    return this.query<Data>(key).state.data
+  getQueryData<Data>(queryKey: QueryKey): Data | undefined {
+    return this.buildQuery<Data>(queryKey).state.data
   }
 
-  setData(key: QueryKey, data: unknown): void {
-    this.query(key).set(data)
+  setQueryData(queryKey: QueryKey, data: unknown): void {
+    this.buildQuery(queryKey).setData(data)
   }
 
-  async fetch<Data>(options: QueryOptions<Data>): Promise<Data> {
-    const { queryKey, queryFn, staleTime = normalStaleTime } = options
-    const query = this.query<Data>(queryKey)
+  /** Returns cached data while it is fresh. */
+  async fetchQuery<Data>(options: QueryOptions<Data>): Promise<Data> {
+    const { queryKey, queryFn, staleTime = defaultStaleTime } = options
+    const query = this.buildQuery<Data>(queryKey)
     const { data } = query.state
     return data === undefined || query.isStale(staleTime) ? query.fetch(queryFn) : data
   }
 
-  /** For what a page can also do without. */
-  async prefetch(options: QueryOptions<unknown>): Promise<void> {
-    await this.fetch(options).catch(() => undefined)
+  fetchInfiniteQuery<Page>(options: InfiniteQueryOptions<Page>): Promise<InfiniteData<Page>> {
+    return this.fetchQuery({ queryKey: options.queryKey, queryFn: fetchPages(options) })
   }
 
-  /** No longer trusted: asked for again when next shown. */
-  outdate(concerns: Concerns): void {
-    for (const query of this.#concerned(concerns)) query.outdate()
+  /** Never rejects: for data that a page can render without. */
+  async prefetchQuery(options: QueryOptions<unknown>): Promise<void> {
+    await this.fetchQuery(options).catch(() => undefined)
   }
 
-  /** The same, and what is on screen is asked for at once. */
-  async invalidate(concerns: Concerns): Promise<void> {
-    this.outdate(concerns)
-    const shown = this.#concerned(concerns).filter(({ isWatched }) => isWatched)
-    await Promise.all(shown.map((query) => query.refetch()))
+  /** Marks queries as stale and refetches the active ones, unless `refetchType` is 'none'. */
+  async invalidateQueries({
+    refetchType,
+    ...filters
+  }: QueryFilters & { refetchType?: 'none' }): Promise<void> {
+    for (const query of this.findAll(filters)) query.invalidate()
+    if (refetchType === 'none') return
+    const active = this.findAll({ ...filters, type: 'active' })
+    await Promise.all(active.map((query) => query.refetch()))
   }
 
-  /** Drops what nobody looks at. */
-  forget(concerns: Concerns): void {
-    for (const query of this.#concerned(concerns)) {
-      if (!query.isWatched) this.#queries.delete(JSON.stringify(query.key))
+  removeQueries(filters: QueryFilters): void {
+    for (const { queryKey } of this.findAll(filters)) {
+      this.#queries.delete(JSON.stringify(queryKey))
     }
   }
 
-  /** What waited for a network, or grew old without one, is asked for when it returns. */
-  followConnection(): () => void {
-    const refetch = () => {
-      for (const query of this.#queries.values()) {
-        if (query.isWatched && query.isStale(query.staleTime)) query.refetch()
+  /** Refetches stale active queries whenever the connection returns. */
+  refetchOnReconnect(): () => void {
+    return onlineManager.subscribe(() => {
+      if (!onlineManager.isOnline()) return
+      for (const query of this.findAll({ type: 'active' })) {
+        if (query.isStale(query.staleTime)) query.refetch()
       }
-    }
-    window.addEventListener('online', refetch)
-    return () => window.removeEventListener('online', refetch)
+    })
   }
 
-  answers(): QueryAnswers {
-    return [...this.#queries.values()].flatMap(({ key, state: { data } }) =>
-      data === undefined ? [] : [[key, data]],
+  findAll({ queryKey = [], predicate = () => true, type }: QueryFilters = {}): Query[] {
+    return [...this.#queries.values()].filter(
+      (query) =>
+        queryKey.every((part, index) => query.queryKey[index] === part) &&
+        predicate(query) &&
+        (!type || query.isActive === (type === 'active')),
     )
   }
+}
 
-  /** The server sends no page whose answers are old, so they are fresh on arrival. */
-  addAnswers(answers: QueryAnswers): void {
-    for (const [key, data] of answers) this.setData(key, data)
-  }
+/** The successful queries as JSON, for the page's state. */
+export function dehydrate(queryClient: QueryClient): DehydratedState {
+  return queryClient
+    .findAll()
+    .flatMap(({ queryKey, state: { data } }) => (data === undefined ? [] : [[queryKey, data]]))
+}
 
-  #concerned(concerns: Concerns): Query[] {
-    return [...this.#queries.values()].filter(({ key }) => concerns(key))
-  }
+/** Counts as fetched now: the server drops a cached page when the data it shows changes. */
+export function hydrate(queryClient: QueryClient, state: DehydratedState): void {
+  for (const [queryKey, data] of state) queryClient.setQueryData(queryKey, data)
 }

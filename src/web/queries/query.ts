@@ -1,105 +1,105 @@
+import { onlineManager } from './online-manager.ts'
+
 export type QueryKey = readonly (string | number | null)[]
 
-/** Asks the server; called off by the signal when nobody waits for the answer any more. */
-export type Ask<Data> = (signal: AbortSignal) => Promise<Data>
+/** The signal aborts when the last observer unsubscribes or the query is invalidated. */
+export type QueryFunction<Data> = (context: { signal: AbortSignal }) => Promise<Data>
 
-export interface QueryState<Data> {
+interface QueryState<Data> {
   data: Data | undefined
   error: Error | null
-  /** When the data came; 0 where it never did, or no longer holds. */
-  freshSince: number
+  /** 0 before the first success and after an invalidation. */
+  dataUpdatedAt: number
   isFetching: boolean
 }
 
-/** How long an answer is kept that nobody looks at. */
-const keptMs = 300_000
+/** How long an inactive query stays in the cache. */
+const gcTimeMs = 300_000
 
-/** One answer of the server: asked for once, however many wait for it. */
+/** One cache entry. Concurrent fetches share one request. */
 export class Query<Data = unknown> {
-  readonly key: QueryKey
-  state: QueryState<Data> = { data: undefined, error: null, freshSince: 0, isFetching: false }
-  /** How whoever looks at it asks again, and when. */
-  ask: Ask<Data> | undefined
+  readonly queryKey: QueryKey
+  state: QueryState<Data> = { data: undefined, error: null, dataUpdatedAt: 0, isFetching: false }
+  /** Set by the latest observer, for refetches that no component starts. */
+  queryFn: QueryFunction<Data> | undefined
   staleTime = 0
-  #watchers = new Set<() => void>()
-  #underWay: { answer: Promise<Data>; controller: AbortController } | undefined
-  #parting: ReturnType<typeof setTimeout> | undefined
-  #onForgotten: () => void
+  #observers = new Set<() => void>()
+  #inFlight: { promise: Promise<Data>; controller: AbortController } | undefined
+  #gcTimer: ReturnType<typeof setTimeout> | undefined
+  #onGarbageCollect: () => void
 
-  constructor(key: QueryKey, onForgotten: () => void) {
-    this.key = key
-    this.#onForgotten = onForgotten
+  constructor(queryKey: QueryKey, onGarbageCollect: () => void) {
+    this.queryKey = queryKey
+    this.#onGarbageCollect = onGarbageCollect
   }
 
-  get isWatched(): boolean {
-    return this.#watchers.size > 0
+  get isActive(): boolean {
+    return this.#observers.size > 0
   }
 
   isStale(staleTime: number): boolean {
-    const { freshSince } = this.state
-    return freshSince === 0 || Date.now() - freshSince >= staleTime
+    const { dataUpdatedAt } = this.state
+    return dataUpdatedAt === 0 || Date.now() - dataUpdatedAt >= staleTime
   }
 
-  watch = (onChange: () => void): (() => void) => {
-    clearTimeout(this.#parting)
-    this.#watchers.add(onChange)
+  subscribe = (onChange: () => void): (() => void) => {
+    clearTimeout(this.#gcTimer)
+    this.#observers.add(onChange)
     return () => {
-      this.#watchers.delete(onChange)
-      if (this.isWatched) return
-      this.#callOff()
-      this.#parting = setTimeout(this.#onForgotten, keptMs)
+      this.#observers.delete(onChange)
+      if (this.isActive) return
+      this.#cancel()
+      this.#gcTimer = setTimeout(this.#onGarbageCollect, gcTimeMs)
     }
   }
 
-  set(data: Data): void {
-    this.#change({ data, error: null, freshSince: Date.now() })
+  setData(data: Data): void {
+    this.#setState({ data, error: null, dataUpdatedAt: Date.now() })
   }
 
-  /** What is under way already is waited for instead of asked again. */
-  fetch(ask: Ask<Data>): Promise<Data> {
-    if (this.#underWay) return this.#underWay.answer
+  /** Joins the request in flight, if there is one. */
+  fetch(queryFn: QueryFunction<Data>): Promise<Data> {
+    if (this.#inFlight) return this.#inFlight.promise
     const controller = new AbortController()
-    const answer = ask(controller.signal)
-    this.#underWay = { answer, controller }
-    const settle = (outcome: Partial<QueryState<Data>>) => {
-      if (this.#underWay?.controller !== controller) return
-      this.#underWay = undefined
-      this.#change({ ...outcome, isFetching: false })
+    const promise = queryFn({ signal: controller.signal })
+    this.#inFlight = { promise, controller }
+    const settle = (result: Partial<QueryState<Data>>) => {
+      if (this.#inFlight?.controller !== controller) return
+      this.#inFlight = undefined
+      this.#setState({ ...result, isFetching: false })
     }
-    answer.then(
-      (data) => settle({ data, error: null, freshSince: Date.now() }),
+    promise.then(
+      (data) => settle({ data, error: null, dataUpdatedAt: Date.now() }),
       (error) => settle({ error }),
     )
     const { data, error } = this.state
-    this.#change({ isFetching: true, error: data === undefined ? null : error })
-    return answer
+    this.#setState({ isFetching: true, error: data === undefined ? null : error })
+    return promise
   }
 
-  /** Asks for what is on screen once more; without a network it waits for one. */
+  /** Does nothing while offline: the client refetches on reconnect. */
   async refetch(): Promise<void> {
-    if (!this.ask || !isOnline()) return
-    // Its failure is part of the state.
-    await this.fetch(this.ask).catch(() => undefined)
+    if (!this.queryFn || !onlineManager.isOnline()) return
+    // The error is in the state.
+    await this.fetch(this.queryFn).catch(() => undefined)
   }
 
-  /** The answer no longer holds, nor does one that is on its way. */
-  outdate(): void {
-    this.#callOff()
-    this.#change({ freshSince: 0 })
+  /** Marks the data as stale and aborts the request in flight, whose result would be stale too. */
+  invalidate(): void {
+    this.#cancel()
+    this.#setState({ dataUpdatedAt: 0 })
   }
 
-  #callOff() {
-    if (!this.#underWay) return
-    const { controller } = this.#underWay
-    this.#underWay = undefined
+  #cancel() {
+    if (!this.#inFlight) return
+    const { controller } = this.#inFlight
+    this.#inFlight = undefined
     controller.abort()
-    this.#change({ isFetching: false })
+    this.#setState({ isFetching: false })
   }
 
-  #change(changes: Partial<QueryState<Data>>) {
+  #setState(changes: Partial<QueryState<Data>>) {
     this.state = { ...this.state, ...changes }
-    for (const onChange of this.#watchers) onChange()
+    for (const onChange of this.#observers) onChange()
   }
 }
-
-export const isOnline = (): boolean => globalThis.navigator?.onLine !== false

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
-import { type Ask, isOnline, type Query } from './query.ts'
-import { normalStaleTime, type QueryClient, type QueryOptions } from './query-client.ts'
+import { onlineManager } from './online-manager.ts'
+import type { Query, QueryFunction } from './query.ts'
+import { defaultStaleTime, type QueryClient, type QueryOptions } from './query-client.ts'
 
 const QueryClientContext = createContext<QueryClient | undefined>(undefined)
 
@@ -11,7 +12,7 @@ export function QueryClientProvider({
   client: QueryClient
   children: ReactNode
 }) {
-  useEffect(() => client.followConnection(), [client])
+  useEffect(() => client.refetchOnReconnect(), [client])
   return <QueryClientContext value={client}>{children}</QueryClientContext>
 }
 
@@ -21,42 +22,42 @@ export function useQueryClient(): QueryClient {
   return client
 }
 
-export interface QueryResult<Data> {
+export interface UseQueryResult<Data> {
   data: Data | undefined
   error: Error | null
-  /** Neither an answer nor a failure yet. */
+  /** Neither data nor an error yet. */
   isPending: boolean
   isFetching: boolean
   refetch: () => void
 }
 
-interface Watching {
+interface ObserverOptions {
   staleTime?: number | undefined
   enabled?: boolean | undefined
 }
 
-/** The answer as it is now; asked for when it is missing or old. */
+/** Subscribes to a query and fetches it when it is missing or stale. */
 export function useQuery<Data>({
   queryKey,
   queryFn,
-  ...watching
-}: QueryOptions<Data> & Watching): QueryResult<Data> {
-  return useWatched(useQueryClient().query<Data>(queryKey), queryFn, watching)
+  ...options
+}: QueryOptions<Data> & ObserverOptions): UseQueryResult<Data> {
+  return useBaseQuery(useQueryClient().buildQuery<Data>(queryKey), queryFn, options)
 }
 
-/** For answers that are put together from several. */
-export function useWatched<Data>(
+export function useBaseQuery<Data>(
   query: Query<Data>,
-  ask: Ask<Data>,
-  { staleTime = normalStaleTime, enabled = true }: Watching,
-): QueryResult<Data> {
-  const read = () => query.state
-  const { data, error, isFetching } = useSyncExternalStore(query.watch, read, read)
-  // Known before it begins, so that the first picture is already that of something on its way.
-  const isAbout = enabled && !query.isWatched && query.isStale(staleTime) && isOnline()
-  const shownError = isAbout && data === undefined ? null : error
+  queryFn: QueryFunction<Data>,
+  { staleTime = defaultStaleTime, enabled = true }: ObserverOptions,
+): UseQueryResult<Data> {
+  const getState = () => query.state
+  const { data, error, isFetching } = useSyncExternalStore(query.subscribe, getState, getState)
+  // Optimistic result: the first render already reports the fetch that the effect below starts.
+  const willFetch =
+    enabled && !query.isActive && query.isStale(staleTime) && onlineManager.isOnline()
+  const currentError = willFetch && data === undefined ? null : error
   useEffect(() => {
-    query.ask = ask
+    query.queryFn = queryFn
     query.staleTime = staleTime
   })
   useEffect(() => {
@@ -64,9 +65,9 @@ export function useWatched<Data>(
   }, [query, staleTime, enabled])
   return {
     data,
-    error: shownError,
-    isPending: data === undefined && !shownError,
-    isFetching: isFetching || isAbout,
+    error: currentError,
+    isPending: data === undefined && !currentError,
+    isFetching: isFetching || willFetch,
     refetch: () => query.refetch(),
   }
 }

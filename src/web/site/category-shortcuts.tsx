@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 
 export function CategoryShortcuts() {
   return (
-    <section aria-labelledby="shortcuts" className="page-width section">
+    <section aria-labelledby="shortcuts" className="page-width py-6 lg:py-9">
       <h2 id="shortcuts" className="title-2">
         What are you looking for?
       </h2>

@@ -3,16 +3,16 @@ import { useApi } from '../api.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
 import { useQuery } from '../queries/use-query.tsx'
 import { Button } from '../ui/button.tsx'
-import { Stroke } from '../ui/icon.tsx'
+import { PathIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { MovingTiles } from './moving-tiles.tsx'
+import { GalleryMarquee } from './gallery-marquee.tsx'
 
-const play = 'M7.5 5v14l11-7Z'
-const pause = 'M9 5.5v13M15 5.5v13'
+const playIcon = 'M7.5 5v14l11-7Z'
+const pauseIcon = 'M9 5.5v13M15 5.5v13'
 
 export function CommunityGallery() {
   const { data: tiles = [], isPending } = useQuery(galleryQuery(useApi()))
-  const [paused, setPaused] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const isEmpty = tiles.length === 0
   useEffect(() => {
     if (isEmpty && !isPending) console.warn('No listing has a photo to show')
@@ -25,13 +25,13 @@ export function CommunityGallery() {
         </h2>
         {!isEmpty && (
           <Button
-            look="quiet"
+            variant="quiet"
             size="icon"
             className="noscript:hidden motion-reduce:hidden"
-            aria-label={paused ? 'Play the gallery' : 'Pause the gallery'}
-            onClick={() => setPaused(!paused)}
+            aria-label={isPaused ? 'Play the gallery' : 'Pause the gallery'}
+            onClick={() => setPaused(!isPaused)}
           >
-            <Stroke d={paused ? play : pause} />
+            <PathIcon d={isPaused ? playIcon : pauseIcon} />
           </Button>
         )}
       </div>
@@ -40,7 +40,7 @@ export function CommunityGallery() {
           <Skeleton className="h-full rounded-card" />
         </div>
       ) : (
-        <MovingTiles tiles={tiles} paused={paused} />
+        <GalleryMarquee tiles={tiles} isPaused={isPaused} />
       )}
     </section>
   )

@@ -2,11 +2,11 @@ import { brand, contactEmail } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { Link } from '../navigation/link.tsx'
 
-const quiet = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
+const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 
 export function SiteFooter() {
   return (
-    <footer className="mt-12 border-line border-t">
+    <footer className="mt-12 border-line border-t print:hidden">
       <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16">
         <div>
           <p className="title-4">{brand}</p>
@@ -19,7 +19,7 @@ export function SiteFooter() {
           <ul>
             {categories.map(({ id, path, labels }) => (
               <li key={id}>
-                <Link to={`/${path}`} className={quiet}>
+                <Link to={`/${path}`} className={linkClass}>
                   {labels.menu}
                 </Link>
               </li>
@@ -29,22 +29,22 @@ export function SiteFooter() {
         <nav aria-label={`About ${brand}`}>
           <ul>
             <li>
-              <Link to="/about" className={quiet}>
+              <Link to="/about" className={linkClass}>
                 About Us
               </Link>
             </li>
             <li>
-              <a href={`mailto:${contactEmail}`} className={quiet}>
+              <a href={`mailto:${contactEmail}`} className={linkClass}>
                 Contact
               </a>
             </li>
             <li>
-              <Link to="/privacy" className={quiet}>
+              <Link to="/privacy" className={linkClass}>
                 Privacy
               </Link>
             </li>
             <li>
-              <a href="/api/docs" className={quiet}>
+              <a href="/api/docs" className={linkClass}>
                 API
               </a>
             </li>

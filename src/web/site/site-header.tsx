@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { useLogout } from '../accounts/logout.ts'
 import { useSession } from '../accounts/session.ts'
+import { useLogout } from '../accounts/use-logout.ts'
 import { Link, NavLink } from '../navigation/link.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,10 +20,10 @@ export function SiteHeader() {
           <span className="title-3">{brand}</span>
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          <LinkButton as={NavLink} to="/about" look="quiet">
+          <LinkButton as={NavLink} to="/about" variant="quiet">
             About Us
           </LinkButton>
-          <Menu label="Listings" align="end">
+          <Menu label="Listings">
             {categories.map(({ id, path, labels }) => (
               <NavLink key={id} to={`/${path}`}>
                 {labels.menu}
@@ -38,13 +38,13 @@ export function SiteHeader() {
   )
 }
 
-/** Sign Up for visitors; Dashboard and Logout for students. */
-function SessionLinks({ wide, onLeave }: { wide?: boolean; onLeave?: () => void }) {
+/** Sign Up for visitors; Dashboard and Logout for logged-in users. */
+function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { user } = useSession()
-  const { logout, isPending } = useLogout(onLeave)
+  const { logout, isPending } = useLogout(onNavigate)
   if (!user) {
     return (
-      <LinkButton as={Link} to="/register" wide={wide} onClick={onLeave} className="md:ml-2">
+      <LinkButton as={Link} to="/register" wide={wide} onClick={onNavigate} className="md:ml-2">
         Sign Up
       </LinkButton>
     )
@@ -54,28 +54,34 @@ function SessionLinks({ wide, onLeave }: { wide?: boolean; onLeave?: () => void 
       <LinkButton
         as={NavLink}
         to="/dashboard"
-        look={wide ? 'primary' : 'quiet'}
+        variant={wide ? 'primary' : 'quiet'}
         wide={wide}
-        onClick={onLeave}
+        onClick={onNavigate}
       >
         Dashboard
       </LinkButton>
-      <Button look="secondary" wide={wide} busy={isPending} busyLabel="Loading..." onClick={logout}>
+      <Button
+        variant="secondary"
+        wide={wide}
+        busy={isPending}
+        busyLabel="Loading..."
+        onClick={logout}
+      >
         Logout
       </Button>
     </>
   )
 }
 
-/** The same links over the whole screen, for small ones. */
+/** The same links as a full-screen menu, for small screens. */
 function PhoneMenu() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const link = 'title-2 block rounded-control py-3 aria-[current]:text-link'
+  const linkClass = 'title-2 block rounded-control py-3 aria-[current]:text-link'
   return (
     <div className="md:hidden">
       <Button
-        look="quiet"
+        variant="quiet"
         size="icon"
         aria-label="Menu"
         aria-haspopup="dialog"
@@ -84,24 +90,24 @@ function PhoneMenu() {
       >
         <Icon name="menu" size={24} />
       </Button>
-      <Modal open={open} onClose={close} title={brand} className="site-menu">
+      <Modal open={open} onClose={close} title={brand} variant="fullscreen">
         <nav aria-label="Menu" className="flex h-full flex-col">
           <ul>
             <li>
-              <NavLink to="/about" className={link} onClick={close}>
+              <NavLink to="/about" className={linkClass} onClick={close}>
                 About Us
               </NavLink>
             </li>
             {categories.map(({ id, path, labels }) => (
               <li key={id}>
-                <NavLink to={`/${path}`} className={link} onClick={close}>
+                <NavLink to={`/${path}`} className={linkClass} onClick={close}>
                   {labels.menu}
                 </NavLink>
               </li>
             ))}
           </ul>
           <div className="mt-auto flex flex-col gap-3 pt-8">
-            <SessionLinks wide onLeave={close} />
+            <SessionLinks wide onNavigate={close} />
           </div>
         </nav>
       </Modal>

@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSessionUpkeep } from '../accounts/session-upkeep.ts'
+import { useSessionRefresh } from '../accounts/use-session-refresh.ts'
 import { useLocation } from '../navigation/router.tsx'
-import { Notices } from '../ui/notice.tsx'
+import { Toaster } from '../ui/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
-import { OfflineBar } from './offline.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** What stands around every page. */
+/** The layout of every page. */
 export function SiteShell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
-  const announcement = useArrival(main)
-  useSessionUpkeep()
+  const announcement = useRouteChange(main)
+  useSessionRefresh()
   useVisitLog()
   useEffect(() => {
-    // From here on the page hears what is pressed.
+    // Browser tests wait for it before they click.
     document.documentElement.dataset.hydrated = 'true'
   }, [])
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="skip-link">
+    <div className="site-shell flex min-h-dvh flex-col">
+      <a href="#main" className="site-skip-link">
         Skip to content
       </a>
       <SiteHeader />
@@ -28,7 +28,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-      <Notices />
+      <Toaster />
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -36,19 +36,19 @@ export function SiteShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** After a navigation: start at the top, hand focus to the new page and say its title. */
-function useArrival(main: { current: HTMLElement | null }) {
-  const { pathname, hash, arrival } = useLocation()
-  const shown = useRef(pathname)
+/** After a navigation: scrolls to the top, focuses the new page and announces its title. */
+function useRouteChange(main: { current: HTMLElement | null }) {
+  const { pathname, hash, navigationType } = useLocation()
+  const previousPathname = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (!hash && arrival !== 'POP') window.scrollTo(0, 0)
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
+    if (!hash && navigationType !== 'POP') window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => setAnnouncement(document.title), 100)
     return () => clearTimeout(timer)
-  }, [pathname, hash, arrival, main])
+  }, [pathname, hash, navigationType, main])
   return announcement
 }

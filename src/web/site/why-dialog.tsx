@@ -4,16 +4,18 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-const spots = universities.flatMap(({ meetUpSpots }) => meetUpSpots.slice(0, 1)).join(' and the ')
+const meetUpSpots = universities
+  .flatMap((university) => university.meetUpSpots.slice(0, 1))
+  .join(' and the ')
 
-const habits = [
+const safetyRules = [
   {
     title: 'You know who you deal with',
     text: 'Only people with a university address can post or see how to reach a seller.',
   },
   {
     title: 'You meet where it is safe',
-    text: `Agree on a busy place in daylight. The ${spots} are good ones.`,
+    text: `Agree on a busy place in daylight. The ${meetUpSpots} are good ones.`,
   },
   {
     title: 'You pay when you have seen it',
@@ -36,7 +38,7 @@ export default function WhyDialog({ open, onClose }: { open: boolean; onClose: (
           <LinkButton as={Link} to="/register">
             Join your campus community
           </LinkButton>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
         </>
@@ -44,7 +46,7 @@ export default function WhyDialog({ open, onClose }: { open: boolean; onClose: (
     >
       <p className="text-ink-2">How {brand} keeps trading safe:</p>
       <dl className="mt-4 grid gap-4">
-        {habits.map(({ title, text }) => (
+        {safetyRules.map(({ title, text }) => (
           <div key={title}>
             <dt className="font-semibold">{title}</dt>
             <dd className="text-ink-2">{text}</dd>

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { brand } from '#campus.ts'
 import { Button } from '../ui/button.tsx'
-import { Stroke } from '../ui/icon.tsx'
+import { PathIcon } from '../ui/icon.tsx'
 
-/** Loaded when first opened: most visitors never do. */
+/** Loaded when first opened. */
 const WhyDialog = lazy(() => import('./why-dialog.tsx'))
 
 export const whySectionId = 'why-quad-section'
@@ -17,25 +17,25 @@ const pin =
 
 const reasons = [
   {
-    drawing: cap,
+    icon: cap,
     title: 'Only students',
     text: 'Every account has an address of one of the two universities. Nobody else can post or write to you.',
   },
   {
-    drawing: shield,
+    icon: shield,
     title: 'No spam, no bots',
     text: 'One board instead of chaotic social-media groups. Duplicates go, and so does whoever keeps posting them.',
   },
   {
-    drawing: pin,
+    icon: pin,
     title: 'Meet on campus',
     text: 'Write by e-mail, meet where people are around, look before you pay.',
   },
 ]
 
 export function WhySection() {
-  const [asked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
+  /** Undefined until first opened. */
+  const [isOpen, setOpen] = useState<boolean>()
   return (
     <section
       id={whySectionId}
@@ -48,28 +48,25 @@ export function WhySection() {
           Why {brand}?
         </h2>
         <ul className="mt-8 grid gap-8 md:grid-cols-3">
-          {reasons.map(({ drawing, title, text }) => (
+          {reasons.map(({ icon, title, text }) => (
             <li key={title}>
-              <Stroke d={drawing} size={28} className="text-link" />
+              <PathIcon d={icon} size={28} className="text-link" />
               <h3 className="title-4 mt-3">{title}</h3>
               <p className="mt-2 max-w-[44ch] text-ink-2">{text}</p>
             </li>
           ))}
         </ul>
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-8"
           aria-haspopup="dialog"
-          onClick={() => {
-            setAsked(true)
-            setOpen(true)
-          }}
+          onClick={() => setOpen(true)}
         >
           Learn more
         </Button>
-        {asked && (
+        {isOpen !== undefined && (
           <Suspense>
-            <WhyDialog open={open} onClose={() => setOpen(false)} />
+            <WhyDialog open={isOpen} onClose={() => setOpen(false)} />
           </Suspense>
         )}
       </div>

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { activeFilters } from './active-filters.ts'
 
-const labels = (query: string) =>
+const activeLabels = (query: string) =>
   activeFilters(categoryById.rental, new URLSearchParams(query)).map(({ label }) => label)
 
-it('are said in words, in the order of the panel', () => {
-  expect(labels('max_price=1200&min_price=300&location=King&beds=3&furnished=1')).toEqual([
+it('labels active filters in the order of the filter sheet', () => {
+  expect(activeLabels('max_price=1200&min_price=300&location=King&beds=3&furnished=1')).toEqual([
     '3 bedrooms',
     'Furnished',
     'Location: King',
@@ -15,6 +15,6 @@ it('are said in words, in the order of the panel', () => {
   ])
 })
 
-it('are neither the search nor the order', () => {
-  expect(labels('q=desk&order=price&cursor=abc')).toEqual([])
+it('ignores search text, order and cursor', () => {
+  expect(activeLabels('q=desk&order=price&cursor=abc')).toEqual([])
 })

@@ -1,27 +1,27 @@
 import type { Filter } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount } from '#contract/display.ts'
+import { formatCount } from '#contract/format.ts'
 
 export interface ActiveFilter {
-  /** Its parameter in the address. */
+  /** Its query parameter. */
   name: string
   label: string
 }
 
-export const dollars = (amount: number | string) => `$${formatCount(Number(amount))}`
+export const formatDollars = (amount: number | string) => `$${formatCount(Number(amount))}`
 
-/** The filters in force, in the order of the panel, the price last. Search and order are no filters. */
-export function activeFilters(category: AnyCategory, asked: URLSearchParams): ActiveFilter[] {
-  const inForce = (name: string, inWords: (value: string) => string) => {
-    const value = asked.get(name)
-    return value === null ? [] : [{ name, label: inWords(value) }]
+/** The active filters in the order of the filter sheet, price last; without search text and order. */
+export function activeFilters(category: AnyCategory, filters: URLSearchParams): ActiveFilter[] {
+  const active = (name: string, format: (value: string) => string) => {
+    const value = filters.get(name)
+    return value === null ? [] : [{ name, label: format(value) }]
   }
   return [
     ...Object.entries(category.filters).flatMap(([name, filter]) =>
-      inForce(name, (value) => chipLabel(filter, value)),
+      active(name, (value) => chipLabel(filter, value)),
     ),
-    ...inForce('min_price', (value) => `From ${dollars(value)}`),
-    ...inForce('max_price', (value) => `Up to ${dollars(value)}`),
+    ...active('min_price', (value) => `From ${formatDollars(value)}`),
+    ...active('max_price', (value) => `Up to ${formatDollars(value)}`),
   ]
 }
 
@@ -29,11 +29,11 @@ function chipLabel(filter: Filter, value: string): string {
   switch (filter.kind) {
     case 'choice': {
       const option = filter.options.find((found) => found.value === value)
-      return option?.chip ?? option?.label ?? value
+      return option?.chipLabel ?? option?.label ?? value
     }
-    case 'mention':
+    case 'contains':
       return filter.label
-    case 'words':
+    case 'search':
     case 'code':
       return `${filter.label}: ${value}`
   }

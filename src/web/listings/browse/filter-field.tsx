@@ -3,12 +3,12 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { longestText } from './asked.ts'
+import { maxTextLength } from './filters.ts'
 
-/** More options than this are easier to find in a list that opens. */
-const mostPills = 5
+/** Choices with more options are a select. */
+const maxPills = 5
 
-const any = { value: '', label: 'Any' }
+const anyOption = { value: '', label: 'Any' }
 
 export function FilterField({
   name,
@@ -22,20 +22,20 @@ export function FilterField({
   const { label } = filter
   switch (filter.kind) {
     case 'choice': {
-      const props = { name, label, flush: true, options: [any, ...filter.options] }
-      return filter.options.length > mostPills ? (
-        <Select {...props} defaultValue={value} />
+      const props = { name, label, options: [anyOption, ...filter.options] }
+      return filter.options.length > maxPills ? (
+        <Select {...props} flush defaultValue={value} />
       ) : (
-        <RadioGroup {...props} look="pills" defaultValue={value} />
+        <RadioGroup {...props} defaultValue={value} />
       )
     }
-    case 'mention':
+    case 'contains':
       return (
         <div className="-my-2">
           <Checkbox name={name} label={label} value="1" defaultChecked={value !== ''} />
         </div>
       )
-    case 'words':
+    case 'search':
     case 'code':
       return (
         <TextField
@@ -44,7 +44,7 @@ export function FilterField({
           flush
           defaultValue={value}
           placeholder={filter.placeholder}
-          maxLength={longestText}
+          maxLength={maxTextLength}
           autoComplete="off"
         />
       )

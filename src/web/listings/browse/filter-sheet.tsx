@@ -3,43 +3,43 @@ import type { AnyCategory } from '#categories/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Slider } from '../../ui/slider.tsx'
-import { askedWith, askedWithoutFilters } from './asked.ts'
 import { FilterField } from './filter-field.tsx'
-import { askedPrice, sliderEnd, sliderWords } from './price-limit.ts'
-import type { Ask } from './use-asked.ts'
+import { clearFilters, withFilters } from './filters.ts'
+import { sliderFormatter, sliderMax, toMaxPriceFilter } from './price-slider.ts'
+import type { SetFilters } from './use-filters.ts'
 
 export default function FilterSheet({
   category,
-  asked,
-  ask,
-  highestListed,
+  filters,
+  setFilters,
+  maxListedPrice,
   open,
   onClose,
 }: {
   category: AnyCategory
-  asked: URLSearchParams
-  ask: Ask
-  highestListed: number | undefined
+  filters: URLSearchParams
+  setFilters: SetFilters
+  maxListedPrice: number | undefined
   open: boolean
   onClose: () => void
 }) {
   const formId = useId()
-  const { filters, priceSlider } = category
-  const end = sliderEnd(priceSlider, highestListed)
-  const limit = Number(asked.get('max_price') ?? end)
+  const { filters: definitions, priceSlider } = category
+  const max = sliderMax(priceSlider, maxListedPrice)
+  const maxPrice = Number(filters.get('max_price') ?? max)
 
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const text = (name: string) => String(given.get(name) ?? '').trim()
-    const chosen = Object.keys(filters).map((name) => [name, text(name)])
-    const max_price = askedPrice(Number(text('max_price')), end)
+    const formData = new FormData(event.currentTarget)
+    const text = (name: string) => String(formData.get(name) ?? '').trim()
+    const values = Object.keys(definitions).map((name) => [name, text(name)])
+    const max_price = toMaxPriceFilter(Number(text('max_price')), max)
     onClose()
-    ask(askedWith(asked, { ...Object.fromEntries(chosen), max_price }))
+    setFilters(withFilters(filters, { ...Object.fromEntries(values), max_price }))
   }
   const clear = () => {
     onClose()
-    ask(askedWithoutFilters(asked))
+    setFilters(clearFilters(filters))
   }
 
   return (
@@ -52,24 +52,24 @@ export default function FilterSheet({
           <Button type="submit" form={formId} wide>
             APPLY FILTERS
           </Button>
-          <Button look="quiet" wide onClick={clear}>
+          <Button variant="quiet" wide onClick={clear}>
             Clear all
           </Button>
         </>
       }
     >
-      {/* Each opening starts from what is in force. */}
-      <form id={formId} key={`${asked} ${open}`} onSubmit={apply} className="grid gap-6 pt-2">
-        {Object.entries(filters).map(([name, filter]) => (
-          <FilterField key={name} name={name} filter={filter} value={asked.get(name) ?? ''} />
+      {/* The key resets the fields to the active filters at each opening. */}
+      <form id={formId} key={`${filters} ${open}`} onSubmit={apply} className="grid gap-6 pt-2">
+        {Object.entries(definitions).map(([name, filter]) => (
+          <FilterField key={name} name={name} filter={filter} value={filters.get(name) ?? ''} />
         ))}
         <Slider
           label="Highest price"
           name="max_price"
           min={0}
-          max={end}
-          defaultValue={Math.min(limit, end)}
-          format={sliderWords(priceSlider, end)}
+          max={max}
+          defaultValue={Math.min(maxPrice, max)}
+          format={sliderFormatter(priceSlider, max)}
         />
       </form>
     </Sheet>

@@ -2,45 +2,41 @@ import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Ask } from './use-asked.ts'
+import type { SetFilters } from './use-filters.ts'
 
 const loadSheet = () => import('./filter-sheet.tsx')
 
-/** Loaded when someone reaches for it. */
+/** Loaded on hover or focus, before the click. */
 const FilterSheet = lazy(loadSheet)
 
 export function FiltersButton({
-  active,
-  ...panel
+  activeCount,
+  ...sheetProps
 }: {
   category: AnyCategory
-  asked: URLSearchParams
-  ask: Ask
-  highestListed: number | undefined
-  /** How many filters are in force. */
-  active: number
+  filters: URLSearchParams
+  setFilters: SetFilters
+  maxListedPrice: number | undefined
+  activeCount: number
 }) {
-  const [wanted, setWanted] = useState(false)
-  const [open, setOpen] = useState(false)
+  /** Undefined until first opened. */
+  const [isOpen, setOpen] = useState<boolean>()
   return (
     <>
       <Button
-        look="secondary"
+        variant="secondary"
         className="noscript:hidden max-sm:flex-1"
         aria-haspopup="dialog"
         onPointerEnter={loadSheet}
         onFocus={loadSheet}
-        onClick={() => {
-          setWanted(true)
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         <Icon name="sliders" size={18} />
-        {active > 0 ? `Filters · ${active}` : 'Filters'}
+        {activeCount > 0 ? `Filters · ${activeCount}` : 'Filters'}
       </Button>
-      {wanted && (
+      {isOpen !== undefined && (
         <Suspense>
-          <FilterSheet {...panel} open={open} onClose={() => setOpen(false)} />
+          <FilterSheet {...sheetProps} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

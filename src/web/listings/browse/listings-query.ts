@@ -2,24 +2,26 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { ListingPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
-import type { PagesOptions } from '../../queries/use-pages.ts'
-import { listingKeys } from '../queries.ts'
-import { readListPage } from './list-page.ts'
+import type { InfiniteQueryOptions } from '../../queries/infinite-query.ts'
+import type { UseInfiniteQueryResult } from '../../queries/use-infinite-query.ts'
+import { listingKeys } from '../listing-queries.ts'
 
-/** A category's list as `asked` has it, page by page. */
+export type ListingsResult = UseInfiniteQueryResult<ListingPage>
+
+/** A category's filtered list, paged by cursor. */
 export function listingsQuery(
   api: Api,
   category: AnyCategory,
-  asked: URLSearchParams,
-): PagesOptions<ListingPage> {
+  filters: URLSearchParams,
+): InfiniteQueryOptions<ListingPage> {
   return {
-    queryKey: listingKeys.list(category, 'browse', asked.toString()),
-    fetchPage: async (cursor, signal) => {
-      const query = new URLSearchParams(asked)
-      if (cursor) query.set('cursor', cursor)
-      return readListPage(category, await api.get(apiPaths.list(category.id, query), signal))
+    queryKey: listingKeys.list(category, 'browse', filters.toString()),
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(filters)
+      if (pageParam) query.set('cursor', pageParam)
+      return api.get<ListingPage>(apiPaths.list(category.id, query), signal)
     },
-    firstParam: asked.get('cursor') ?? '',
-    nextParam: ({ next }) => next,
+    initialPageParam: filters.get('cursor') ?? '',
+    getNextPageParam: ({ next }) => next,
   }
 }

@@ -1,32 +1,33 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount } from '#contract/display.ts'
+import { formatCount } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { askedWith } from './asked.ts'
-import { totalText } from './count-text.ts'
-import type { ListingsResult } from './results.tsx'
+import { withFilters } from './filters.ts'
+import type { ListingsResult } from './listings-query.ts'
+import { formatTotal } from './result-count.ts'
 
-/** The next page comes by itself when its place is near; the link is for all other cases. */
+/** Infinite scroll, with a link for browsers without script and for retries. */
 export function MoreResults({
   category,
-  asked,
+  filters,
   query,
-  shown,
+  count,
 }: {
   category: AnyCategory
-  asked: URLSearchParams
+  filters: URLSearchParams
   query: ListingsResult
-  shown: number
+  /** Listings on all loaded pages. */
+  count: number
 }) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = query
-  const end = useNearEnd(hasNextPage && !isFetching && !error, fetchNextPage)
-  const last = data?.at(-1)
-  const isWhole = last?.next === null && data?.length === 1 && !asked.has('cursor')
-  if (!last || isWhole) return null
+  const end = useInfiniteScroll(hasNextPage && !isFetching && !error, fetchNextPage)
+  const lastPage = data?.pages.at(-1)
+  const isComplete = lastPage?.next === null && data?.pages.length === 1 && !filters.has('cursor')
+  if (!lastPage || isComplete) return null
 
   const showMore = (event: MouseEvent) => {
     event.preventDefault()
@@ -34,17 +35,17 @@ export function MoreResults({
   }
   return (
     <div ref={end} className="mt-10 grid justify-items-center gap-4">
-      {error && <Callout look="danger">{error.message}</Callout>}
-      {!asked.has('cursor') && (
+      {error && <Callout variant="danger">{error.message}</Callout>}
+      {!filters.has('cursor') && (
         <p className="text-ink-2 text-sm">
-          Showing {formatCount(shown)} of {totalText(last)}
+          Showing {formatCount(count)} of {formatTotal(lastPage)}
         </p>
       )}
-      {last.next && (
+      {lastPage.next && (
         <LinkButton
           as={Link}
-          look="secondary"
-          to={pagePaths.browse(category.id, askedWith(asked, { cursor: last.next }))}
+          variant="secondary"
+          to={pagePaths.browse(category.id, withFilters(filters, { cursor: lastPage.next }))}
           aria-busy={isFetching || undefined}
           onClick={showMore}
         >
@@ -52,8 +53,8 @@ export function MoreResults({
           Show more
         </LinkButton>
       )}
-      {asked.has('cursor') && (
-        <Link to={pagePaths.browse(category.id, askedWith(asked, {}))} className="link py-1">
+      {filters.has('cursor') && (
+        <Link to={pagePaths.browse(category.id, withFilters(filters, {}))} className="link py-1">
           Back to the first results
         </Link>
       )}
@@ -61,19 +62,19 @@ export function MoreResults({
   )
 }
 
-/** Calls for more shortly before the element comes into view. */
-function useNearEnd(isWaiting: boolean, more: () => void) {
+/** Loads more when the returned ref's element is less than 800px below the viewport. */
+function useInfiniteScroll(isEnabled: boolean, loadMore: () => void) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isWaiting || !end.current) return
+    if (!isEnabled || !end.current) return
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) more()
+        if (entry?.isIntersecting) loadMore()
       },
       { rootMargin: '0px 0px 800px' },
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [isWaiting, more])
+  }, [isEnabled, loadMore])
   return end
 }

@@ -1,20 +1,26 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
-import { EmptyDrawing } from '../../ui/drawings/empty.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { activeFilters } from './active-filters.ts'
-import { askedWithoutFilters } from './asked.ts'
+import { clearFilters } from './filters.ts'
 
-/** Says how to find more; on an empty board, how to begin it. */
-export function NoResults({ category, asked }: { category: AnyCategory; asked: URLSearchParams }) {
+/** Suggests fewer filters; in a category without listings, to post the first. */
+export function NoResults({
+  category,
+  filters,
+}: {
+  category: AnyCategory
+  filters: URLSearchParams
+}) {
   const { labels } = category
-  const isFiltered = activeFilters(category, asked).length > 0
-  if (!isFiltered && !asked.has('q')) {
+  const isFiltered = activeFilters(category, filters).length > 0
+  if (!isFiltered && !filters.has('q')) {
     return (
       <EmptyState
-        drawing={<EmptyDrawing />}
+        illustration={<EmptyIllustration />}
         title={`No ${labels.plural} yet`}
         action={
           <LinkButton as={Link} to={pagePaths.create(category.id)}>
@@ -26,13 +32,13 @@ export function NoResults({ category, asked }: { category: AnyCategory; asked: U
       </EmptyState>
     )
   }
-  const everything = pagePaths.browse(category.id, askedWithoutFilters(asked))
+  const unfilteredPath = pagePaths.browse(category.id, clearFilters(filters))
   return (
     <EmptyState
-      drawing={<EmptyDrawing />}
+      illustration={<EmptyIllustration />}
       title={`No ${labels.plural} match`}
       action={
-        <LinkButton as={Link} look="secondary" to={everything}>
+        <LinkButton as={Link} variant="secondary" to={unfilteredPath}>
           See all {labels.plural}
         </LinkButton>
       }

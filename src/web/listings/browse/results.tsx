@@ -1,27 +1,23 @@
 import type { AnyCategory } from '#categories/index.ts'
-import type { ListingPage } from '#contract/listings.ts'
-import type { PagesResult } from '../../queries/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorDrawing } from '../../ui/drawings/error.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
+import type { ListingsResult } from './listings-query.ts'
 import { MoreResults } from './more-results.tsx'
 import { NoResults } from './no-results.tsx'
 
-export type ListingsResult = PagesResult<ListingPage>
+const skeletons = Array.from({ length: 8 }, (_, index) => index)
 
-const skeletons = Array.from({ length: 8 }, (_, position) => position)
-
-/** The list in each of its states. */
 export function Results({
   category,
-  asked,
+  filters,
   query,
 }: {
   category: AnyCategory
-  asked: URLSearchParams
+  filters: URLSearchParams
   query: ListingsResult
 }) {
   const { data, error, isPlaceholderData, isFetching, refetch } = query
@@ -29,10 +25,10 @@ export function Results({
     return (
       <div role="alert">
         <EmptyState
-          drawing={<ErrorDrawing />}
+          illustration={<ErrorIllustration />}
           title={error.message}
           action={
-            <Button look="secondary" busy={isFetching} onClick={refetch}>
+            <Button variant="secondary" busy={isFetching} onClick={refetch}>
               Try again
             </Button>
           }
@@ -41,21 +37,21 @@ export function Results({
     )
   }
   if (!data) return <LoadingResults category={category} />
-  const listings = data.flatMap(({ results }) => results)
-  if (listings.length === 0) return <NoResults category={category} asked={asked} />
+  const listings = data.pages.flatMap(({ results }) => results)
+  if (listings.length === 0) return <NoResults category={category} filters={filters} />
   return (
     <>
       <ul
         className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')}
         aria-busy={isPlaceholderData || undefined}
       >
-        {listings.map((listing, position) => (
+        {listings.map((listing, index) => (
           <li key={listing.id}>
-            <ListingCard category={category} listing={listing} position={position} />
+            <ListingCard category={category} listing={listing} index={index} />
           </li>
         ))}
       </ul>
-      <MoreResults category={category} asked={asked} query={query} shown={listings.length} />
+      <MoreResults category={category} filters={filters} query={query} count={listings.length} />
     </>
   )
 }
@@ -67,8 +63,8 @@ function LoadingResults({ category }: { category: AnyCategory }) {
         Loading {category.labels.plural}…
       </p>
       <div className="card-grid">
-        {skeletons.map((position) => (
-          <SkeletonCard key={position} />
+        {skeletons.map((index) => (
+          <SkeletonCard key={index} />
         ))}
       </div>
     </>

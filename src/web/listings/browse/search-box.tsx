@@ -3,32 +3,33 @@ import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { askedWith, longestText } from './asked.ts'
-import type { Ask } from './use-asked.ts'
-import { useSearch } from './use-search.ts'
+import { maxTextLength, withFilters } from './filters.ts'
+import { useDebouncedSearch } from './use-debounced-search.ts'
+import type { SetFilters } from './use-filters.ts'
 
-/** Searches while one types, and as a plain form where no script runs. */
+/** Searches while typing; without script, a plain GET form. */
 export function SearchBox({
   category,
-  asked,
-  ask,
+  filters,
+  setFilters,
 }: {
   category: AnyCategory
-  asked: URLSearchParams
-  ask: Ask
+  filters: URLSearchParams
+  setFilters: SetFilters
 }) {
-  const q = asked.get('q') ?? ''
-  const { form, searchNow, searchSoon, startOver } = useSearch(q, (text, replace) =>
-    ask(askedWith(asked, { q: text }), { replace }),
+  const q = filters.get('q') ?? ''
+  const { formRef, search, debouncedSearch, startNewHistoryEntry } = useDebouncedSearch(
+    q,
+    (text, replace) => setFilters(withFilters(filters, { q: text }), { replace }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    searchNow()
-    startOver()
+    search()
+    startNewHistoryEntry()
   }
   return (
     <search className="min-w-0 flex-1 max-sm:basis-full">
-      <form ref={form} action={pagePaths.browse(category.id)} onSubmit={submit}>
+      <form ref={formRef} action={pagePaths.browse(category.id)} onSubmit={submit}>
         <TextField
           label={`Search ${category.labels.plural}`}
           hideLabel
@@ -36,15 +37,15 @@ export function SearchBox({
           type="search"
           name="q"
           defaultValue={q}
-          maxLength={longestText}
+          maxLength={maxTextLength}
           placeholder={category.search.placeholder}
           autoComplete="off"
           enterKeyHint="search"
           prefix={<Icon name="search" />}
-          onChange={searchSoon}
-          onFocus={startOver}
+          onChange={debouncedSearch}
+          onFocus={startNewHistoryEntry}
         />
-        {[...askedWith(asked, { q: '' })].map(([name, value]) => (
+        {[...withFilters(filters, { q: '' })].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>

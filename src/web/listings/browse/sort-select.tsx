@@ -1,21 +1,27 @@
-import { orders } from '#contract/list-parameters.ts'
+import { sortOrders } from '#contract/list-parameters.ts'
 import { Select } from '../../ui/select.tsx'
-import { askedWith } from './asked.ts'
-import type { Ask } from './use-asked.ts'
+import { withFilters } from './filters.ts'
+import type { SetFilters } from './use-filters.ts'
 
-const [byDefault] = orders
+const [defaultOrder] = sortOrders
 
-export function SortSelect({ asked, ask }: { asked: URLSearchParams; ask: Ask }) {
+export function SortSelect({
+  filters,
+  setFilters,
+}: {
+  filters: URLSearchParams
+  setFilters: SetFilters
+}) {
   return (
     <div className="noscript:hidden max-sm:flex-1">
       <Select
         label="Sort by"
         hideLabel
         flush
-        options={orders}
-        value={asked.get('order') ?? byDefault.value}
+        options={sortOrders}
+        value={filters.get('order') ?? defaultOrder.value}
         onChange={({ target: { value } }) =>
-          ask(askedWith(asked, { order: value === byDefault.value ? '' : value }))
+          setFilters(withFilters(filters, { order: value === defaultOrder.value ? '' : value }))
         }
       />
     </div>

@@ -9,11 +9,11 @@ export function CardText({ children }: { children: ReactNode }) {
   return <p className="line-clamp-2 text-ink-2 text-sm">{children}</p>
 }
 
-/** Only drawn as a button: the card itself is the link. */
+/** Only styled as a button: the whole card is the link. */
 export function ViewDetails() {
   return (
     <span className="mt-auto pt-2">
-      <span className={buttonClass({ look: 'secondary', size: 'small', wide: true })}>
+      <span className={buttonClass({ variant: 'secondary', size: 'small', wide: true })}>
         View Details
       </span>
     </span>

@@ -5,26 +5,26 @@ import { Link } from '../../navigation/link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
-import { photoSource, photosOfListing } from '../listing-photos.ts'
-import { drawnByHand } from './drawn-by-hand.ts'
+import { toPhotoSource } from '../listing-photos.ts'
+import { categoryComponents } from './category-components.ts'
 
-/** As wide as the columns of the grid it stands in. */
+/** The column widths of .card-grid. */
 const sizes = '(min-width: 1240px) 282px, (min-width: 900px) 33vw, (min-width: 614px) 50vw, 100vw'
 
 export function ListingCard({
   category,
   listing,
-  position,
+  index,
 }: {
   category: AnyCategory
   listing: Listing
-  /** In the list, from 0. */
-  position: number
+  /** Position in the list. */
+  index: number
 }) {
-  const { CardBody } = drawnByHand(category.id)
-  const [cover] = photosOfListing(listing)
+  const { CardBody } = categoryComponents(category.id)
+  const [cover] = listing.photo_info
   const photo = cover ? (
-    <Photo {...photoSource(cover, '')} sizes={sizes} first={position === 0} />
+    <Photo {...toPhotoSource(cover, '')} sizes={sizes} priority={index === 0} />
   ) : (
     <NoPhoto label="No image" />
   )

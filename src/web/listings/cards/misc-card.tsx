@@ -1,7 +1,7 @@
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { shownDescription, shownTitle } from '../listing-words.ts'
+import { displayDescription, displayTitle } from '../listing-display.ts'
 import { CardText, CardTitle, ViewDetails } from './card-parts.tsx'
 import { Price } from './price.tsx'
 
@@ -12,10 +12,10 @@ export function MiscCard({ listing }: { listing: Listing<'misc'> }) {
     <>
       <div className="flex items-center justify-between gap-2">
         <Price category={category} listing={listing} />
-        {listing.listing_type && <Badge tone="sun">{listing.listing_type}</Badge>}
+        {listing.listing_type && <Badge variant="sun">{listing.listing_type}</Badge>}
       </div>
-      <CardTitle>{shownTitle(category, listing)}</CardTitle>
-      <CardText>{shownDescription(listing)}</CardText>
+      <CardTitle>{displayTitle(category, listing)}</CardTitle>
+      <CardText>{displayDescription(listing)}</CardText>
       <ViewDetails />
     </>
   )

@@ -1,9 +1,9 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { priceUnitOf } from '#contract/listing-facts.ts'
+import { listingPriceUnit } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { priceText } from '../listing-words.ts'
+import { displayPrice } from '../listing-display.ts'
 
-/** The figure, and small beside it what it is for. */
+/** The price and its unit. */
 export function Price({
   category,
   listing,
@@ -13,10 +13,10 @@ export function Price({
   listing: Listing
   className?: string
 }) {
-  const unit = priceUnitOf(category, listing)
+  const unit = listingPriceUnit(category, listing)
   return (
     <p className="shrink-0">
-      <span className={`figure ${className}`}>{priceText(category, listing)}</span>
+      <span className={`figure ${className}`}>{displayPrice(category, listing)}</span>
       {unit && <span className="text-ink-2 text-sm"> {unit}</span>}
     </p>
   )

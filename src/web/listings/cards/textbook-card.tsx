@@ -1,7 +1,7 @@
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { shownTitle } from '../listing-words.ts'
+import { displayTitle } from '../listing-display.ts'
 import { CardText, CardTitle, ViewDetails } from './card-parts.tsx'
 import { Price } from './price.tsx'
 
@@ -11,12 +11,12 @@ export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
   return (
     <>
       <Price category={category} listing={listing} />
-      <CardTitle>{shownTitle(category, listing)}</CardTitle>
+      <CardTitle>{displayTitle(category, listing)}</CardTitle>
       <CardText>{listing.author}</CardText>
       <p className="flex flex-wrap gap-1.5 pt-1">
-        {listing.condition && <Badge tone="sun">{listing.condition}</Badge>}
+        {listing.condition && <Badge variant="sun">{listing.condition}</Badge>}
         {listing.edition && (
-          <Badge className="whitespace-normal">{editionInWords(listing.edition)}</Badge>
+          <Badge className="whitespace-normal">{formatEdition(listing.edition)}</Badge>
         )}
       </p>
       <ViewDetails />
@@ -24,7 +24,7 @@ export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
   )
 }
 
-/** Students write "8th" as often as "8th edition". */
-function editionInWords(edition: string): string {
+/** Sellers enter both "8th" and "8th edition". */
+function formatEdition(edition: string): string {
   return /\bed/i.test(edition) ? edition : `${edition} edition`
 }

@@ -1,12 +1,12 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount } from '#contract/display.ts'
+import { formatCount } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useQuery } from '../../queries/use-query.tsx'
-import { ownListingsQuery } from './own-listings.ts'
+import { ownListingsQuery } from './own-listings-query.ts'
 
-/** How many listings of a category there are, and the way to them further down. */
+/** The number of the user's listings in a category, linked to their section. */
 export function CountCard({ category, userId }: { category: AnyCategory; userId: number }) {
   const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
   return (

@@ -1,5 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { detailRows } from '#contract/listing-facts.ts'
+import { detailRows } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 
 export function ListingDetails({ category, listing }: { category: AnyCategory; listing: Listing }) {

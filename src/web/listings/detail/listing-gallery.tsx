@@ -3,17 +3,17 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
-import { photoSource, photosOfListing } from '../listing-photos.ts'
-import { shownTitle } from '../listing-words.ts'
+import { displayTitle } from '../listing-display.ts'
+import { toPhotoSource } from '../listing-photos.ts'
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
 
 export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const [viewer, setViewer] = useState<{ startAt: number; open: boolean }>()
-  const title = shownTitle(category, listing)
-  const infos = photosOfListing(listing)
+  const title = displayTitle(category, listing)
+  const { photo_info: infos } = listing
   const photos = infos.map((info, index) =>
-    photoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
+    toPhotoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
   )
   return (
     <>

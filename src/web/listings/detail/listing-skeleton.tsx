@@ -1,6 +1,5 @@
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 
-/** The shape of a listing's page while it is on its way. */
 export function ListingSkeleton() {
   return (
     <div className="page-width pt-6 lg:pt-8">
@@ -8,7 +7,7 @@ export function ListingSkeleton() {
         <h1>Loading…</h1>
       </div>
       <Skeleton className="my-1.5 h-5 w-48" />
-      <div className="listing-layout mt-4">
+      <div className="listing-view mt-4">
         <div className="grid content-start gap-3 [grid-area:gallery]">
           <Skeleton className="aspect-4/3 rounded-panel" />
           <div className="flex gap-2.5">
@@ -22,7 +21,7 @@ export function ListingSkeleton() {
           <Skeleton className="h-5 w-56" />
         </div>
         <div className="[grid-area:panel]">
-          <div className="panel listing-panel">
+          <div className="panel listing-view-panel">
             <Skeleton className="h-11 w-32" />
             <Skeleton className="h-6 w-40" />
             <div className="flex gap-4">

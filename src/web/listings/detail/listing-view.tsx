@@ -1,26 +1,25 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDate } from '#contract/display.ts'
-import { postedAtOf } from '#contract/listing-facts.ts'
+import { formatDate } from '#contract/format.ts'
+import { listingPostedAt } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { drawnByHand } from '../cards/drawn-by-hand.ts'
+import { categoryComponents } from '../cards/category-components.ts'
 import { Price } from '../cards/price.tsx'
-import { shownDescription, shownTitle } from '../listing-words.ts'
-import { ShareListing } from '../share.tsx'
+import { displayDescription, displayTitle } from '../listing-display.ts'
+import { ShareListing } from '../share-listing.tsx'
 import { ContactSeller } from './contact-seller.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 import { SafetyBox } from './safety-box.tsx'
 
-/** A listing's whole page, once it is there. */
-export function ListingView(shown: { category: AnyCategory; listing: Listing }) {
-  const { category, listing } = shown
-  const title = shownTitle(category, listing)
-  const subtitle = drawnByHand(category.id).subtitle(listing)
-  const posted = `Posted ${formatDate(postedAtOf(category, listing))}`
+export function ListingView(props: { category: AnyCategory; listing: Listing }) {
+  const { category, listing } = props
+  const title = displayTitle(category, listing)
+  const subtitle = categoryComponents(category.id).subtitle(listing)
+  const posted = `Posted ${formatDate(listingPostedAt(category, listing))}`
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
@@ -30,36 +29,36 @@ export function ListingView(shown: { category: AnyCategory; listing: Listing }) 
           </Link>
         </Breadcrumb>
       </div>
-      <div className="listing-layout mt-4">
+      <div className="listing-view mt-4">
         <div className="min-w-0 [grid-area:gallery]">
-          <ListingGallery {...shown} />
+          <ListingGallery {...props} />
         </div>
         <header className="min-w-0 [grid-area:title]">
-          <h1 className="title-1 listing-title">{title}</h1>
+          <h1 className="title-1 max-sm:text-3xl">{title}</h1>
           <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">
             {subtitle ? `${subtitle} · ${posted}` : posted}
           </p>
         </header>
         <div className="[grid-area:panel]">
-          <div className="panel panel-float listing-panel">
-            <Price {...shown} className="text-4xl" />
+          <div className="panel panel-float listing-view-panel">
+            <Price {...props} className="text-4xl" />
             <hr className="border-line" />
-            <ContactSeller {...shown} />
+            <ContactSeller {...props} />
             <div className="print:hidden">
-              <ShareListing {...shown} wide />
+              <ShareListing {...props} wide />
             </div>
-            <OwnerActions {...shown} />
+            <OwnerActions {...props} />
             <SafetyBox />
           </div>
         </div>
         <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
-          <ListingDetails {...shown} />
+          <ListingDetails {...props} />
           <section aria-labelledby="description">
             <h2 id="description" className="title-4">
               Description
             </h2>
             <p className="measure mt-3 whitespace-pre-line [overflow-wrap:anywhere]">
-              {shownDescription(listing)}
+              {displayDescription(listing)}
             </p>
           </section>
         </div>

@@ -1,6 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { readSeller } from '#contract/loose-answers.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -9,14 +8,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 
-/** Nothing for anyone but the student who posted it. */
+/** Edit and delete; renders nothing for other users. */
 export function OwnerActions({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const { user } = useSession()
   const navigate = useNavigate()
-  if (user?.id === undefined || user.id !== readSeller(listing.seller).id) return null
+  if (user?.id !== listing.seller.id) return null
   return (
     <div className="grid grid-cols-2 gap-3 print:hidden">
-      <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} look="secondary">
+      <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} variant="secondary">
         <Icon name="pencil" size={18} />
         Edit
       </LinkButton>

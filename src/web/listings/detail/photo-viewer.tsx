@@ -3,7 +3,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { PhotoSource } from '../../ui/photo.tsx'
 
-/** The photos over the whole screen. */
+/** Full-screen lightbox. */
 export default function PhotoViewer({
   photos,
   title,
@@ -19,18 +19,19 @@ export default function PhotoViewer({
 }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The arrow keys are for the photos, not for the button that closes them.
+    // The carousel instead of the close button gets the focus, so that arrow keys change photos.
     if (open) frame.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
   }, [open])
   return (
-    <Modal open={open} onClose={onClose} title={title} className="photo-viewer">
+    <Modal open={open} onClose={onClose} title={title} variant="fullscreen" compact>
       <div ref={frame} className="h-full">
         <Carousel
           key={String(open)}
           photos={photos}
           label={`Photos of ${title}, full screen`}
           sizes="100vw"
-          startAt={startAt}
+          initialIndex={startAt}
+          fill
         />
       </div>
     </Modal>

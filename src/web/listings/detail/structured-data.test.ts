@@ -18,7 +18,7 @@ const lamp: Listing<'misc'> = {
 }
 
 describe('structured data', () => {
-  it('says what the page says', () => {
+  it('describes the listing', () => {
     expect(structuredData(categoryById.misc, lamp)).toMatchObject({
       '@type': 'Product',
       name: 'Desk lamp',
@@ -28,15 +28,15 @@ describe('structured data', () => {
     })
   })
 
-  it('never tells how to reach the seller', () => {
+  it('leaves out the seller’s address', () => {
     expect(JSON.stringify(structuredData(categoryById.misc, lamp))).not.toContain('@example')
   })
 
-  it('offers nothing where the page shows no price', () => {
+  it('has no offer without a price', () => {
     expect(structuredData(categoryById.misc, { ...lamp, price: 0 })).not.toHaveProperty('offers')
   })
 
-  it('calls a place a place', () => {
+  it('types a rental as accommodation', () => {
     const place = { ...lamp, address: '1 King St', num_beds: 3, is_shared: false }
     expect(structuredData(categoryById.rental, place as unknown as Listing)).toMatchObject({
       '@type': ['Accommodation', 'Product'],

@@ -1,28 +1,27 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { sellerName } from '#contract/display.ts'
+import { formatSellerName } from '#contract/format.ts'
+import { listingPrice } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { readSeller } from '#contract/loose-answers.ts'
 import { photoSrc } from '#contract/photos.ts'
-import { drawnByHand } from '../cards/drawn-by-hand.ts'
-import { photosOfListing } from '../listing-photos.ts'
-import { shownDescription, shownPrice, shownTitle } from '../listing-words.ts'
+import { categoryComponents } from '../cards/category-components.ts'
+import { displayDescription, displayTitle } from '../listing-display.ts'
 
-/** What the page says, for search engines; never how to reach the seller. */
+/** JSON-LD for search engines, without the seller's address. */
 export function structuredData(category: AnyCategory, listing: Listing): object {
-  const price = Math.round(shownPrice(category, listing))
+  const price = Math.round(listingPrice(category, listing))
   return {
     '@context': 'https://schema.org',
-    ...drawnByHand(category.id).structured(listing),
-    name: shownTitle(category, listing),
-    description: shownDescription(listing),
-    image: photosOfListing(listing).map(({ url }) => photoSrc(url)),
+    ...categoryComponents(category.id).structuredData(listing),
+    name: displayTitle(category, listing),
+    description: displayDescription(listing),
+    image: listing.photo_info.map(({ url }) => photoSrc(url)),
     ...(price > 0 && {
       offers: {
         '@type': 'Offer',
         price,
         priceCurrency: 'CAD',
         availability: 'https://schema.org/InStock',
-        seller: { '@type': 'Person', name: sellerName(readSeller(listing.seller)) },
+        seller: { '@type': 'Person', name: formatSellerName(listing.seller) },
       },
     }),
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { type DraftPlace, dropDraft, dropDraftsOf, keepDraft, readDraft } from './draft.ts'
-import { blankValues } from './form-values.ts'
+import { deleteDraft, deleteUserDrafts, type FormTarget, readDraft, saveDraft } from './draft.ts'
+import { emptyValues } from './form-values.ts'
 
 const { misc, rental, textbook } = categoryById
 
@@ -17,69 +17,69 @@ class MemoryStorage implements Storage {
   clear = () => this.#entries.clear()
 }
 
-let store: Storage
+let storage: Storage
 
 beforeEach(() => {
-  store = new MemoryStorage()
+  storage = new MemoryStorage()
 })
 
-const mine: DraftPlace = { userId: 7, category: misc }
-const lamp = { values: { ...blankValues(misc), title: 'Lamp' }, photos: ['/uploads/a.webp'] }
+const mine: FormTarget = { userId: 7, category: misc }
+const lamp = { values: { ...emptyValues(misc), title: 'Lamp' }, photos: ['/uploads/a.webp'] }
 const text = JSON.stringify(lamp)
 
 describe('a draft', () => {
-  it('comes back as it was', () => {
-    keepDraft(mine, text, store)
-    expect(readDraft(mine, store)).toEqual(lamp)
+  it('is restored unchanged', () => {
+    saveDraft(mine, text, storage)
+    expect(readDraft(mine, storage)).toEqual(lamp)
   })
 
-  it.each<[string, DraftPlace]>([
+  it.each<[string, FormTarget]>([
     ['another student', { ...mine, userId: 8 }],
     ['another category', { ...mine, category: textbook }],
     ['a saved listing', { ...mine, listingId: '3' }],
-  ])('never shows up for %s', (_, place) => {
-    keepDraft(mine, text, store)
-    expect(readDraft(place, store)).toBeUndefined()
+  ])('is not restored for %s', (_, target) => {
+    saveDraft(mine, text, storage)
+    expect(readDraft(target, storage)).toBeUndefined()
   })
 
-  it('is gone once dropped', () => {
-    keepDraft(mine, text, store)
-    dropDraft(mine, store)
-    expect(readDraft(mine, store)).toBeUndefined()
+  it('can be deleted', () => {
+    saveDraft(mine, text, storage)
+    deleteDraft(mine, storage)
+    expect(readDraft(mine, storage)).toBeUndefined()
   })
 
   it.each(['', 'null', '{', '[]', '{"values":{}}', '{"values":null,"photos":3}'])(
-    'that makes no sense is none: %j',
-    (kept) => {
-      keepDraft(mine, kept, store)
-      expect(readDraft(mine, store)).toBeUndefined()
+    'is ignored when it is malformed: %j',
+    (malformed) => {
+      saveDraft(mine, malformed, storage)
+      expect(readDraft(mine, storage)).toBeUndefined()
     },
   )
 
-  it('of an older form has what that form did not ask for left blank', () => {
-    const place = { userId: 7, category: rental }
-    const kept = { values: { title: 'Room', amenities: 'none', is_shared: 'yes', gone: 1 } }
-    keepDraft(place, JSON.stringify({ ...kept, photos: [] }), store)
-    expect(readDraft(place, store)?.values).toEqual({ ...blankValues(rental), title: 'Room' })
+  it('of an older form version leaves new and invalid fields blank', () => {
+    const target = { userId: 7, category: rental }
+    const older = { values: { title: 'Room', amenities: 'none', is_shared: 'yes', gone: 1 } }
+    saveDraft(target, JSON.stringify({ ...older, photos: [] }), storage)
+    expect(readDraft(target, storage)?.values).toEqual({ ...emptyValues(rental), title: 'Room' })
   })
 
-  it('cannot break the form where nothing may be stored', () => {
-    const refuse = () => {
+  it('is skipped without an error when storage is full or disabled', () => {
+    const fail = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const forbidden = { getItem: refuse, setItem: refuse, removeItem: refuse }
-    keepDraft(mine, text, forbidden)
-    dropDraft(mine, forbidden)
-    expect(readDraft(mine, forbidden)).toBeUndefined()
+    const brokenStorage = { getItem: fail, setItem: fail, removeItem: fail }
+    saveDraft(mine, text, brokenStorage)
+    deleteDraft(mine, brokenStorage)
+    expect(readDraft(mine, brokenStorage)).toBeUndefined()
   })
 
-  it('goes with all others of a student who leaves, and with nobody else’s', () => {
+  it('is deleted with all others of the same user', () => {
     const others = { ...mine, userId: 70 }
-    for (const place of [mine, { ...mine, category: rental }, others]) {
-      keepDraft(place, text, store)
+    for (const target of [mine, { ...mine, category: rental }, others]) {
+      saveDraft(target, text, storage)
     }
-    dropDraftsOf(7, store)
-    expect(store.length).toBe(1)
-    expect(readDraft(others, store)).toEqual(lamp)
+    deleteUserDrafts(7, storage)
+    expect(storage.length).toBe(1)
+    expect(readDraft(others, storage)).toEqual(lamp)
   })
 })

@@ -1,56 +1,57 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { type FormValues, valuesOfDraft } from './form-values.ts'
+import { type FormValues, toFormValues } from './form-values.ts'
 
 export interface Draft {
   values: FormValues
-  /** Addresses of the photos that were uploaded. */
+  /** URLs of uploaded photos. */
   photos: string[]
 }
 
-/** Whose form it is, and for what: a draft never shows up anywhere else. */
-export interface DraftPlace {
+/** What a form edits. Drafts are stored per target. */
+export interface FormTarget {
   userId: number
   category: AnyCategory
-  /** Absent for a listing that is new. */
+  /** Undefined for a new listing. */
   listingId?: string | undefined
 }
 
-const ofStudent = (userId: number) => `draft/${userId}/`
+const userPrefix = (userId: number) => `draft/${userId}/`
 
-const keyOf = ({ userId, category, listingId = 'new' }: DraftPlace) =>
-  `${ofStudent(userId)}${category.id}/${listingId}`
+const storageKey = ({ userId, category, listingId = 'new' }: FormTarget) =>
+  `${userPrefix(userId)}${category.id}/${listingId}`
 
-/** Where drafts are kept: this browser, if it lets us. */
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export function readDraft(place: DraftPlace, store: Store = localStorage): Draft | undefined {
+export function readDraft(
+  target: FormTarget,
+  storage: DraftStorage = localStorage,
+): Draft | undefined {
   try {
-    const { values, photos } = JSON.parse(store.getItem(keyOf(place)) ?? 'null')
-    return { values: valuesOfDraft(place.category, values), photos: photos.map(String) }
+    const { values, photos } = JSON.parse(storage.getItem(storageKey(target)) ?? 'null')
+    return { values: toFormValues(target.category, values), photos: photos.map(String) }
   } catch {
     return undefined
   }
 }
 
-/** Takes the draft as JSON, so that its caller can tell when it changed. */
-export function keepDraft(place: DraftPlace, draft: string, store: Store = localStorage) {
+/** Takes the draft as JSON: as an effect's dependency, a string changes only with its content. */
+export function saveDraft(target: FormTarget, draft: string, storage: DraftStorage = localStorage) {
   try {
-    store.setItem(keyOf(place), draft)
+    storage.setItem(storageKey(target), draft)
   } catch {
-    // A full or forbidden store costs the draft, never the form.
+    // Storage is full or disabled: the form works without drafts.
   }
 }
 
-export function dropDraft(place: DraftPlace, store: Store = localStorage) {
+export function deleteDraft(target: FormTarget, storage: DraftStorage = localStorage) {
   try {
-    store.removeItem(keyOf(place))
+    storage.removeItem(storageKey(target))
   } catch {
-    // What cannot be reached holds no draft either.
+    // Storage is disabled: there is no draft.
   }
 }
 
-/** For a student who leaves for good. */
-export function dropDraftsOf(userId: number, store: Storage = localStorage) {
-  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
-  for (const key of keys) if (key.startsWith(ofStudent(userId))) store.removeItem(key)
+export function deleteUserDrafts(userId: number, storage: Storage = localStorage) {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  for (const key of keys) if (key.startsWith(userPrefix(userId))) storage.removeItem(key)
 }

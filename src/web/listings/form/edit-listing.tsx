@@ -1,48 +1,47 @@
 import { useState } from 'react'
 import { pagePaths } from '#contract/paths.ts'
-import { ApiError, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useQuery } from '../../queries/use-query.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorDrawing } from '../../ui/drawings/error.tsx'
-import { NotFoundDrawing } from '../../ui/drawings/not-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
+import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { listingQuery } from '../queries.ts'
-import type { DraftPlace } from './draft.ts'
+import { listingQuery, loadErrorMessage } from '../listing-queries.ts'
+import type { FormTarget } from './draft.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { ListingForm } from './listing-form.tsx'
 
-export const notYours = 'You can only edit your own listings.'
+const notOwnerMessage = 'You can only edit your own listings.'
 
-/** Loads the listing first; what is not there or not theirs cannot be edited. */
-export function EditListing({ place, id }: { place: DraftPlace; id: string }) {
-  const { category, userId } = place
-  const { messages } = category
+/** Loads the listing, then shows the form to its owner. */
+export function EditListing({ target, id }: { target: FormTarget; id: string }) {
+  const { category, userId } = target
   const query = useQuery(listingQuery(useApi(), category, id, { id: userId }))
   const { data: listing, error, isFetching, refetch } = query
-  // What is older than a moment is fetched anew before it is edited; from then on the form has its own.
-  const [isOpen, setOpen] = useState(!isFetching)
-  if (!isFetching && !isOpen) setOpen(true)
+  // Stale data is refetched before the form opens; later refetches do not touch the form.
+  const [isReady, setReady] = useState(!isFetching)
+  if (!isFetching && !isReady) setReady(true)
 
-  if (listing && listing.seller.id !== userId) return <Refusal sentence={notYours} />
-  if (listing && isOpen) return <ListingForm place={place} listing={listing} />
-  if (listing === null) return <Refusal sentence={messages.notFound} />
+  if (listing && listing.seller.id !== userId) return <CannotEdit message={notOwnerMessage} />
+  if (listing && isReady) return <ListingForm target={target} listing={listing} />
+  if (listing === null) return <CannotEdit message={category.messages.notFound} />
   if (!error || isFetching) return <FormSkeleton />
   return (
     <EmptyState
-      drawing={<ErrorDrawing />}
-      title={error instanceof ApiError ? messages.loadFailed : messages.fetchFailed}
+      illustration={<ErrorIllustration />}
+      title={loadErrorMessage(category, error)}
       action={<Button onClick={() => refetch()}>Try again</Button>}
     />
   )
 }
 
-function Refusal({ sentence }: { sentence: string }) {
+function CannotEdit({ message }: { message: string }) {
   return (
     <EmptyState
-      drawing={<NotFoundDrawing />}
-      title={sentence}
+      illustration={<NotFoundIllustration />}
+      title={message}
       action={
         <LinkButton as={Link} to={pagePaths.dashboard}>
           Go to your dashboard

@@ -1,11 +1,11 @@
 import type { Field, ListField } from '#categories/define-category.ts'
-import { askedAs } from '#categories/listing-values.ts'
+import { resolveField } from '#categories/listing-values.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { OptionalMark } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { fieldId, type ListingFormState } from './listing-form-state.ts'
+import { fieldId, type ListingFormState } from './use-listing-form.ts'
 
 interface FieldInputProps<F extends Field = Field> {
   name: string
@@ -13,12 +13,12 @@ interface FieldInputProps<F extends Field = Field> {
   form: ListingFormState
 }
 
-/** One field, asked for in the way of its kind. */
+/** The input for a field's kind. */
 export function FieldInput({ name, field, form }: FieldInputProps) {
-  if (field.kind === 'checkbox') return <Tick name={name} field={field} form={form} />
-  if (field.kind === 'list') return <Ticks name={name} field={field} form={form} />
+  if (field.kind === 'checkbox') return <CheckboxInput name={name} field={field} form={form} />
+  if (field.kind === 'list') return <CheckboxListInput name={name} field={field} form={form} />
 
-  const { label, required } = askedAs(field, form.values)
+  const { label, required } = resolveField(field, form.values)
   const common = {
     id: fieldId(name),
     label,
@@ -26,12 +26,12 @@ export function FieldInput({ name, field, form }: FieldInputProps) {
     help: field.help,
     error: form.errors[name],
     value: String(form.values[name]),
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-    onBlur: () => form.leave(name),
+    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
+    onBlur: () => form.markTouched(name),
   }
   switch (field.kind) {
     case 'longtext':
-      return <TextArea {...common} counter maxLength={field.maxLength} />
+      return <TextArea {...common} maxLength={field.maxLength} />
     case 'text':
       return <TextField {...common} placeholder={field.placeholder} autoComplete="off" />
     case 'money':
@@ -51,35 +51,35 @@ export function FieldInput({ name, field, form }: FieldInputProps) {
   }
 }
 
-function Tick({ name, field, form }: FieldInputProps) {
+function CheckboxInput({ name, field, form }: FieldInputProps) {
   return (
     <Checkbox
       id={fieldId(name)}
       label={field.label}
       help={field.help}
       checked={form.values[name] === true}
-      onChange={(event) => form.set(name, event.target.checked)}
+      onChange={(event) => form.setValue(name, event.target.checked)}
     />
   )
 }
 
-/** The options as checkboxes; entries that came from elsewhere stand beside them. */
-function Ticks({ name, field, form }: FieldInputProps<ListField>) {
+/** Checkboxes for the options, and for values that are no longer options. */
+function CheckboxListInput({ name, field, form }: FieldInputProps<ListField>) {
   const value = form.values[name]
-  const ticked = Array.isArray(value) ? value.map(String) : []
-  const options = [...new Set([...field.options, ...ticked])]
-  const change = (option: string, isTicked: boolean) => {
-    const chosen = new Set(ticked)
-    if (isTicked) chosen.add(option)
-    else chosen.delete(option)
-    form.set(
+  const checked = Array.isArray(value) ? value.map(String) : []
+  const options = [...new Set([...field.options, ...checked])]
+  const change = (option: string, isChecked: boolean) => {
+    const next = new Set(checked)
+    if (isChecked) next.add(option)
+    else next.delete(option)
+    form.setValue(
       name,
-      options.filter((candidate) => chosen.has(candidate)),
+      options.filter((candidate) => next.has(candidate)),
     )
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="field-label">
+      <legend className="font-semibold">
         {field.label}
         <OptionalMark />
       </legend>
@@ -89,7 +89,7 @@ function Ticks({ name, field, form }: FieldInputProps<ListField>) {
             key={option}
             id={index === 0 ? fieldId(name) : undefined}
             label={option}
-            checked={ticked.includes(option)}
+            checked={checked.includes(option)}
             onChange={(event) => change(option, event.target.checked)}
           />
         ))}

@@ -1,14 +1,14 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { FieldInput } from './field-input.tsx'
 import { type FieldRow, fieldRows } from './field-rows.ts'
-import type { ListingFormState } from './listing-form-state.ts'
+import type { ListingFormState } from './use-listing-form.ts'
 
-/** Asks for every field of the category, in the order its definition has them. */
+/** All fields in the order of the category's definition. */
 export function FormFields({ category, form }: { category: AnyCategory; form: ListingFormState }) {
   return (
     <div className="grid gap-3">
       {fieldRows(category).map(({ kind, names }) => (
-        <div key={names.join()} className={layout(kind, names.length)}>
+        <div key={names.join()} className={rowClass(kind, names.length)}>
           {names.map((name) => {
             const field = category.fields[name]
             return field && <FieldInput key={name} name={name} field={field} form={form} />
@@ -19,7 +19,7 @@ export function FormFields({ category, form }: { category: AnyCategory; form: Li
   )
 }
 
-function layout(kind: FieldRow['kind'], count: number) {
+function rowClass(kind: FieldRow['kind'], count: number) {
   if (kind === 'checkboxes') return 'grid grid-cols-2 gap-x-5'
   return count > 1 ? 'grid items-end gap-x-5 gap-y-3 sm:grid-cols-2' : undefined
 }

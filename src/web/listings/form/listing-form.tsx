@@ -4,15 +4,16 @@ import { Link } from '../../navigation/link.tsx'
 import { PhotoField } from '../../photos/photo-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import type { DraftPlace } from './draft.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { fieldId, type ListingFormState, useListingForm } from './listing-form-state.ts'
+import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+import { fieldId, type ListingFormState, useListingForm } from './use-listing-form.ts'
 
-/** Creates a listing, or changes the one it is given. */
-export function ListingForm({ place, listing }: { place: DraftPlace; listing?: Listing }) {
-  const { category } = place
-  const form = useListingForm(place, listing)
+/** Creates a listing, or edits the given one. */
+export function ListingForm({ target, listing }: { target: FormTarget; listing?: Listing }) {
+  const { category } = target
+  const form = useListingForm(target, listing)
   return (
     <>
       <form
@@ -24,23 +25,27 @@ export function ListingForm({ place, listing }: { place: DraftPlace; listing?: L
           form.submit()
         }}
       >
-        {form.isRestored && <Restored isNew={!listing} onStartOver={form.startOver} />}
+        {form.isDraftRestored && <DraftRestored isNew={!listing} onReset={form.reset} />}
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
           <div className="panel lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
-            <PhotoField id={fieldId('photos')} tray={form.tray} error={form.errors.photos} />
+            <PhotoField
+              id={fieldId('photos')}
+              queue={form.uploadQueue}
+              error={form.errors.photos}
+            />
           </div>
           <div className="panel pb-0">
             <FormFields category={category} form={form} />
-            <Actions place={place} form={form} />
+            <Actions target={target} form={form} />
           </div>
         </div>
       </form>
-      <LeaveDialog asks={form.isChanged && !form.failure?.signedOut} />
+      <UnsavedChangesDialog shouldBlock={form.isDirty && !form.saveError?.isSessionExpired} />
     </>
   )
 }
 
-function Restored({ isNew, onStartOver }: { isNew: boolean; onStartOver: () => void }) {
+function DraftRestored({ isNew, onReset }: { isNew: boolean; onReset: () => void }) {
   return (
     <div className="mb-5">
       <Callout>
@@ -50,7 +55,7 @@ function Restored({ isNew, onStartOver }: { isNew: boolean; onStartOver: () => v
               ? 'Your draft from last time is back.'
               : 'Your unsaved changes from last time are back.'}
           </p>
-          <Button look="secondary" size="small" onClick={onStartOver}>
+          <Button variant="secondary" size="small" onClick={onReset}>
             Start over
           </Button>
         </div>
@@ -59,30 +64,30 @@ function Restored({ isNew, onStartOver }: { isNew: boolean; onStartOver: () => v
   )
 }
 
-/** Always in view: the way to save, and what stands in it. */
-function Actions({ place, form }: { place: DraftPlace; form: ListingFormState }) {
-  const { category, listingId } = place
+/** Sticky at the bottom, with the error of the last save. */
+function Actions({ target, form }: { target: FormTarget; form: ListingFormState }) {
+  const { category, listingId } = target
   const busyLabel = form.isUploading ? 'Uploading photos…' : listingId ? 'Saving…' : 'Posting…'
   return (
     <div className="sticky bottom-0 -mx-6 mt-3 grid gap-3 rounded-b-panel border-line border-t bg-card px-6 py-4 sm:-mx-7 sm:px-7">
-      {form.failure && (
-        <Callout look="danger">
-          {form.failure.signedOut ? (
+      {form.saveError && (
+        <Callout variant="danger">
+          {form.saveError.isSessionExpired ? (
             <>
               Your session has ended. Everything you typed is kept.{' '}
-              <Link className="link inline-block" to={pagePaths.login(addressOf(place))}>
+              <Link className="link inline-block" to={pagePaths.login(formPath(target))}>
                 Sign in to go on
               </Link>
             </>
           ) : (
-            form.failure.sentence
+            form.saveError.message
           )}
         </Callout>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <Link to={pagePaths.dashboard} className="button button-quiet max-sm:hidden">
+        <LinkButton as={Link} to={pagePaths.dashboard} variant="quiet" className="max-sm:hidden">
           Cancel
-        </Link>
+        </LinkButton>
         <Button type="submit" busy={form.isSaving} busyLabel={busyLabel} className="max-sm:w-full">
           {listingId ? 'Save changes' : `Post ${category.labels.singular}`}
         </Button>
@@ -91,5 +96,5 @@ function Actions({ place, form }: { place: DraftPlace; form: ListingFormState })
   )
 }
 
-const addressOf = ({ category, listingId }: DraftPlace) =>
+const formPath = ({ category, listingId }: FormTarget) =>
   listingId ? pagePaths.edit(category.id, listingId) : pagePaths.create(category.id)

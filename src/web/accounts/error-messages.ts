@@ -1,0 +1,33 @@
+import { ApiError, errorMessage } from '../api.ts'
+
+/** Rate limit and overload: only the server knows when to retry. */
+const serverMessageStatuses = [429, 503]
+
+function messageByStatus(error: unknown, messages: Record<number, string>, fallback?: string) {
+  if (!(error instanceof ApiError)) return errorMessage(error)
+  if (serverMessageStatuses.includes(error.status)) return error.message
+  return messages[error.status] ?? fallback ?? error.message
+}
+
+export function loginErrorMessage(error: unknown) {
+  return messageByStatus(
+    error,
+    {
+      400: 'Failed to provide email and password.',
+      401: "Invalid login credentials. This shouldn't happen!",
+      500: 'An error occurred on our end. Please try again.',
+    },
+    'An error occured',
+  )
+}
+
+export function signUpErrorMessage(error: unknown) {
+  return messageByStatus(error, {
+    400: 'Improper request! Are you sure you meant to do that?',
+    500: 'An error occurred on our end. Please try again later.',
+  })
+}
+
+export function changePasswordErrorMessage(error: unknown) {
+  return messageByStatus(error, {}, 'An error occurred')
+}

@@ -1,0 +1,12 @@
+import { safeReturnPath } from '#contract/paths.ts'
+import { useSearchParams } from '../navigation/router.tsx'
+
+/** The page to return to after a login, and a way to pass it on to the other account pages. */
+export function useReturnPath() {
+  const [searchParams] = useSearchParams()
+  const next = searchParams.get('next')
+  return {
+    returnPath: safeReturnPath(next),
+    withReturnPath: (path: string) => (next ? `${path}?${new URLSearchParams({ next })}` : path),
+  }
+}

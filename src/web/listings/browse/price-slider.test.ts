@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { sliderFormatter, sliderMax, toMaxPriceFilter } from './price-slider.ts'
+
+const { rental, textbook, misc } = categoryById
+
+describe('price slider', () => {
+  it('ends at the highest listed price, once known', () => {
+    expect(sliderMax(rental.priceSlider, undefined)).toBe(2000)
+    expect(sliderMax(misc.priceSlider, undefined)).toBe(1000)
+    expect(sliderMax(misc.priceSlider, 0)).toBe(1000)
+    expect(sliderMax(rental.priceSlider, 3149.5)).toBe(3150)
+  })
+
+  it('ends at 200 for textbooks, whatever the highest price', () => {
+    expect(sliderMax(textbook.priceSlider, 340)).toBe(200)
+    const format = sliderFormatter(textbook.priceSlider, 200)
+    expect([format(0), format(199), format(200)]).toEqual(['$0', '$199', '200+'])
+  })
+
+  it('formats other values as dollars', () => {
+    expect(sliderFormatter(rental.priceSlider, 2400)(2400)).toBe('$2,400')
+  })
+
+  it('sets no filter at its maximum', () => {
+    expect(toMaxPriceFilter(200, 200)).toBe('')
+    expect(toMaxPriceFilter(0, 200)).toBe('0')
+  })
+})

@@ -1,0 +1,17 @@
+import type { PriceSlider } from '#categories/define-category.ts'
+import { formatDollars } from './active-filters.ts'
+
+/** Fixed, or the highest listed price once it is known. */
+export function sliderMax(slider: PriceSlider, maxListedPrice: number | undefined): number {
+  return slider.kind === 'highest-listed' && maxListedPrice ? Math.ceil(maxListedPrice) : slider.max
+}
+
+export function sliderFormatter(slider: PriceSlider, max: number) {
+  return (value: number) =>
+    slider.kind === 'fixed' && value >= max ? slider.maxLabel : formatDollars(value)
+}
+
+/** The max_price filter: none at the slider's maximum. */
+export function toMaxPriceFilter(value: number, max: number): string {
+  return value >= max ? '' : String(value)
+}

@@ -1,0 +1,14 @@
+import { formatCount } from '#contract/format.ts'
+import type { ListingPage } from '#contract/listings.ts'
+
+type Count = Pick<ListingPage, 'total' | 'total_exact'>
+
+/** "38", or "1,000+" if the server stopped counting. */
+export function formatTotal({ total, total_exact }: Count): string {
+  return total_exact ? formatCount(total) : `${formatCount(total)}+`
+}
+
+/** "38 results", "1 result", "1,000+ results". */
+export function formatResultCount(count: Count): string {
+  return count.total === 1 ? '1 result' : `${formatTotal(count)} results`
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useApi } from '../../api.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useQuery } from '../../queries/use-query.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { PathIcon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
+import { OwnListingCard } from './own-listing-card.tsx'
+import { ownListingsQuery } from './own-listings-query.ts'
+
+/** The user's listings in one category; each section loads and fails on its own. */
+export function OwnListingsSection({
+  category,
+  userId,
+}: {
+  category: AnyCategory
+  userId: number
+}) {
+  const { labels, path } = category
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, isFetching, refetch } = useQuery(ownListingsQuery(useApi(), category, userId))
+  const hasDeleted = useRef(false)
+  // The deleted listing's button had the focus: the heading gets it once the list is refetched.
+  useEffect(() => {
+    if (!data || !hasDeleted.current) return
+    hasDeleted.current = false
+    heading.current?.focus({ preventScroll: true })
+  }, [data])
+  const markDeleted = () => {
+    hasDeleted.current = true
+  }
+  return (
+    <section aria-labelledby={path} className="mt-10 lg:mt-14">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={path} ref={heading} tabIndex={-1} className="title-3 scroll-mt-24 outline-none">
+          {labels.dashboard}
+        </h2>
+        <LinkButton as={Link} to={pagePaths.create(category.id)} variant="secondary" size="small">
+          <PathIcon d="M12 5v14M5 12h14" size={18} />
+          {labels.add}
+        </LinkButton>
+      </div>
+      {contents()}
+    </section>
+  )
+
+  function contents(): ReactNode {
+    if (!data && isFetching) return <Loading plural={labels.plural} />
+    if (!data) return <Failed plural={labels.plural} onRetry={() => refetch()} />
+    if (data.length === 0) return <Empty>{labels.emptyList}</Empty>
+    return (
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {data.map((listing) => (
+          <li key={listing.id}>
+            <OwnListingCard category={category} listing={listing} onDeleted={markDeleted} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded-card border border-field border-dashed px-5 py-8 text-center text-ink-2">
+      {children}
+    </p>
+  )
+}
+
+function Failed({ plural, onRetry }: { plural: string; onRetry: () => void }) {
+  return (
+    <Callout variant="danger">
+      <p>Your {plural} could not be loaded.</p>
+      <Button variant="secondary" size="small" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Callout>
+  )
+}
+
+function Loading({ plural }: { plural: string }) {
+  return (
+    <div role="status" className="grid gap-4 lg:grid-cols-2">
+      <span className="sr-only">Loading your {plural}…</span>
+      <div className="flex gap-4 rounded-card border border-line bg-card p-4">
+        <Skeleton className="aspect-[4/3] w-28 flex-none rounded-control sm:w-40" />
+        <div className="flex-1">
+          <SkeletonText lines={3} />
+        </div>
+      </div>
+    </div>
+  )
+}

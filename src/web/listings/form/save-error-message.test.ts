@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { ApiError } from '../../api.ts'
+import { saveErrorMessage } from './save-error-message.ts'
+
+const { misc, rental, textbook } = categoryById
+const offline = new TypeError('Failed to fetch')
+
+it.each([
+  [rental, offline, 'Failed to submit rental.'],
+  [textbook, offline, 'Network error while creating textbook.'],
+  [misc, offline, 'Failed to submit item.'],
+  [
+    rental,
+    new ApiError(500, { error: 'Internal' }),
+    'Something went wrong on our end! Please try again.',
+  ],
+  [textbook, new ApiError(409, { error: 'Not now.' }), 'Not now.'],
+  [textbook, new ApiError(418, {}), 'Failed to create textbook listing.'],
+  [misc, new ApiError(400, { error: 'Please check: price.' }), 'Please check: price.'],
+  [misc, new ApiError(429, { error: 'Wait a minute.' }), 'Wait a minute.'],
+  [rental, new ApiError(503, { error: 'Quad is busy.' }), 'Quad is busy.'],
+])('%#: maps a failed save to its message', (category, error, message) => {
+  expect(saveErrorMessage(category, error)).toBe(message)
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../api.ts'
+import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
+import { createUploadQueue, type QueuedPhoto, uploadedUrls } from './upload-queue.ts'
+
+interface Request {
+  name: string
+  onProgress: (progress: number) => void
+  resolve: (url: string) => void
+  reject: (error: Error) => void
+  signal: AbortSignal
+}
+
+function openQueue({ urls = [] as string[], maxPhotos = 10, concurrency = 2 } = {}) {
+  const requests: Request[] = []
+  const previews = new Set<string>()
+  const queue = createUploadQueue(
+    {
+      upload: (file, onProgress, signal) =>
+        new Promise((resolve, reject) => {
+          requests.push({ name: file.name, onProgress, resolve, reject, signal })
+          signal.addEventListener('abort', () => reject(new Error('aborted')))
+        }),
+      createPreview: (file) => {
+        previews.add(`blob:${file.name}`)
+        return `blob:${file.name}`
+      },
+      revokePreview: (src) => previews.delete(src),
+      photoSrc: (url) => `/api${url}`,
+      maxPhotos,
+      concurrency,
+    },
+    urls,
+  )
+  const request = (name: string) => {
+    const latest = requests.findLast((candidate) => candidate.name === name)
+    if (!latest) throw new Error(`${name} was not uploaded`)
+    return latest
+  }
+  return {
+    queue,
+    requests,
+    previews,
+    request,
+    states: () => queue.getPhotos().map(({ upload }) => upload.state),
+  }
+}
+
+const image = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
+const images = (...names: string[]) => names.map((name) => image(name))
+const idAt = (photos: readonly QueuedPhoto[], index: number) => photos[index]?.id ?? -1
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('upload queue', () => {
+  it('starts with the photos that are already uploaded', () => {
+    const { queue } = openQueue({ urls: ['/uploads/a.webp'] })
+    expect(queue.getPhotos()[0]?.src).toBe('/api/uploads/a.webp')
+    expect(uploadedUrls(queue.getPhotos())).toEqual(['/uploads/a.webp'])
+  })
+
+  it('previews files at once and uploads at most two concurrently', async () => {
+    const { queue, requests, request } = openQueue()
+    queue.add(images('a', 'b', 'c'))
+    expect(queue.getPhotos().map(({ src }) => src)).toEqual(['blob:a', 'blob:b', 'blob:c'])
+    expect(requests.map(({ name }) => name)).toEqual(['a', 'b'])
+    request('b').resolve('/uploads/b')
+    await nextTick()
+    expect(requests.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    expect(uploadedUrls(queue.getPhotos())).toEqual(['/uploads/b'])
+  })
+
+  it('accepts images only, up to the limit', () => {
+    const { queue } = openQueue({ urls: ['/uploads/a.webp'], maxPhotos: 3 })
+    const added = queue.add([
+      image('notes.pdf', 'application/pdf'),
+      ...images('b', 'c', 'd'),
+      image('phone.HEIC', ''),
+    ])
+    expect(added).toEqual({ rejected: 1, overLimit: 2 })
+    expect(queue.getPhotos()).toHaveLength(3)
+  })
+
+  it('reports the progress of each upload', () => {
+    const { queue, request } = openQueue()
+    queue.add(images('a'))
+    request('a').onProgress(0.5)
+    expect(queue.getPhotos()[0]?.upload).toEqual({ state: 'uploading', progress: 0.5 })
+  })
+
+  it('keeps a failed photo with its error message and can retry it', async () => {
+    const { queue, request, states } = openQueue()
+    queue.add(images('a', 'b'))
+    request('a').reject(new ApiError(415, { error: 'Not a photo.' }))
+    request('b').reject(new ApiError(401, { error: 'Sign in to add photos.' }))
+    await nextTick()
+    expect(queue.getPhotos().map(({ upload }) => upload)).toEqual([
+      { state: 'failed', message: 'Not a photo.', isSessionExpired: false },
+      { state: 'failed', message: 'Sign in to add photos.', isSessionExpired: true },
+    ])
+    queue.retry(idAt(queue.getPhotos(), 0))
+    expect(states()).toEqual(['uploading', 'failed'])
+    request('a').resolve('/uploads/a')
+    await nextTick()
+    expect(states()).toEqual(['uploaded', 'failed'])
+  })
+
+  it('aborts the upload of a removed photo and starts the next', async () => {
+    const { queue, requests, previews, request } = openQueue({ concurrency: 1 })
+    queue.add(images('a', 'b'))
+    queue.remove(idAt(queue.getPhotos(), 0))
+    await nextTick()
+    expect(request('a').signal.aborted).toBe(true)
+    expect(requests.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(queue.getPhotos()).toHaveLength(1)
+    expect([...previews]).toEqual(['blob:b'])
+  })
+
+  it('moves a photo to any index', () => {
+    const { queue } = openQueue({ urls: ['/a', '/b', '/c'] })
+    queue.move(idAt(queue.getPhotos(), 2), 0)
+    expect(uploadedUrls(queue.getPhotos())).toEqual(['/c', '/a', '/b'])
+    queue.move(idAt(queue.getPhotos(), 0), 1)
+    expect(uploadedUrls(queue.getPhotos())).toEqual(['/a', '/c', '/b'])
+  })
+
+  it('is settled once every upload has succeeded, failed or been removed', async () => {
+    const { queue, request } = openQueue()
+    let settled = false
+    queue.add(images('a', 'b', 'c'))
+    queue.whenSettled().then(() => {
+      settled = true
+    })
+    request('a').resolve('/uploads/a')
+    request('b').reject(new Error('offline'))
+    await nextTick()
+    expect(settled).toBe(false)
+    queue.remove(idAt(queue.getPhotos(), 2))
+    await nextTick()
+    expect(settled).toBe(true)
+    await queue.whenSettled()
+  })
+
+  it('aborts uploads and revokes previews on reset and on dispose', () => {
+    const { queue, previews, request } = openQueue()
+    queue.add(images('a'))
+    queue.reset(['/uploads/z'])
+    expect(previews.size).toBe(0)
+    expect(request('a').signal.aborted).toBe(true)
+    expect(uploadedUrls(queue.getPhotos())).toEqual(['/uploads/z'])
+    queue.add(images('b'))
+    queue.dispose()
+    expect(previews.size).toBe(0)
+  })
+})
+
+describe('upload messages', () => {
+  it('count the files that were left out', () => {
+    expect(addResultMessage({ rejected: 0, overLimit: 0 }, 3, 10)).toBe('')
+    expect(addResultMessage({ rejected: 0, overLimit: 2 }, 10, 10)).toBe(
+      'A listing has at most 10 photos: 10 kept, 2 left out.',
+    )
+    expect(addResultMessage({ rejected: 1, overLimit: 0 }, 3, 10)).toBe(
+      'Only images can be added: 1 file left out.',
+    )
+  })
+
+  it('report uploads in flight, then failed ones', async () => {
+    const { queue, request } = openQueue()
+    expect(uploadStatusMessage(queue.getPhotos())).toBe('')
+    queue.add(images('a', 'b'))
+    expect(uploadStatusMessage(queue.getPhotos())).toBe('Uploading 2 photos…')
+    request('a').reject(new Error('offline'))
+    request('b').resolve('/uploads/b')
+    await nextTick()
+    expect(uploadStatusMessage(queue.getPhotos())).toBe('1 photo could not be uploaded.')
+  })
+})

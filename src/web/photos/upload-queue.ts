@@ -1,0 +1,179 @@
+import { errorMessage, hasStatus } from '../api.ts'
+
+type Upload =
+  | { state: 'uploading'; progress: number }
+  | { state: 'uploaded'; url: string }
+  | { state: 'failed'; message: string; isSessionExpired: boolean }
+
+export interface QueuedPhoto {
+  id: number
+  /** An object URL of the local file, or the uploaded photo. */
+  src: string
+  upload: Upload
+}
+
+interface UploadQueueDeps {
+  /** Resolves with the photo's URL. */
+  upload: (
+    file: File,
+    onProgress: (progress: number) => void,
+    signal: AbortSignal,
+  ) => Promise<string>
+  createPreview: (file: File) => string
+  revokePreview: (src: string) => void
+  /** The `src` of an uploaded photo. */
+  photoSrc: (url: string) => string
+  maxPhotos: number
+  concurrency: number
+}
+
+export interface AddResult {
+  /** Files that are not images. */
+  rejected: number
+  /** Images beyond maxPhotos. */
+  overLimit: number
+}
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>
+
+const isImage = ({ type, name }: File) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
+
+const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'uploading'
+
+/** The photos of one form in order, cover first. Files upload as soon as they are added. */
+export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly string[] = []) {
+  let lastId = 0
+  let photos: readonly QueuedPhoto[] = initialUrls.map(toUploadedPhoto)
+  let pending: number[] = []
+  const files = new Map<number, File>()
+  const inFlight = new Map<number, AbortController>()
+  const listeners = new Set<() => void>()
+
+  function toUploadedPhoto(url: string): QueuedPhoto {
+    return { id: ++lastId, src: deps.photoSrc(url), upload: { state: 'uploaded', url } }
+  }
+
+  function setPhotos(next: readonly QueuedPhoto[]) {
+    photos = next
+    for (const listener of listeners) listener()
+  }
+
+  function setUpload(id: number, upload: Upload) {
+    setPhotos(photos.map((photo) => (photo.id === id ? { ...photo, upload } : photo)))
+  }
+
+  function startPending() {
+    while (inFlight.size < deps.concurrency) {
+      const id = pending.shift()
+      const file = id !== undefined && files.get(id)
+      if (!file) return
+      start(id, file)
+    }
+  }
+
+  async function start(id: number, file: File) {
+    const controller = new AbortController()
+    const { signal } = controller
+    inFlight.set(id, controller)
+    const onProgress = (progress: number) => setUpload(id, { state: 'uploading', progress })
+    try {
+      const url = await deps.upload(file, onProgress, signal)
+      if (!signal.aborted) setUpload(id, { state: 'uploaded', url })
+    } catch (error) {
+      if (!signal.aborted) setUpload(id, toFailedUpload(error))
+    }
+    inFlight.delete(id)
+    startPending()
+  }
+
+  /** Aborts the upload and revokes the preview. */
+  function release(photo: QueuedPhoto) {
+    inFlight.get(photo.id)?.abort()
+    inFlight.delete(photo.id)
+    pending = pending.filter((id) => id !== photo.id)
+    if (files.delete(photo.id)) deps.revokePreview(photo.src)
+  }
+
+  function add(chosen: readonly File[]): AddResult {
+    const images = chosen.filter(isImage)
+    const accepted = images.slice(0, deps.maxPhotos - photos.length)
+    const added = accepted.map((file): QueuedPhoto => {
+      const id = ++lastId
+      files.set(id, file)
+      pending.push(id)
+      return { id, src: deps.createPreview(file), upload: { state: 'uploading', progress: 0 } }
+    })
+    setPhotos([...photos, ...added])
+    startPending()
+    return { rejected: chosen.length - images.length, overLimit: images.length - accepted.length }
+  }
+
+  function retry(id: number) {
+    setUpload(id, { state: 'uploading', progress: 0 })
+    pending.push(id)
+    startPending()
+  }
+
+  function remove(id: number) {
+    const photo = photos.find((candidate) => candidate.id === id)
+    if (photo) release(photo)
+    setPhotos(photos.filter((candidate) => candidate !== photo))
+    startPending()
+  }
+
+  function move(id: number, toIndex: number) {
+    const moved = photos.filter((photo) => photo.id === id)
+    const rest = photos.filter((photo) => photo.id !== id)
+    setPhotos([...rest.slice(0, toIndex), ...moved, ...rest.slice(toIndex)])
+  }
+
+  /** Releases all photos and starts again from uploaded ones. */
+  function reset(urls: readonly string[]) {
+    for (const photo of photos) release(photo)
+    setPhotos(urls.map(toUploadedPhoto))
+  }
+
+  /** Resolves when no upload is pending or in flight. */
+  function whenSettled(): Promise<void> {
+    if (!photos.some(isUploading)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const unsubscribe = subscribe(() => {
+        if (photos.some(isUploading)) return
+        unsubscribe()
+        resolve()
+      })
+    })
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+
+  return {
+    getPhotos: () => photos,
+    subscribe,
+    add,
+    retry,
+    remove,
+    move,
+    reset,
+    whenSettled,
+    dispose: () => photos.forEach(release),
+  }
+}
+
+function toFailedUpload(error: unknown): Upload {
+  return {
+    state: 'failed',
+    message: errorMessage(error),
+    isSessionExpired: hasStatus(error, 401),
+  }
+}
+
+/** The URLs that a listing is saved with. */
+export function uploadedUrls(photos: readonly QueuedPhoto[]): string[] {
+  return photos.flatMap(({ upload }) => (upload.state === 'uploaded' ? [upload.url] : []))
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { maxPhotos, photoSrc } from '#contract/photos.ts'
+import { uploadPhoto } from './upload-photo.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+
+/** Low, because decoding large photos takes much memory on a phone. */
+const concurrency = 2
+
+/** An upload queue that is disposed of when the form unmounts. */
+export function useUploadQueue(initialUrls: readonly string[]) {
+  const [queue] = useState(() =>
+    createUploadQueue(
+      {
+        upload: uploadPhoto,
+        createPreview: (file) => URL.createObjectURL(file),
+        revokePreview: (src) => URL.revokeObjectURL(src),
+        photoSrc: (url) => photoSrc(url, 320),
+        maxPhotos: maxPhotos,
+        concurrency,
+      },
+      initialUrls,
+    ),
+  )
+  useEffect(() => queue.dispose, [queue])
+  return queue
+}
+
+export function useQueuedPhotos(queue: UploadQueue) {
+  return useSyncExternalStore(queue.subscribe, queue.getPhotos, queue.getPhotos)
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { onlineManager } from '../queries/online-manager.ts'
+
+export function OfflineBar() {
+  const isOnline = useSyncExternalStore(onlineManager.subscribe, onlineManager.isOnline, () => true)
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="bg-sun px-4 py-2 text-center text-sm">
+          <strong>You are offline.</strong> The page goes on when the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}
