@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { auditVerdict } from './audit.ts'
+import { describe, expect, it } from 'vitest'
+import { summarizeAudit } from './audit.ts'
 
 const report = (...severities: string[]) =>
   JSON.stringify({
@@ -8,14 +8,16 @@ const report = (...severities: string[]) =>
     ),
   })
 
-it.each([
-  ['a registry without audits', '{"message":"405 Method Not Allowed"}', 0, /offers no audit/],
-  ['no answer at all', '', 0, /nothing was checked/],
-  ['nothing known', report(), 0, /none is known/],
-  ['little known', report('low', 'moderate'), 0, /2 of lesser weight/],
-  ['something grave', report('low', 'high', 'critical'), 1, /p1 \(high\), p2 \(critical\)/],
-])('%s', (_, output, code, sentence) => {
-  const verdict = auditVerdict(output)
-  expect(verdict.code).toBe(code)
-  expect(verdict.sentence).toMatch(sentence)
+describe('summarizeAudit', () => {
+  it.each([
+    ['a registry without audits', '{"message":"405 Method Not Allowed"}', 0, /offers no audit/],
+    ['no output', '', 0, /nothing was checked/],
+    ['no vulnerabilities', report(), 0, /none is known/],
+    ['low and moderate ones', report('low', 'moderate'), 0, /2 of lesser weight/],
+    ['grave ones', report('low', 'high', 'critical'), 1, /p1 \(high\), p2 \(critical\)/],
+  ])('reports %s', (_, output, code, message) => {
+    const summary = summarizeAudit(output)
+    expect(summary.code).toBe(code)
+    expect(summary.message).toMatch(message)
+  })
 })

@@ -1,36 +1,35 @@
 import { spawnSync } from 'node:child_process'
 
-interface Report {
+interface AuditReport {
   vulnerabilities?: Record<string, { name: string; severity: string }>
 }
 
-/** What npm's report means for whoever asked, and the code to end with. */
-export function auditVerdict(output: string): { sentence: string; code: number } {
-  const { vulnerabilities } = readReport(output)
+/** The message and exit code for the output of `npm audit --json`. */
+export function summarizeAudit(output: string): { message: string; code: number } {
+  const { vulnerabilities } = parseReport(output)
   if (!vulnerabilities) {
     return {
-      sentence: 'The package registry in use offers no audit: nothing was checked.',
+      message: 'The package registry in use offers no audit: nothing was checked.',
       code: 0,
     }
   }
-  const known = Object.values(vulnerabilities)
-  const grave = known.filter(({ severity }) => ['high', 'critical'].includes(severity))
+  const all = Object.values(vulnerabilities)
+  const grave = all.filter(({ severity }) => ['high', 'critical'].includes(severity))
   if (grave.length === 0) {
-    const lesser =
-      known.length === 0 ? 'none is known' : `${known.length} of lesser weight are known`
+    const lesser = all.length === 0 ? 'none is known' : `${all.length} of lesser weight are known`
     return {
-      sentence: `No grave weakness is known in the packages that serve students; ${lesser}.`,
+      message: `No grave weakness is known in the packages that serve students; ${lesser}.`,
       code: 0,
     }
   }
   const names = grave.map(({ name, severity }) => `${name} (${severity})`).join(', ')
   return {
-    sentence: `Grave weaknesses are known in: ${names}. Run npm audit for what to do.`,
+    message: `Grave weaknesses are known in: ${names}. Run npm audit for what to do.`,
     code: 1,
   }
 }
 
-function readReport(output: string): Report {
+function parseReport(output: string): AuditReport {
   try {
     return JSON.parse(output)
   } catch {
@@ -41,7 +40,7 @@ function readReport(output: string): Report {
 if (import.meta.main) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { stdout } = spawnSync(npm, ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
-  const { sentence, code } = auditVerdict(stdout ?? '')
-  console.log(sentence)
+  const { message, code } = summarizeAudit(stdout ?? '')
+  console.log(message)
   process.exit(code)
 }

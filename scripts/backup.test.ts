@@ -3,33 +3,37 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { ada } from '#tests/support/browser.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
-import { postings } from '#tests/support/market.ts'
-import { startServer } from '#tests/support/running-server.ts'
+import { ada } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { startServer } from '#tests/support/start-server.ts'
 
-interface Ran {
+interface CommandResult {
   code: number
   output: string
 }
 
-function run(command: string, args: string[], settings: Record<string, string>): Promise<Ran> {
+function run(
+  command: string,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<CommandResult> {
   const script = resolve(import.meta.dirname, `${command}.ts`)
   const env = { PATH: process.env.PATH, ...settings }
-  return new Promise((done) => {
+  return new Promise((resolveResult) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+      resolveResult({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 }
 
-async function temporaryFolder() {
+async function createTemporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function send(url: string, body: object, cookie = '') {
+async function postJson(url: string, body: object, cookie = '') {
   return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -37,53 +41,54 @@ async function send(url: string, body: object, cookie = '') {
   })
 }
 
-/** A student who posts a lamp, and what a visitor then finds. */
-async function openSite(url: string) {
-  const login = await send(`${url}/api/auth/login`, ada)
+/** Logs in; then a listing can be created, and found by a visitor's search. */
+async function logIn(url: string) {
+  const login = await postJson(`${url}/api/auth/login`, ada)
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0]
-  const post = async () => (await send(`${url}/api/misc`, postings.misc, cookie)).status
-  const listed = async () => (await (await fetch(`${url}/api/misc?q=lamp`)).json()).total
-  return { post, listed }
+  const createListing = async () =>
+    (await postJson(`${url}/api/misc`, listingInputs.misc, cookie)).status
+  const countListings = async () => (await (await fetch(`${url}/api/misc?q=lamp`)).json()).total
+  return { createListing, countListings }
 }
 
-it('moves a site to another database, and back in time while it runs', {
+it('restores a backup into the running site, and into another database', {
   timeout: 60_000,
 }, async () => {
-  const folder = await temporaryFolder()
+  const folder = await createTemporaryFolder()
   const from = { DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'site.tar')
-  const old = await startServer(from)
-  await send(`${old.url}/api/users`, ada)
-  const { post, listed } = await openSite(old.url)
-  await post()
+  const source = await startServer(from)
+  await postJson(`${source.url}/api/users`, ada)
+  const { createListing, countListings } = await logIn(source.url)
+  await createListing()
   expect(await run('backup', [file], from)).toEqual({
     code: 0,
     output: expect.stringContaining('Kept 1 student, 1 listing and 0 photos in '),
   })
-  expect(await post()).toBe(201)
-  expect(await listed()).toBe(2)
+  expect(await createListing()).toBe(201)
+  expect(await countListings()).toBe(2)
   expect((await run('restore', [file, '--overwrite'], from)).code).toBe(0)
-  expect(await listed()).toBe(1)
-  expect(await post()).toBe(401)
-  await old.stop()
+  expect(await countListings()).toBe(1)
+  expect(await createListing()).toBe(401)
+  await source.stop()
 
   const to = await testDatabaseSettings('postgres')
   expect(await run('restore', [file], to)).toMatchObject({
     code: 0,
     output: expect.stringContaining('Restored 1 student, '),
   })
-  const moved = await startServer(to)
-  const site = await openSite(moved.url)
-  expect(await site.post()).toBe(201)
-  expect(await site.listed()).toBe(2)
+  const target = await startServer(to)
+  const client = await logIn(target.url)
+  expect(await client.createListing()).toBe(201)
+  expect(await client.countListings()).toBe(2)
   expect((await run('restore', [file, '--overwrite'], to)).code).toBe(0)
-  await expect.poll(site.listed, { timeout: 5_000 }).toBe(1)
-  expect(await site.post()).toBe(401)
-  await moved.stop()
+  await expect.poll(client.countListings, { timeout: 5_000 }).toBe(1)
+  expect(await client.createListing()).toBe(401)
+  await target.stop()
 })
 
-it('refuses what it does not understand, and touches nothing', async () => {
-  const folder = await temporaryFolder()
+it('rejects wrong arguments and files without changing anything', async () => {
+  const folder = await createTemporaryFolder()
   const settings = { DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'notes.txt')
   await writeFile(file, 'not a backup')

@@ -1,35 +1,36 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Bench, BenchError } from './bench/bench.ts'
-import { type Section, sections, withSection } from './bench/document.ts'
+import { type BenchContext, BenchError } from './bench/bench-context.ts'
+import { replaceSection, type Section, sections } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
-import { provenance } from './bench/machine.ts'
 import { benchPostgres } from './bench/postgres.ts'
+import { describeProvenance } from './bench/provenance.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
+import { readIfExists } from './read-if-exists.mjs'
 
 const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick] [--only part-of-a-name]`
-const page = 'docs/benchmarks.md'
+const documentPath = 'docs/benchmarks.md'
 
-const parts: Record<Section, (bench: Bench) => Promise<string>> = {
+const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   speed: benchSpeed,
   growth: benchGrowth,
   lighthouse: benchLighthouse,
   postgres: benchPostgres,
 }
 
-const { section, quick, only } = readArguments()
+const { section, quick, only } = parseArguments()
 const stack = new AsyncDisposableStack()
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 try {
   await buildWeb({ log: (text) => process.stdout.write(text) })
-  const body = await parts[section]({ quick, only, stack, say: console.log })
+  const body = await benchmarks[section]({ quick, only, stack, log: console.log })
   console.log(`\n${body}`)
-  if (!quick && !only) write(body)
+  if (!quick && !only) writeSection(body)
 } catch (error) {
-  // What was cut short fails in ways that say nothing.
+  // After a signal the errors of stopped servers and queries are noise.
   if (!stopped) console.error(error instanceof BenchError ? error.message : error)
   process.exitCode = stopped ? 130 : 1
 } finally {
@@ -43,15 +44,15 @@ async function stop() {
   process.exit(130)
 }
 
-function write(body: string) {
+function writeSection(body: string) {
   const command = section === 'speed' ? 'npm run bench' : `npm run bench -- ${section}`
-  const before = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const note = `Repeat with \`${command}\`. Measured on ${provenance()}`
-  writeFileSync(page, withSection(before, section, `${body}\n\n${note}`))
-  console.log(`\nWritten to ${page}.`)
+  const before = readIfExists(documentPath)
+  const note = `Repeat with \`${command}\`. Measured on ${describeProvenance()}`
+  writeFileSync(documentPath, replaceSection(before, section, `${body}\n\n${note}`))
+  console.log(`\nWritten to ${documentPath}.`)
 }
 
-function readArguments(): { section: Section; quick: boolean; only: string } {
+function parseArguments(): { section: Section; quick: boolean; only: string } {
   try {
     const options = {
       quick: { type: 'boolean', default: false },
@@ -59,7 +60,7 @@ function readArguments(): { section: Section; quick: boolean; only: string } {
     } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [section = 'speed', ...more] = positionals
-    if (!(section in parts) || more.length > 0)
+    if (!(section in benchmarks) || more.length > 0)
       throw new Error(`There is no "${positionals.join(' ')}".`)
     return { section: section as Section, ...values }
   } catch (error) {

@@ -1,4 +1,4 @@
-// Plain JavaScript, and no named import that Node 20 lacks: this also runs before anything is installed.
+// Plain JavaScript without named imports that Node 20 lacks: runs before anything is installed.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ const servers = ['start', 'dev']
 const tests = ['test', 'test-faults']
 const tools = [
   ...['seed', 'bench', 'screenshots', 'audit', 'licences'],
-  ...['backup', 'restore', 'move-photos'],
+  ...['backup', 'restore', 'move-photos', 'visits'],
 ]
 const commands = [...servers, ...tests, ...tools]
-// What the system's loader exits with.
-const cannotRun = 127
+// Exit code of the dynamic linker when a library is missing.
+const missingLibrary = 127
 const pinnedNode = join(root, 'node_modules/.bin/node')
 
 const [command, ...args] = process.argv.slice(2)
@@ -27,12 +27,12 @@ if (!commands.includes(command) || !existsSync(target)) {
 
 process.chdir(root)
 const packages = await ensureInstalled(root)
-// A server that is asked to stop has done nothing wrong; a test run that was cut short has not passed.
+// Stopping a server is a success; an interrupted test run is not.
 if (packages === 'stopped') process.exit(servers.includes(command) ? 0 : 130)
 if (packages === 'failed') process.exit(1)
 
 if (isPinnedNode()) await runHere()
-else await handOver()
+else await runWithPinnedNode()
 
 function isPinnedNode() {
   if (existsSync(pinnedNode)) return realpathSync(pinnedNode) === realpathSync(process.execPath)
@@ -40,11 +40,11 @@ function isPinnedNode() {
   fail('Quad runs on Node 26, which npm has no package of for this machine: please install it.')
 }
 
-async function handOver() {
+async function runWithPinnedNode() {
   const ipc = ['inherit', 'inherit', 'inherit', 'ipc']
   const bootstrap = fileURLToPath(import.meta.url)
   const { code } = await run(pinnedNode, [bootstrap, command, ...args], { stdio: ipc })
-  if (code === cannotRun) {
+  if (code === missingLibrary) {
     fail(
       'Node 26 lacks a library on this machine. On Debian and Ubuntu: apt-get install libatomic1',
     )
@@ -53,24 +53,24 @@ async function handOver() {
 }
 
 async function runHere() {
-  endWithParent()
-  // Tests must not reach the databases and mailboxes of whoever runs them.
-  if (!tests.includes(command)) loadSettings()
-  // Halves the time to start; written at once, because a server may be killed before it exits.
+  exitWithParent()
+  // Tests must not reach the databases and mail servers in .env.
+  if (!tests.includes(command)) loadEnvFile()
+  // The compile cache halves the start time; flushed at once, because a server may be killed before it exits.
   module.enableCompileCache(join(root, '.cache/compiled'))
   process.argv.splice(1, 2, target)
   await import(pathToFileURL(target).href)
   module.flushCompileCache()
 }
 
-// A parent that was killed outright could pass on no signal.
-function endWithParent() {
+// A parent killed with SIGKILL forwards no signal; the closed IPC channel stands for one.
+function exitWithParent() {
   if (!process.channel) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()
 }
 
-function loadSettings() {
+function loadEnvFile() {
   const file = join(root, '.env')
   if (!existsSync(file)) return
   for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, 'utf8')))) {
@@ -78,7 +78,7 @@ function loadSettings() {
   }
 }
 
-function fail(sentence) {
-  console.error(sentence)
+function fail(message) {
+  console.error(message)
   process.exit(1)
 }

@@ -5,45 +5,59 @@ import { isWebBuilt, stampFile, webFingerprint } from './fingerprint.ts'
 import { withLock } from './lock.mjs'
 import { precompress } from './precompress.ts'
 
-type Output = { root?: string; log: (text: string) => void }
+/** The test build has one page more: /design. */
+const folders = { production: 'dist', test: '.cache/test-build' }
 
-/** Builds the web pages into dist/ when their sources changed since they were last built. */
-export async function buildWeb({ root = projectRoot, log }: Output): Promise<void> {
-  if (isWebBuilt(root)) return
-  const sayWaiting = () => log('Waiting for another command that is building the web pages…\n')
-  await withLock(join(root, '.cache/build.lock'), sayWaiting, async () => {
-    if (isWebBuilt(root)) return
+type Mode = keyof typeof folders
+
+type BuildOptions = { root?: string; mode?: Mode; log: (text: string) => void }
+
+/** Builds the web pages if their sources changed since the last build, and resolves with their folder. */
+export async function buildWeb(options: BuildOptions): Promise<string> {
+  const { root = projectRoot, mode = 'production', log } = options
+  const folder = folders[mode]
+  const isBuilt = () => isWebBuilt(root, folder)
+  const logWaiting = () => log('Waiting for another command that is building the web pages…\n')
+  if (isBuilt()) return join(root, folder)
+  return withLock(join(root, '.cache/build.lock'), logWaiting, async () => {
+    if (isBuilt()) return join(root, folder)
     const started = Date.now()
     log('Building the web pages…')
-    await buildInto(join(root, 'dist'), root)
+    await buildInto(folder, root, mode)
     log(` done in ${((Date.now() - started) / 1000).toFixed(1)} s\n`)
+    return join(root, folder)
   })
 }
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
-// The stamp goes first and comes back last, so that a half-finished build never counts.
-async function buildInto(dist: string, root: string): Promise<void> {
+// The stamp file is removed first and written last, so that an interrupted build never counts.
+async function buildInto(folder: string, root: string, mode: Mode): Promise<void> {
+  const dist = join(root, folder)
   const fingerprint = webFingerprint(root)
-  const fresh = join(dist, '.fresh')
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { recursive: true })
-  await bundle(root, join(fresh, 'client'), join(fresh, 'server'))
-  await precompress(join(fresh, 'client'))
-  rmSync(stampFile(root), { force: true })
+  const staging = join(dist, '.fresh')
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { recursive: true })
+  await bundle({ root, mode }, join(staging, 'client'), join(staging, 'server'))
+  await precompress(join(staging, 'client'))
+  rmSync(stampFile(root, folder), { force: true })
   for (const part of ['client', 'server']) {
     rmSync(join(dist, part), { recursive: true, force: true })
-    renameSync(join(fresh, part), join(dist, part))
+    renameSync(join(staging, part), join(dist, part))
   }
-  rmSync(fresh, { recursive: true })
-  writeFileSync(stampFile(root), fingerprint)
+  rmSync(staging, { recursive: true })
+  writeFileSync(stampFile(root, folder), fingerprint)
 }
 
-async function bundle(root: string, client: string, server: string): Promise<void> {
-  // Vite would otherwise bundle React's development build for a developer who has this set.
+async function bundle(
+  { root, mode }: { root: string; mode: Mode },
+  client: string,
+  server: string,
+): Promise<void> {
+  // Otherwise Vite bundles React's development build when the environment says development.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  const options = { root, logLevel: 'warn', mode: 'production' } as const
+  const options = { root, logLevel: 'warn', mode } as const
   await build({ ...options, build: { outDir: client, emptyOutDir: true } })
   await build({
     ...options,

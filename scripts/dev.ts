@@ -1,12 +1,12 @@
 import { run } from './run.mjs'
 
-// The pages go through Vite inside the server and reload hot: only these need a restart.
-const watched = ['src/server', 'src/contract', 'src/categories', 'src/campus.ts']
+// src/web is served by Vite with hot reload; only these need a restart of the server.
+const watchedPaths = ['src/server', 'src/contract', 'src/categories', 'src/campus.ts']
 
 const { code, stopped } = await run(
   process.execPath,
   [
-    ...watched.map((path) => `--watch-path=${path}`),
+    ...watchedPaths.map((path) => `--watch-path=${path}`),
     '--watch-preserve-output',
     'src/server/main.ts',
   ],

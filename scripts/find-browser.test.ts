@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { findBrowser, type Machine } from './find-browser.ts'
+import { type BrowserLookup, findBrowser } from './find-browser.ts'
 
-/** A machine where the browsers in `working` run; each remedy may add to them. */
-function machine(
+/** A machine where the browsers in `working` run; each installer adds the paths it names. */
+function createLookup(
   working: string[],
-  { named = '', remedies = {} as Record<string, string[]> } = {},
+  { configuredPath = '', installers = {} as Record<string, string[]> } = {},
 ) {
   const tried: string[] = []
-  const running = new Set(working)
-  const parts: Machine = {
-    named: named || undefined,
-    system: () => ['/usr/bin/chromium', '/usr/bin/google-chrome'],
-    downloaded: async () => '/cache/playwright/chrome',
-    runs: (path) => running.has(path),
-    remedies: Object.entries(remedies).map(([name, brings]) => ({
-      announcement: `${name}…`,
-      attempt: async () => {
+  const runnable = new Set(working)
+  const lookup: BrowserLookup = {
+    configuredPath: configuredPath || undefined,
+    listInstalled: () => ['/usr/bin/chromium', '/usr/bin/google-chrome'],
+    getDownloadedPath: async () => '/cache/playwright/chrome',
+    canRun: (path) => runnable.has(path),
+    installers: Object.entries(installers).map(([name, paths]) => ({
+      message: `${name}…`,
+      install: async () => {
         tried.push(name)
-        for (const path of brings) running.add(path)
+        for (const path of paths) runnable.add(path)
       },
     })),
   }
-  return { parts, tried }
+  return { lookup, tried }
 }
 
-async function look(parts: Machine) {
-  const said: string[] = []
-  const path = await findBrowser(parts, (sentence) => said.push(sentence))
-  return { path, said }
+async function find(lookup: BrowserLookup) {
+  const logged: string[] = []
+  const path = await findBrowser(lookup, (message) => logged.push(message))
+  return { path, logged }
 }
 
 describe('findBrowser', () => {
   it.each([
     [
-      'the one named',
+      'the configured one',
       ['/my/chrome', '/usr/bin/chromium', '/cache/playwright/chrome'],
       '/my/chrome',
     ],
@@ -44,31 +44,32 @@ describe('findBrowser', () => {
     ],
     ['the next when the first is a stub', ['/usr/bin/google-chrome'], '/usr/bin/google-chrome'],
     ['the one downloaded before', ['/cache/playwright/chrome'], '/cache/playwright/chrome'],
-  ])('takes %s', async (_, working, expected) => {
-    const { parts, tried } = machine(working, {
-      named: working.includes('/my/chrome') ? '/my/chrome' : '',
-      remedies: { download: [] },
+  ])('returns %s', async (_, working, expected) => {
+    const { lookup, tried } = createLookup(working, {
+      configuredPath: working.includes('/my/chrome') ? '/my/chrome' : '',
+      installers: { download: [] },
     })
-    expect((await look(parts)).path).toBe(expected)
+    expect((await find(lookup)).path).toBe(expected)
     expect(tried).toEqual([])
   })
 
-  it('says when the one named does not run, and goes on', async () => {
-    const { path, said } = await look(machine(['/usr/bin/chromium'], { named: '/gone' }).parts)
+  it('logs that the configured one does not run, and looks further', async () => {
+    const { lookup } = createLookup(['/usr/bin/chromium'], { configuredPath: '/gone' })
+    const { path, logged } = await find(lookup)
     expect(path).toBe('/usr/bin/chromium')
-    expect(said).toEqual([
+    expect(logged).toEqual([
       'CHROMIUM_PATH is /gone, which does not run.',
       'Testing in /usr/bin/chromium.',
     ])
   })
 
-  it('tries one remedy after the other until a browser runs', async () => {
-    const remedies = { download: [], package: ['/usr/bin/chromium'], never: [] }
-    const { parts, tried } = machine([], { remedies })
-    const { path, said } = await look(parts)
+  it('tries the installers in order until a browser runs', async () => {
+    const installers = { download: [], package: ['/usr/bin/chromium'], never: [] }
+    const { lookup, tried } = createLookup([], { installers })
+    const { path, logged } = await find(lookup)
     expect(path).toBe('/usr/bin/chromium')
     expect(tried).toEqual(['download', 'package'])
-    expect(said).toEqual([
+    expect(logged).toEqual([
       'download…',
       'That did not work.',
       'package…',
@@ -76,18 +77,18 @@ describe('findBrowser', () => {
     ])
   })
 
-  it('goes on when a remedy cannot even start', async () => {
-    const { parts } = machine([], { remedies: { package: ['/usr/bin/chromium'] } })
-    parts.remedies.unshift({
-      announcement: 'download…',
-      attempt: () => Promise.reject(new Error('ENOENT')),
+  it('tries the next installer when one throws', async () => {
+    const { lookup } = createLookup([], { installers: { package: ['/usr/bin/chromium'] } })
+    lookup.installers.unshift({
+      message: 'download…',
+      install: () => Promise.reject(new Error('ENOENT')),
     })
-    expect((await look(parts)).path).toBe('/usr/bin/chromium')
+    expect((await find(lookup)).path).toBe('/usr/bin/chromium')
   })
 
-  it('says how to get one when all fails', async () => {
-    const { path, said } = await look(machine([], { remedies: { download: [] } }).parts)
+  it('logs how to get a browser when all installers fail', async () => {
+    const { path, logged } = await find(createLookup([], { installers: { download: [] } }).lookup)
     expect(path).toBeUndefined()
-    expect(said.at(-1)).toMatch(/install Chromium or Chrome, or set CHROMIUM_PATH/)
+    expect(logged.at(-1)).toMatch(/install Chromium or Chrome, or set CHROMIUM_PATH/)
   })
 })

@@ -1,44 +1,47 @@
-export type Machine = {
-  /** What CHROMIUM_PATH says. */
-  named: string | undefined
-  system: () => string[]
-  downloaded: () => Promise<string>
-  runs: (path: string) => boolean
-  /** Ways to get one, in the order to try; whether one worked is seen by looking again. */
-  remedies: { announcement: string; attempt: () => Promise<unknown> }[]
+/** Where browsers may be found on a machine, and how one can be installed. */
+export interface BrowserLookup {
+  /** CHROMIUM_PATH. */
+  configuredPath: string | undefined
+  listInstalled: () => string[]
+  getDownloadedPath: () => Promise<string>
+  canRun: (path: string) => boolean
+  /** In the order to try; each is checked by looking for a browser again. */
+  installers: { message: string; install: () => Promise<unknown> }[]
 }
 
-type Say = (sentence: string) => unknown
+type Log = (message: string) => unknown
 
-/** A browser that is already there. */
-export async function installedBrowser(machine: Machine, say: Say): Promise<string | undefined> {
-  if (machine.named) {
-    if (machine.runs(machine.named)) return machine.named
-    say(`CHROMIUM_PATH is ${machine.named}, which does not run.`)
+export async function findInstalledBrowser(
+  lookup: BrowserLookup,
+  log: Log,
+): Promise<string | undefined> {
+  if (lookup.configuredPath) {
+    if (lookup.canRun(lookup.configuredPath)) return lookup.configuredPath
+    log(`CHROMIUM_PATH is ${lookup.configuredPath}, which does not run.`)
   }
-  const onSystem = machine.system().find(machine.runs)
-  if (onSystem) return onSystem
-  const downloaded = await machine.downloaded()
-  return machine.runs(downloaded) ? downloaded : undefined
+  const installed = lookup.listInstalled().find(lookup.canRun)
+  if (installed) return installed
+  const downloaded = await lookup.getDownloadedPath()
+  return lookup.canRun(downloaded) ? downloaded : undefined
 }
 
-/** A browser to test with, fetched when the machine has none. */
-export async function findBrowser(machine: Machine, say: Say): Promise<string | undefined> {
-  const installed = await installedBrowser(machine, say)
+/** The browser for tests, installed when the machine has none. */
+export async function findBrowser(lookup: BrowserLookup, log: Log): Promise<string | undefined> {
+  const installed = await findInstalledBrowser(lookup, log)
   if (installed) {
-    say(`Testing in ${installed}.`)
+    log(`Testing in ${installed}.`)
     return installed
   }
-  for (const { announcement, attempt } of machine.remedies) {
-    say(announcement)
-    await attempt().catch(() => {})
-    const fetched = await installedBrowser({ ...machine, named: undefined }, say)
-    if (fetched) {
-      say(`Testing in ${fetched}, just installed.`)
-      return fetched
+  for (const { message, install } of lookup.installers) {
+    log(message)
+    await install().catch(() => {})
+    const browser = await findInstalledBrowser({ ...lookup, configuredPath: undefined }, log)
+    if (browser) {
+      log(`Testing in ${browser}, just installed.`)
+      return browser
     }
-    say('That did not work.')
+    log('That did not work.')
   }
-  say('There is no browser to test in: install Chromium or Chrome, or set CHROMIUM_PATH to one.')
+  log('There is no browser to test in: install Chromium or Chrome, or set CHROMIUM_PATH to one.')
   return undefined
 }

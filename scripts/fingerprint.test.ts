@@ -42,13 +42,13 @@ describe('webFingerprint', () => {
     expect(webFingerprint(root)).not.toBe(before)
   })
 
-  const trifles: [what: string, change: () => void][] = [
+  const unrelated: [what: string, change: () => void][] = [
     ['nothing happens', () => {}],
-    ['a file is only touched', () => utimesSync(join(root, 'src/campus.ts'), 1, 1)],
+    ['only the time of a file changes', () => utimesSync(join(root, 'src/campus.ts'), 1, 1)],
     ['the server changes', () => write('src/server/main.ts', 'another')],
     ['a test is added', () => write('src/web/ui/button.test.tsx', 'expect')],
   ]
-  it.each(trifles)('stays the same when %s', (_, change) => {
+  it.each(unrelated)('stays the same when %s', (_, change) => {
     const before = webFingerprint(root)
     change()
     expect(webFingerprint(root)).toBe(before)

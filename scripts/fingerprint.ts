@@ -14,30 +14,30 @@ const webSources = [
   'package-lock.json',
 ]
 
-/** Changes whenever something that the built pages are made of changes. */
+/** A hash of everything that the built pages are made of. */
 export function webFingerprint(root: string): string {
   return fingerprint(root, webSources)
 }
 
-/** Changes whenever one of these files, or a file in one of these folders, changes; tests aside. */
+/** A hash of the names and contents of these files and folders, without tests. */
 export function fingerprint(root: string, sources: string[]): string {
   const hash = createHash('sha256')
-  for (const path of sources.flatMap((source) => filesUnder(root, source)).sort()) {
+  for (const path of sources.flatMap((source) => listFiles(root, source)).sort()) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }
 
-export function isWebBuilt(root: string): boolean {
-  const stamp = stampFile(root)
+export function isWebBuilt(root: string, folder = 'dist'): boolean {
+  const stamp = stampFile(root, folder)
   if (!statSync(stamp, { throwIfNoEntry: false })) return false
   return readFileSync(stamp, 'utf8') === webFingerprint(root)
 }
 
-export const stampFile = (root: string): string => join(root, 'dist/.built')
+export const stampFile = (root: string, folder = 'dist'): string => join(root, folder, '.built')
 
-function filesUnder(root: string, source: string): string[] {
+function listFiles(root: string, source: string): string[] {
   const stats = statSync(join(root, source), { throwIfNoEntry: false })
   if (!stats) return []
   if (stats.isFile()) return [source]

@@ -2,29 +2,27 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { withLock } from './lock.mjs'
+import { readIfExists } from './read-if-exists.mjs'
 import { run } from './run.mjs'
 
-/**
- * Installs the packages of package-lock.json unless they are there. Resolves to 'ready', 'failed'
- * or, when a signal asked for the end, 'stopped'.
- */
+/** Installs the packages of package-lock.json if needed. Resolves to 'ready', 'failed' or, after a signal, 'stopped'. */
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return 'ready'
   const lock = join(root, '.cache/install.lock')
-  const sayWaiting = () => console.log('Waiting for another command that is installing packages…')
-  return withLock(lock, sayWaiting, () => (isInstalled(root) ? 'ready' : install(root)))
+  const logWaiting = () => console.log('Waiting for another command that is installing packages…')
+  return withLock(lock, logWaiting, () => (isInstalled(root) ? 'ready' : install(root)))
 }
 
 export function isInstalled(root) {
-  if (readOrNothing(stampFile(root)) === lockHash(root)) return true
-  if (!wasInstalledByHand(root)) return false
+  if (readIfExists(stampFile(root)) === lockHash(root)) return true
+  if (!matchesNpmRecord(root)) return false
   writeFileSync(stampFile(root), lockHash(root))
   return true
 }
 
-// npm writes this record last, so a broken installation has none.
-function wasInstalledByHand(root) {
-  const record = readOrNothing(join(root, 'node_modules/.package-lock.json'))
+// After a manual `npm ci`. npm writes this record last, so an interrupted installation has none.
+function matchesNpmRecord(root) {
+  const record = readIfExists(join(root, 'node_modules/.package-lock.json'))
   if (!record || !existsSync(join(root, 'node_modules/.bin/node'))) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(record).packages
@@ -37,7 +35,7 @@ function wasInstalledByHand(root) {
 async function install(root) {
   const started = Date.now()
   console.log('Installing packages…')
-  const [command, ...args] = npm()
+  const [command, ...args] = npmCommand()
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   const { code, stopped } = await run(command, [...args, 'ci', '--include=dev', ...quiet], {
     cwd: root,
@@ -54,8 +52,8 @@ async function install(root) {
   return 'ready'
 }
 
-// Inside an npm script npm names itself and its own Node, which the installation does not replace.
-function npm() {
+// In an npm script these variables name npm and the Node it runs on, which the installation does not replace.
+function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   return cli && node && basename(cli).startsWith('npm') ? [node, cli] : ['npm']
 }
@@ -66,12 +64,4 @@ function lockHash(root) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const machine = `${process.platform}-${process.arch}`
   return createHash('sha256').update(machine).update(lock).digest('hex')
-}
-
-function readOrNothing(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

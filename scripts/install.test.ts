@@ -37,7 +37,7 @@ describe('isInstalled', () => {
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('is true when npm installed all that this machine can use', () => {
+  it('is true when npm installed all packages for this platform', () => {
     writeInstallation({ 'node_modules/zod': zod })
     expect(isInstalled(root)).toBe(true)
   })
@@ -52,12 +52,12 @@ describe('isInstalled', () => {
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('is false when the pinned Node was left out', () => {
+  it('is false when the pinned Node is missing', () => {
     write('node_modules/.package-lock.json', { packages: { 'node_modules/zod': zod } })
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('notices that the lock file changed since', () => {
+  it('is false after the lock file changed', () => {
     writeInstallation({ 'node_modules/zod': zod })
     expect(isInstalled(root)).toBe(true)
     write('package-lock.json', { packages: { 'node_modules/zod': { version: '5.0.0' } } })

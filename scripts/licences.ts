@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type LockedPackage, lockedPackages, lockFolders } from './locked-packages.ts'
+import { type LockedPackage, lockFolders, readLockedPackages } from './locked-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export const licencesFile = join(root, 'docs/licences.md')
 
 if (import.meta.main) {
-  writeFileSync(licencesFile, licenceListing())
+  writeFileSync(licencesFile, formatLicences())
   console.log('Wrote docs/licences.md.')
 }
 
-/** All packages by licence, those that serve students apart from the tools, as Markdown. */
-export function licenceListing(): string {
-  const packages = lockFolders.flatMap((folder) => lockedPackages(root, folder))
-  const tools = packages.filter(({ isTool }) => isTool)
-  const serving = packages.filter(({ isTool }) => !isTool)
+/** All packages grouped by licence as Markdown, production dependencies and development tools apart. */
+export function formatLicences(): string {
+  const packages = lockFolders.flatMap((folder) => readLockedPackages(root, folder))
+  const development = packages.filter(({ isDevDependency }) => isDevDependency)
+  const production = packages.filter(({ isDevDependency }) => !isDevDependency)
   return `# Licences of the packages
 
 Written by \`node scripts/licences.ts\` from the lock files. It names the packages of every platform; a machine
@@ -24,23 +24,23 @@ installs those of its own.
 
 ## What serves students
 
-${byLicence(serving)}
+${formatByLicence(production)}
 
 ## Tools for building and testing
 
-${byLicence(tools)}
+${formatByLicence(development)}
 `
 }
 
-function byLicence(packages: LockedPackage[]): string {
+function formatByLicence(packages: LockedPackage[]): string {
   const groups = Object.entries(Object.groupBy(packages, ({ licence }) => licence))
   return groups
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([licence, group = []]) => `**${licence}**: ${names(group)}`)
+    .map(([licence, group = []]) => `**${licence}**: ${formatNames(group)}`)
     .join('\n\n')
 }
 
-function names(packages: LockedPackage[]): string {
+function formatNames(packages: LockedPackage[]): string {
   const all = new Set(packages.map(({ name, version }) => `${name} ${version}`))
   return [...all].toSorted().join(', ')
 }

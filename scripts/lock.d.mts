@@ -1,5 +1,1 @@
-export function withLock<T>(
-  file: string,
-  sayWaiting: () => void,
-  work: () => Promise<T>,
-): Promise<T>
+export function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T>

@@ -1,33 +1,34 @@
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readIfExists } from './read-if-exists.mjs'
 
 const heartbeatMs = 2_000
-const silentMs = 60_000
-const held = new Set()
+const expiryMs = 60_000
+const heldByThisProcess = new Set()
 
-/** Runs `work` while no other process works under the same lock file; a holder that died is passed over. */
-export async function withLock(file, sayWaiting, work) {
+/** Runs `work` while holding a lock file that holds its owner's pid; a lock whose owner died is taken over. */
+export async function withLock(file, onWait, work) {
   mkdirSync(dirname(file), { recursive: true })
   let waited = false
-  while (!take(file) || (waited && (await wasTakenOver(file)))) {
-    if (!waited) sayWaiting()
+  while (!tryAcquire(file) || (waited && (await wasOverwritten(file)))) {
+    if (!waited) onWait()
     waited = true
     await sleep(200)
   }
-  held.add(file)
+  heldByThisProcess.add(file)
   const heartbeat = setInterval(() => utimesSync(file, new Date(), new Date()), heartbeatMs)
   try {
     return await work()
   } finally {
     clearInterval(heartbeat)
-    held.delete(file)
+    heldByThisProcess.delete(file)
     rmSync(file, { force: true })
   }
 }
 
-function take(file) {
-  if (isAbandoned(file)) rmSync(file, { force: true })
+function tryAcquire(file) {
+  if (isStale(file)) rmSync(file, { force: true })
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
@@ -37,23 +38,23 @@ function take(file) {
   }
 }
 
-// Two processes may pass over the same dead holder at once: the later one wins, the earlier sees it here.
-async function wasTakenOver(file) {
+// Race: two processes may remove the same stale lock; the later one wins, and the earlier notices here.
+async function wasOverwritten(file) {
   await sleep(50)
-  return readOrNothing(file) !== String(process.pid)
+  return readIfExists(file) !== String(process.pid)
 }
 
-function isAbandoned(file) {
-  const pid = Number(readOrNothing(file))
-  if (!pid) return isSilent(file)
-  // After a restart of the machine the recorded number may be this very process.
-  if (pid === process.pid) return !held.has(file)
-  return !isAlive(pid) || isSilent(file)
+function isStale(file) {
+  const pid = Number(readIfExists(file))
+  if (!pid) return isExpired(file)
+  // After a reboot the recorded pid may be this very process.
+  if (pid === process.pid) return !heldByThisProcess.has(file)
+  return !isAlive(pid) || isExpired(file)
 }
 
-function isSilent(file) {
-  const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  return touched !== undefined && Date.now() - touched > silentMs
+function isExpired(file) {
+  const touchedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  return touchedAt !== undefined && Date.now() - touchedAt > expiryMs
 }
 
 function isAlive(pid) {
@@ -61,13 +62,5 @@ function isAlive(pid) {
     return process.kill(pid, 0)
   } catch (error) {
     return error.code === 'EPERM'
-  }
-}
-
-function readOrNothing(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }

@@ -7,26 +7,26 @@ import { withLock } from './lock.mjs'
 
 let folder: string
 let file: string
-let sayWaiting: () => void
+let onWait: () => void
 
 beforeEach(() => {
-  sayWaiting = vi.fn()
+  onWait = vi.fn()
   folder = mkdtempSync(join(tmpdir(), 'quad-lock-'))
   file = join(folder, 'cache/build.lock')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const hold = (owner: string) => {
+const writeLock = (owner: number | undefined) => {
   const path = join(folder, 'build.lock')
-  writeFileSync(path, owner)
+  writeFileSync(path, String(owner))
   return path
 }
 
 describe('withLock', () => {
-  it('lets one work at a time', async () => {
+  it('runs one at a time', async () => {
     const order: string[] = []
     let finishFirst = () => {}
-    const first = withLock(file, sayWaiting, async () => {
+    const first = withLock(file, onWait, async () => {
       order.push('first starts')
       await new Promise<void>((resolve) => {
         finishFirst = resolve
@@ -44,39 +44,39 @@ describe('withLock', () => {
     expect(order).toEqual(['first starts', 'first ends', 'second starts'])
   })
 
-  it('gives back what the work gives, and frees the lock', async () => {
-    expect(await withLock(file, sayWaiting, async () => 7)).toBe(7)
+  it('returns the result of the work, and releases the lock', async () => {
+    expect(await withLock(file, onWait, async () => 7)).toBe(7)
     expect(existsSync(file)).toBe(false)
   })
 
-  it('frees the lock when the work fails', async () => {
+  it('releases the lock when the work fails', async () => {
     const work = async () => {
       throw new Error('broken')
     }
-    await expect(withLock(file, sayWaiting, work)).rejects.toThrow('broken')
+    await expect(withLock(file, onWait, work)).rejects.toThrow('broken')
     expect(existsSync(file)).toBe(false)
   })
 
-  it('passes over a holder that died', async () => {
+  it('takes over a lock whose owner died', async () => {
     const { pid } = spawnSync(process.execPath, ['--version'])
-    await withLock(hold(String(pid)), sayWaiting, async () => {})
-    expect(sayWaiting).not.toHaveBeenCalled()
+    await withLock(writeLock(pid), onWait, async () => {})
+    expect(onWait).not.toHaveBeenCalled()
   })
 
-  it('passes over a holder whose number now belongs to this process', async () => {
-    await withLock(hold(String(process.pid)), sayWaiting, async () => {})
-    expect(sayWaiting).not.toHaveBeenCalled()
+  it('takes over a lock with the pid of this process, which does not hold it', async () => {
+    await withLock(writeLock(process.pid), onWait, async () => {})
+    expect(onWait).not.toHaveBeenCalled()
   })
 
-  it('passes over a holder whose number belongs to another process by now', async () => {
-    const path = hold(String(process.ppid))
+  it('takes over a lock that expired, although its pid is alive', async () => {
+    const path = writeLock(process.ppid)
     utimesSync(path, 1, 1)
-    await withLock(path, sayWaiting, async () => {})
-    expect(sayWaiting).not.toHaveBeenCalled()
+    await withLock(path, onWait, async () => {})
+    expect(onWait).not.toHaveBeenCalled()
   })
 
-  it('waits for a living holder and says so', async () => {
-    const path = hold(String(process.ppid))
+  it('waits for a live owner and calls onWait', async () => {
+    const path = writeLock(process.ppid)
     await withLock(
       path,
       () => rmSync(path),

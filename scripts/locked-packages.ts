@@ -15,17 +15,16 @@ export interface LockedPackage {
   licence: string
   integrity: string | undefined
   resolved: string | undefined
-  /** Not part of what serves students. */
-  isTool: boolean
+  isDevDependency: boolean
   /** Where npm puts it, below the folder of its lock file. */
   path: string
 }
 
-/** The lock files of the product and of the browser audit, which is only installed when it is asked for. */
+/** The folders with a lock file: the product, and Lighthouse, which only `npm run bench -- lighthouse` installs. */
 export const lockFolders = ['.', 'scripts/lighthouse']
 
-/** Every package a lock file names, for whichever platform: the same answer on every machine. */
-export function lockedPackages(root: string, folder: string): LockedPackage[] {
+/** Every package in a lock file, for all platforms, so that the list is the same on every machine. */
+export function readLockedPackages(root: string, folder: string): LockedPackage[] {
   const text = readFileSync(join(root, folder, 'package-lock.json'), 'utf8')
   const { packages } = JSON.parse(text) as { packages: Record<string, LockEntry> }
   return Object.entries(packages)
@@ -36,7 +35,7 @@ export function lockedPackages(root: string, folder: string): LockedPackage[] {
       licence: entry.license ?? '',
       integrity: entry.integrity,
       resolved: entry.resolved,
-      isTool: folder !== '.' || entry.dev === true,
+      isDevDependency: folder !== '.' || entry.dev === true,
       path,
     }))
 }

@@ -7,9 +7,10 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
+import { median } from './bench/median.ts'
 
-/** Prints whether the time of an answer tells a known address from an unknown one. */
-const tries = 200
+/** Prints whether the response time tells a known address from an unknown one. */
+const attempts = 200
 const known = 'known@uwaterloo.ca'
 const unknown = 'unknown@uwaterloo.ca'
 const password = 'correct horse 1!'
@@ -33,7 +34,7 @@ try {
 
 async function compare(name: string, url: string, body: (email: string) => object) {
   const times: Record<string, number[]> = { [known]: [], [unknown]: [] }
-  for (let i = 0; i < tries; i++) {
+  for (let i = 0; i < attempts; i++) {
     const order = i % 2 ? [known, unknown] : [unknown, known]
     for (const email of order) {
       const start = performance.now()
@@ -51,8 +52,4 @@ async function compare(name: string, url: string, body: (email: string) => objec
 
 function post(url: string, payload: object) {
   return app.inject({ method: 'POST', url, payload })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,69 +1,67 @@
-import { ConfigError, readConfig } from '#server/config.ts'
-import { StartupError } from '#server/database/database.ts'
-import { AppError } from '#server/errors.ts'
+import { readConfig } from '#server/config.ts'
+import { StartupError } from '#server/errors.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { MoveError, type MoveProgress, movePhotos } from '#server/photos/move-photos.ts'
 import { uploadsFolder } from '#server/photos/open-photo-store.ts'
+import { ObjectStoreError } from '#server/photos/s3/object-store-error.ts'
 import { openS3Store } from '#server/photos/s3/open-s3-store.ts'
-import { StoreFault } from '#server/photos/s3/store-fault.ts'
+import {
+  clearProgressLine,
+  exitWithMessage,
+  formatCount,
+  formatMegabytes,
+  formatNumber,
+  showProgressLine,
+} from './terminal.ts'
 
 const usage = 'Say which way: npm run photos:move -- to-store, or npm run photos:move -- to-disk'
-/** Nobody waits for an answer: better slow than broken off. */
-const patience = { attempts: 6, attemptMs: 30_000, totalMs: 120_000, pauseMs: 300 }
-const showEveryMs = 100
-let shownAt = 0
+/** More and longer than for requests, since no client waits for it. */
+const retry = {
+  maxAttempts: 6,
+  attemptTimeoutMs: 30_000,
+  totalTimeoutMs: 120_000,
+  initialDelayMs: 300,
+}
 
 try {
-  const [way, ...more] = process.argv.slice(2)
-  if ((way !== 'to-store' && way !== 'to-disk') || more.length > 0) throw new MoveError(usage)
+  const [direction, ...more] = process.argv.slice(2)
+  if ((direction !== 'to-store' && direction !== 'to-disk') || more.length > 0) {
+    throw new MoveError(usage)
+  }
   const config = readConfig(process.env)
   if (!config.S3_URL) throw new MoveError('Set S3_URL to the store, as .env.example shows it.')
   const folder = uploadsFolder(config)
   const disk = await openDiskStore(folder)
-  const store = await openS3Store(config.S3_URL, { warn: giveUp, patience })
-  const toStore = way === 'to-store'
+  const store = await openS3Store(config.S3_URL, { warn: failStart, retry })
+  const toStore = direction === 'to-store'
   const [from, to] = toStore ? [disk, store] : [store, disk]
   const moved = await movePhotos({ from, to, onProgress: showProgress })
-  clearProgress()
-  console.log(summary(moved, toStore ? `the bucket ${config.S3_URL.bucket}` : folder))
+  clearProgressLine()
+  console.log(formatResult(moved, toStore ? `the bucket ${config.S3_URL.bucket}` : folder))
   console.log(
     toStore
       ? `Nothing was deleted. Start Quad with S3_URL, run this once more for photos that came meanwhile, and then delete ${folder}.`
       : `Nothing was deleted. Start Quad without S3_URL, run this once more for photos that came meanwhile, and then empty the bucket ${config.S3_URL.bucket}.`,
   )
 } catch (error) {
-  clearProgress()
-  const known = [MoveError, ConfigError, StartupError, AppError]
-  const isKnown = known.some((kind) => error instanceof kind)
-  if (!(error instanceof Error) || !(isKnown || 'syscall' in error)) throw error
-  console.error(error instanceof StoreFault ? broken(error) : error.message)
-  process.exit(1)
+  exitWithMessage(error instanceof ObjectStoreError ? toMoveError(error) : error, MoveError)
 }
 
-function giveUp(sentence: string): never {
-  throw new StartupError(sentence)
+function failStart(message: string): never {
+  throw new StartupError(message)
 }
 
-function broken({ reason }: StoreFault): string {
-  return `The store stopped working: ${reason}. Run this again to go on from here.`
+function toMoveError({ reason }: ObjectStoreError): MoveError {
+  return new MoveError(`The store stopped working: ${reason}. Run this again to go on from here.`)
 }
 
-function summary({ copied, same, bytes }: MoveProgress, where: string): string {
-  const size = `${(bytes / 1e6).toFixed(1)} MB`
-  return `Copied ${number(copied)} ${copied === 1 ? 'photo' : 'photos'} (${size}) to ${where}, each checked; ${number(same)} there already.`
+function formatResult({ copied, skipped, bytes }: MoveProgress, where: string): string {
+  return `Copied ${formatCount(copied, 'photo')} (${formatMegabytes(bytes)}) to ${where}, each checked; ${formatNumber(skipped)} there already.`
 }
 
-function showProgress({ total, copied, same, bytes }: MoveProgress) {
-  if (!process.stdout.isTTY || performance.now() - shownAt < showEveryMs) return
-  shownAt = performance.now()
-  const done = `${number(copied + same)} of ${number(total)} photos`
-  process.stdout.write(`\r\x1b[K${done}, ${(bytes / 1e6).toFixed(1)} MB copied …`)
-}
-
-function clearProgress() {
-  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-CA')
+function showProgress({ total, copied, skipped, bytes }: MoveProgress) {
+  showProgressLine(() => {
+    const done = `${formatNumber(copied + skipped)} of ${formatNumber(total)} photos`
+    return `${done}, ${formatMegabytes(bytes)} copied`
+  })
 }

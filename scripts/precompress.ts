@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const text = '**/*.{js,css,html,svg,json,txt,xml,webmanifest}'
+const textFiles = '**/*.{js,css,html,svg,json,txt,xml,webmanifest}'
 
-/** Puts a .br and a .gz beside every text file, so that the server never compresses one. */
+/** Writes a .br and a .gz beside every text file, so that the server never compresses one. */
 export async function precompress(folder: string): Promise<void> {
-  const files = globSync(text, { cwd: folder })
+  const files = globSync(textFiles, { cwd: folder })
   await Promise.all(files.map((file) => compress(join(folder, file))))
 }
 

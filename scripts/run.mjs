@@ -1,28 +1,25 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/**
- * Runs a program to its end, passing on the signals that ask this process to end, so that nothing
- * is left running. `stopped` tells whether such a signal came.
- */
+/** Spawns a program and forwards termination signals to it. `stopped` says whether a signal ended it. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     let stopped = false
     const child = spawn(command, args, { stdio: 'inherit', ...options })
-    const pass = (signal) => {
+    const forward = (signal) => {
       stopped = true
       child.kill(signal)
     }
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    for (const signal of signals) process.on(signal, pass)
-    const settle = (settled) => {
-      for (const signal of signals) process.off(signal, pass)
-      settled()
+    for (const signal of signals) process.on(signal, forward)
+    const settle = (resolveOrReject) => {
+      for (const signal of signals) process.off(signal, forward)
+      resolveOrReject()
     }
     child.once('error', (error) => settle(() => reject(error)))
     child.once('exit', (code, signal) =>
       settle(() => {
-        // The program may die of a signal to the whole group before this process hears of it.
+        // A signal to the whole process group may end the program before it reaches this process.
         stopped ||= signals.includes(signal)
         resolve({ code: code ?? 128 + constants.signals[signal], stopped })
       }),

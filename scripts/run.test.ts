@@ -4,11 +4,11 @@ import { run } from './run.mjs'
 const program = (code: string) => run(process.execPath, ['-e', code], { stdio: 'ignore' })
 
 describe('run', () => {
-  it('tells how the program ended', async () => {
+  it('resolves to the exit code', async () => {
     expect(await program('process.exit(3)')).toEqual({ code: 3, stopped: false })
   })
 
-  it('passes on a signal and then listens no longer', async () => {
+  it('forwards a signal, then removes its listeners', async () => {
     const before = process.listenerCount('SIGHUP')
     const ended = program('setInterval(() => {}, 1000)')
     process.emit('SIGHUP', 'SIGHUP')
@@ -16,14 +16,14 @@ describe('run', () => {
     expect(process.listenerCount('SIGHUP')).toBe(before)
   })
 
-  it('takes a program that a signal ended for stopped', async () => {
+  it('reports a program that a signal ended as stopped', async () => {
     expect(await program("process.kill(process.pid, 'SIGTERM')")).toEqual({
       code: 143,
       stopped: true,
     })
   })
 
-  it('fails when there is no such program', async () => {
+  it('rejects when there is no such program', async () => {
     await expect(run('/no/such/program', [])).rejects.toThrow('ENOENT')
   })
 })

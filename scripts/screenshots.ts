@@ -1,18 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { type Browser, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { DEMO_PASSWORD, STUDENTS } from '../src/server/demo/students.ts'
-import { startServer } from '../tests/support/running-server.ts'
+import { demoPassword, demoStudents } from '#demo/students.ts'
+import { startServer } from '#tests/support/start-server.ts'
+import { createBrowserLookup } from './browser-lookup.ts'
 import { buildWeb } from './build.ts'
 import { findBrowser } from './find-browser.ts'
-import { thisMachine } from './this-machine.ts'
 
-/** Every screen at both widths, light and dark, into a folder that git ignores. */
+/** Screenshots of every page at both widths, light and dark, in a folder that git ignores. */
 const folder = 'screenshots'
 const widths = [390, 1440]
 const schemes = ['light', 'dark'] as const
 
-const forVisitors = {
+const visitorPages = {
   landing: '/',
   about: '/about',
   privacy: '/privacy',
@@ -27,24 +27,23 @@ const forVisitors = {
   'reset-password': '/reset-password?token=x',
   'reset-password-without-token': '/reset-password',
   'not-found': '/nothing/here',
-  design: '/design',
 }
 
-const forStudents = {
+const studentPages = {
   dashboard: '/dashboard',
   'add-rental': '/rentals/create',
   'add-textbook': '/textbooks/create',
   'add-misc': '/misc/create',
 }
 
-/** The few that the README shows, made small. */
-const inReadme = {
+/** Those in the README, scaled down. */
+const readmeImages = {
   landing: 'landing-1440-light',
   browse: 'rentals-1440-light',
   'listing-dark': 'rental-1440-dark',
 }
 
-const browserPath = await findBrowser(thisMachine(), console.log)
+const browserPath = await findBrowser(createBrowserLookup(), console.log)
 if (!browserPath) process.exit(1)
 await buildWeb({ log: (text) => process.stdout.write(text) })
 const server = await startServer({ DEMO: '1', RATE_LIMIT: 'off' })
@@ -55,16 +54,16 @@ const browser = await chromium.launch({
 try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  const details = await newestListings()
+  const details = await findNewestListings()
   for (const scheme of schemes) {
     for (const width of widths) {
-      await shoot(browser, { ...forVisitors, ...details }, { width, scheme, signIn: false })
-      await shoot(browser, forStudents, { width, scheme, signIn: true })
+      await takeScreenshots({ ...visitorPages, ...details }, { width, scheme, isLoggedIn: false })
+      await takeScreenshots(studentPages, { width, scheme, isLoggedIn: true })
       console.log(`${width} px, ${scheme}: done`)
     }
   }
   await mkdir('docs/screenshots', { recursive: true })
-  for (const [name, source] of Object.entries(inReadme)) {
+  for (const [name, source] of Object.entries(readmeImages)) {
     await sharp(`${folder}/${source}.png`)
       .extract({ left: 0, top: 0, width: 1440, height: 1000 })
       .resize(1080)
@@ -78,27 +77,29 @@ try {
 }
 process.exit(0)
 
-async function newestListings() {
-  const newest = async (path: string) => {
-    const answer = await fetch(`${server.url}/api/${path}?limit=1`)
-    const { results } = (await answer.json()) as { results: { id: number }[] }
+async function findNewestListings() {
+  const findNewest = async (path: string) => {
+    const response = await fetch(`${server.url}/api/${path}?limit=1`)
+    const { results } = (await response.json()) as { results: { id: number }[] }
     return `/${path}/${results[0]?.id}`
   }
   return {
-    rental: await newest('rentals'),
-    textbook: await newest('textbooks'),
-    item: await newest('misc'),
+    rental: await findNewest('rentals'),
+    textbook: await findNewest('textbooks'),
+    item: await findNewest('misc'),
   }
 }
 
-interface Look {
+interface ScreenshotOptions {
   width: number
   scheme: (typeof schemes)[number]
-  signIn: boolean
+  isLoggedIn: boolean
 }
 
-async function shoot(browser: Browser, pages: Record<string, string>, look: Look) {
-  const { width, scheme, signIn } = look
+async function takeScreenshots(
+  pages: Record<string, string>,
+  { width, scheme, isLoggedIn }: ScreenshotOptions,
+) {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width, height: 1000 },
@@ -106,8 +107,8 @@ async function shoot(browser: Browser, pages: Record<string, string>, look: Look
     colorScheme: scheme,
     reducedMotion: 'reduce',
   })
-  if (signIn) {
-    const data = { email: STUDENTS.ada.email, password: DEMO_PASSWORD }
+  if (isLoggedIn) {
+    const data = { email: demoStudents.ada.email, password: demoPassword }
     await context.request.post('/api/auth/login', { data })
   }
   const page = await context.newPage()

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listListings } from '#server/listings/list-listings.ts'
-import { listingCounter } from '#server/listings/listing-counter.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
+import { readCategoryVersion } from '#server/response-cache/category-versions.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { seedListings } from './seed-listings.ts'
 
-const columnsOfLamp = {
+const lampColumns = {
   title: 'One',
   price_cents: 1,
   description: '',
@@ -16,8 +16,8 @@ const columnsOfLamp = {
   search_text: 'misc/xylophone',
 }
 
-describe.each(engines)('seeding on %s', (engine) => {
-  it('adds listings that are found, after those there are', async () => {
+describe.each(engines)('seedListings on %s', (engine) => {
+  it('adds listings that search finds, after the existing ones', async () => {
     const db = await openTestDatabase(engine)
     await seedListings(db, { listings: 200 })
     await seedListings(db, { listings: 100 })
@@ -29,30 +29,30 @@ describe.each(engines)('seeding on %s', (engine) => {
       const byPrice = await list({ q: 'a', order: 'price', limit: '100' })
       expect(byPrice.total).toBeGreaterThan(0)
       expect(byPrice.results.length).toBe(Math.min(byPrice.total, 100))
-      expect(await listingCounter(db, category.id)).toBe(2)
+      expect(await readCategoryVersion(db, category.id)).toBe(2)
     }
     expect(found).toBe(300)
   })
 
-  it('says the same for the same seed', async () => {
-    const said = async (seed: number) => {
+  it('adds the same listings for the same seed', async () => {
+    const seedAndRead = async (seed: number) => {
       const db = await openTestDatabase(engine)
       await seedListings(db, { listings: 20, seed, now: 0 })
       return db.all(
         sql`SELECT title, price_cents, search_text, posted_at FROM listings ORDER BY id`,
       )
     }
-    const [first, again, other] = [await said(1), await said(1), await said(2)]
+    const [first, again, other] = [await seedAndRead(1), await seedAndRead(1), await seedAndRead(2)]
     expect(again).toEqual(first)
     expect(other).not.toEqual(first)
   })
 
-  it('leaves later listings to be indexed as they come', async () => {
+  it('leaves the search index working for later listings', async () => {
     const db = await openTestDatabase(engine)
     await seedListings(db, { listings: 5 })
     const seller = await db.get<{ id: number }>(sql`SELECT seller_id AS id FROM listings LIMIT 1`)
     const lamp = {
-      ...columnsOfLamp,
+      ...lampColumns,
       category: 'misc',
       seller_id: seller?.id ?? 0,
       posted_at: 0,

@@ -4,36 +4,35 @@ import { categories } from '#categories/index.ts'
 import { createPasswords } from '#server/accounts/passwords.ts'
 import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
-import { columnsOf } from '#server/listings/create-listing.ts'
-import { raiseListingCounter } from '#server/listings/listing-counter.ts'
-import { indexTogether } from '#server/listings/search-index.ts'
-import { rollDice } from './dice.ts'
-import { postings, surname } from './seed-content.ts'
+import { minuteMs } from '#server/durations.ts'
+import { toListingColumns } from '#server/listings/create-listing.ts'
+import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
+import { generateSurname, listingGenerators } from './seed-content.ts'
+import { createRandom } from './seeded-random.ts'
 
-const sellers = 300
+const sellerCount = 300
 const batchSize = 25_000
-const rowsInStatement = 250
-const minute = 60_000
+const rowsPerInsert = 250
 
-export interface Seeding {
+export interface SeedOptions {
   listings: number
   seed?: number
   now?: number
   onProgress?: (done: number) => void
 }
 
-/** Adds that many listings after those there are. Each batch is kept, so a run cut short is not lost. */
-export async function seedListings(db: Db, seeding: Seeding): Promise<void> {
-  const { listings, seed = 1, now = Date.now(), onProgress } = seeding
+/** Adds listings after the existing ones, in one transaction a batch, so that an interrupted run keeps what it added. */
+export async function seedListings(db: Db, options: SeedOptions): Promise<void> {
+  const { listings, seed = 1, now = Date.now(), onProgress } = options
   if (db.dialect === 'sqlite') await db.script('PRAGMA cache_size = -200000')
   const sellerIds = await seedSellers(db, seed, now)
   for (let done = 0; done < listings; ) {
     const size = Math.min(batchSize, listings - done)
-    const start = now - (listings - done) * minute
+    const start = now - (listings - done) * minuteMs
     await db.transaction(async (tx) => {
-      for (const { id } of categories) await raiseListingCounter(tx, id)
-      const last = await lastId(tx)
-      await indexTogether(tx, () => insertBatch(tx, { last, size, seed, sellerIds, start }))
+      for (const { id } of categories) await bumpCategoryVersion(tx, id)
+      const lastId = await readLastId(tx)
+      await insertBatch(tx, { lastId, size, seed, sellerIds, start })
     })
     done += size
     onProgress?.(done)
@@ -41,15 +40,15 @@ export async function seedListings(db: Db, seeding: Seeding): Promise<void> {
   if (db.dialect === 'postgres') await db.script('ANALYZE listings')
 }
 
-/** Nobody knows their password. */
+/** The sellers share a random password, so that none can log in. */
 async function seedSellers(db: Db, seed: number, now: number): Promise<number[]> {
   const domains = universities.flatMap(({ emailDomains }) => emailDomains)
   const passwordHash = await createPasswords().hash(crypto.randomUUID())
   await db.transaction(async (tx) => {
-    for (let number = 1; number <= sellers; number++) {
-      const dice = rollDice(seed, -number)
-      const email = `seeded-${number}@${dice.pick(domains)}`
-      const names = { firstName: surname(dice), lastName: surname(dice) }
+    for (let number = 1; number <= sellerCount; number++) {
+      const random = createRandom(seed, -number)
+      const email = `seeded-${number}@${random.pick(domains)}`
+      const names = { firstName: generateSurname(random), lastName: generateSurname(random) }
       await insertUser(tx, { ...names, email, passwordHash, createdAt: now })
     }
   })
@@ -59,34 +58,34 @@ async function seedSellers(db: Db, seed: number, now: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-async function lastId(db: Db): Promise<number> {
+async function readLastId(db: Db): Promise<number> {
   const row = await db.get<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM listings`)
   return row?.id ?? 0
 }
 
 interface Batch {
-  /** The id before the batch; with the seed it decides what the listings say. */
-  last: number
+  /** The id before the batch; seeds the content together with `seed`. */
+  lastId: number
   size: number
   seed: number
   sellerIds: number[]
   start: number
 }
 
-async function insertBatch(tx: Db, { last, size, seed, sellerIds, start }: Batch): Promise<void> {
+async function insertBatch(tx: Db, { lastId, size, seed, sellerIds, start }: Batch): Promise<void> {
   const rows: Sql[] = []
   for (let number = 1; number <= size; number++) {
-    const dice = rollDice(seed, last + number)
-    const category = dice.pick(categories)
-    const { title, price_cents, description, details, search_text } = columnsOf(
+    const random = createRandom(seed, lastId + number)
+    const category = random.pick(categories)
+    const { title, price_cents, description, details, search_text } = toListingColumns(
       category,
-      postings[category.id](dice),
+      listingGenerators[category.id](random),
     )
-    const postedAt = start + number * minute
+    const postedAt = start + number * minuteMs
     rows.push(sql`(
-      ${category.id}, ${dice.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
+      ${category.id}, ${random.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
       '[]', ${search_text}, ${postedAt}, ${postedAt})`)
-    if (rows.length === rowsInStatement || number === size) {
+    if (rows.length === rowsPerInsert || number === size) {
       await tx.run(sql`
         INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
           search_text, posted_at, updated_at)

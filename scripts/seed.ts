@@ -10,8 +10,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const listings = wholeNumber('listings', values.listings)
-const seed = wholeNumber('seed', values.seed)
+const listings = parseInteger('listings', values.listings)
+const seed = parseInteger('seed', values.seed)
 
 const db = await openDatabase(readConfig(process.env))
 await migrate(db)
@@ -28,7 +28,7 @@ function showProgress(done: number) {
   process.stdout.write(`\r${bar} ${done.toLocaleString('en-CA')}`)
 }
 
-function wholeNumber(name: string, text: string): number {
+function parseInteger(name: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   console.error(`--${name} must be a whole number, as in: npm run seed -- --${name} 1000`)
   process.exit(1)

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { buildWeb } from './build.ts'
+import { readIfExists } from './read-if-exists.mjs'
 import { run } from './run.mjs'
-import { summaryLines, vitestCounts } from './summary.ts'
+import { formatSummary, readVitestCounts } from './test-summary.ts'
 
 const report = '.cache/faults.json'
 const figures = '.cache/faults-figures.txt'
@@ -26,12 +27,9 @@ const { code, stopped } = await run(
 )
 if (stopped) process.exit(130)
 
-console.log(`\nFigures\n${textOf(figures) || 'none\n'}`)
+console.log(`\nFigures\n${readIfExists(figures) || 'none\n'}`)
 const seconds = (Date.now() - started) / 1000
-const counts = existsSync(report) ? vitestCounts(JSON.parse(textOf(report))) : undefined
-console.log(summaryLines([{ name: 'Faults', ok: code === 0, seconds, counts }]).join('\n'))
+const reportText = readIfExists(report)
+const counts = reportText ? readVitestCounts(JSON.parse(reportText)) : undefined
+console.log(formatSummary([{ name: 'Faults', ok: code === 0, seconds, counts }]).join('\n'))
 process.exit(code)
-
-function textOf(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
-}

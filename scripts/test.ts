@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { createBrowserLookup } from './browser-lookup.ts'
 import { findBrowser } from './find-browser.ts'
+import { readIfExists } from './read-if-exists.mjs'
 import { run } from './run.mjs'
 import {
   type Counts,
-  playwrightCounts,
+  formatSummary,
+  readPlaywrightCounts,
+  readVitestCounts,
   type StepResult,
-  summaryLines,
-  total,
-  vitestCounts,
-} from './summary.ts'
-import { thisMachine } from './this-machine.ts'
+  sumCounts,
+} from './test-summary.ts'
 
 const vitestReport = '.cache/vitest.json'
 const playwrightReport = '.cache/playwright.json'
@@ -18,51 +19,58 @@ const filters = process.argv.slice(2)
 
 mkdirSync('.cache', { recursive: true })
 if (filters.length === 0) {
-  await step('Style', () =>
-    tool('@biomejs/biome/bin/biome', ['ci', '--diagnostic-level=warn', '.']),
+  await runStep('Style', () =>
+    runTool('@biomejs/biome/bin/biome', ['ci', '--diagnostic-level=warn', '.']),
   )
-  await step('Types', () => tool('typescript/bin/tsc'))
+  await runStep('Types', () => runTool('typescript/bin/tsc'))
 }
-await step('Web build', () => node(['scripts/build.ts']))
-await step('Unit and HTTP tests', testWithoutBrowser, () => countsIn(vitestReport, vitestCounts))
+await runStep('Web build', () => runNode(['scripts/build.ts']))
+await runStep('Unit and HTTP tests', runVitest, () => readCounts(vitestReport, readVitestCounts))
 if (filters.length === 0) {
-  await step('Browser tests', testInBrowser, () => countsIn(playwrightReport, playwrightCounts))
+  await runStep('Browser tests', runPlaywright, () =>
+    readCounts(playwrightReport, readPlaywrightCounts),
+  )
 }
 
-console.log(`\n${summaryLines(results).join('\n')}`)
-process.exit(total(results).failed > 0 ? 1 : 0)
+console.log(`\n${formatSummary(results).join('\n')}`)
+process.exit(sumCounts(results).failed > 0 ? 1 : 0)
 
-async function step(name: string, work: () => Promise<boolean>, count?: () => Counts | undefined) {
+async function runStep(
+  name: string,
+  work: () => Promise<boolean>,
+  count?: () => Counts | undefined,
+) {
   console.log(`\n── ${name}`)
   const started = Date.now()
   const ok = await work()
   results.push({ name, ok, seconds: (Date.now() - started) / 1000, counts: count?.() })
 }
 
-function testWithoutBrowser() {
+function runVitest() {
   rmSync(vitestReport, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-  return tool('vitest/vitest.mjs', ['run', ...reporters, ...filters])
+  return runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters])
 }
 
-async function testInBrowser() {
+async function runPlaywright() {
   rmSync(playwrightReport, { force: true })
-  const browser = await findBrowser(thisMachine(), console.log)
+  const browser = await findBrowser(createBrowserLookup(), console.log)
   if (!browser) return false
-  return tool('@playwright/test/cli.js', ['test'], { CHROMIUM_PATH: browser })
+  return runTool('@playwright/test/cli.js', ['test'], { CHROMIUM_PATH: browser })
 }
 
-function tool(path: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
-  return node([`node_modules/${path}`, ...args], env)
+function runTool(path: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
+  return runNode([`node_modules/${path}`, ...args], env)
 }
 
-async function node(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+async function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const { code, stopped } = await run(process.execPath, args, { env: { ...process.env, ...env } })
   if (stopped) process.exit(130)
   return code === 0
 }
 
-// A tool that crashed has left no report.
-function countsIn<Report>(path: string, count: (report: Report) => Counts): Counts | undefined {
-  return existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+// A tool that crashed leaves no report.
+function readCounts<Report>(path: string, count: (report: Report) => Counts): Counts | undefined {
+  const text = readIfExists(path)
+  return text ? count(JSON.parse(text)) : undefined
 }

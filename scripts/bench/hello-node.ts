@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The least that Node can answer: what this machine allows at all. */
+/** A minimal response with node:http. */
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' })
   response.end('hello world')

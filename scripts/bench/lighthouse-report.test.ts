@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readReport } from './lighthouse-report.ts'
+import { parseLighthouseReport } from './lighthouse-report.ts'
 
 const audit = (numericValue: number) => ({ title: '', score: 1, numericValue })
 
@@ -31,8 +31,8 @@ const report = {
   },
 }
 
-it('reads what the bars are about', () => {
-  expect(readReport(report)).toEqual({
+it('parses the figures of a Lighthouse report', () => {
+  expect(parseLighthouseReport(report)).toEqual({
     scores: [97, 0, 100, 100],
     largestPaintMs: 1500,
     blockingMs: 20,
@@ -41,6 +41,6 @@ it('reads what the bars are about', () => {
     requests: 3,
     bytes: 1010,
     otherHosts: ['fonts.example'],
-    complaints: ['Render-blocking requests'],
+    failedAudits: ['Render-blocking requests'],
   })
 })

@@ -4,23 +4,23 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { seedListings } from '../seed-listings.ts'
-import { type Bench, BenchError } from './bench.ts'
+import { type BenchContext, BenchError } from './bench-context.ts'
 
-/** A PostgreSQL server on which databases can be made for the time of the run. */
-export async function openPostgresServer({ stack, say }: Bench) {
+/** A temporary PostgreSQL server, and databases on it that are dropped after the run. */
+export async function startBenchPostgres({ stack, log }: BenchContext) {
   const postgres = await startPostgres().catch((error: Error) => {
     throw new BenchError(`PostgreSQL could not be started. ${error.message}`)
   })
   stack.defer(() => postgres.stop())
-  say(postgres.description)
+  log(postgres.description)
   const admin = await openDatabase({ DATABASE_URL: postgres.url, DATA_DIR: '' })
   stack.defer(() => admin.close())
-  let made = 0
+  let created = 0
 
-  /** An empty database or a copy of another; its address. */
-  async function create(original = 'template1'): Promise<string> {
-    const name = `quad_bench_${process.pid}_${++made}`
-    await admin.run(sql`CREATE DATABASE ${raw(name)} TEMPLATE ${raw(original)}`)
+  /** Returns the URL. */
+  async function create(template = 'template1'): Promise<string> {
+    const name = `quad_bench_${process.pid}_${++created}`
+    await admin.run(sql`CREATE DATABASE ${raw(name)} TEMPLATE ${raw(template)}`)
     stack.defer(async () => {
       await admin.run(sql`DROP DATABASE ${raw(name)} WITH (FORCE)`)
     })
@@ -28,18 +28,18 @@ export async function openPostgresServer({ stack, say }: Bench) {
   }
 
   return {
-    /** The address of a new database with that many listings. */
-    async seeded(listings: number): Promise<string> {
-      say(`Making ${listings.toLocaleString('en-CA')} listings…`)
+    async createSeeded(listings: number): Promise<string> {
+      log(`Making ${listings.toLocaleString('en-CA')} listings…`)
       const url = await create()
-      const db = await open(url)
+      const db = await openPostgresDatabase(url)
       await migrate(db)
       await seedListings(db, { listings })
       await db.close()
       return url
     },
-    copyOf: (url: string) => create(new URL(url).pathname.slice(1)),
+    copyDatabase: (url: string) => create(new URL(url).pathname.slice(1)),
   }
 }
 
-export const open = (url: string): Promise<Db> => openDatabase({ DATABASE_URL: url, DATA_DIR: '' })
+export const openPostgresDatabase = (url: string): Promise<Db> =>
+  openDatabase({ DATABASE_URL: url, DATA_DIR: '' })

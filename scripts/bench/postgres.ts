@@ -1,39 +1,39 @@
-import type { Bench } from './bench.ts'
-import { compareWithLimits } from './compare.ts'
-import { emptyFolder } from './empty-folder.ts'
-import { growthTable, type Sized } from './growth.ts'
-import { open, openPostgresServer } from './postgres-databases.ts'
+import type { BenchContext } from './bench-context.ts'
+import { measureGrowth, type SizedDatabase } from './growth.ts'
+import { openPostgresDatabase, startBenchPostgres } from './postgres-databases.ts'
+import { benchRequests } from './requests.ts'
 import { openSite } from './sites.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const listings = 20_000
 const sizes = [1_000, 100_000]
 
-/** The same requests on PostgreSQL, answered by one process and by three, and how they grow. */
-export async function benchPostgres(bench: Bench): Promise<string> {
-  const postgres = await openPostgresServer(bench)
-  const reading = await postgres.seeded(listings)
-  const writing = await postgres.copyOf(reading)
+/** The same requests on PostgreSQL, with one process and with three, and how queries grow. */
+export async function benchPostgres(bench: BenchContext): Promise<string> {
+  const postgres = await startBenchPostgres(bench)
+  const readUrl = await postgres.createSeeded(listings)
+  const writeUrl = await postgres.copyDatabase(readUrl)
   const parts: string[] = []
   for (const workers of [1, 3]) {
     const processes = workers === 1 ? 'One process' : `${workers} processes`
-    bench.say(`${processes}…`)
-    const settings = { WORKERS: String(workers), DATA_DIR: await emptyFolder(bench) }
+    bench.log(`${processes}…`)
+    const settings = { WORKERS: String(workers), DATA_DIR: await createTempFolder(bench) }
     const sites = {
-      reading: await openSite(bench, { ...settings, DATABASE_URL: reading }),
-      writing: await openSite(bench, { ...settings, DATABASE_URL: writing }),
+      readSite: await openSite(bench, { ...settings, DATABASE_URL: readUrl }),
+      writeSite: await openSite(bench, { ...settings, DATABASE_URL: writeUrl }),
     }
-    parts.push(`### ${processes}\n\n${await compareWithLimits(bench, sites)}`)
+    parts.push(`### ${processes}\n\n${await benchRequests(bench, sites)}`)
     for (const { server } of Object.values(sites)) await server.stop()
   }
-  const databases: Sized[] = []
+  const databases: SizedDatabase[] = []
   for (const size of sizes) {
-    const db = await open(await postgres.seeded(size))
+    const db = await openPostgresDatabase(await postgres.createSeeded(size))
     bench.stack.defer(() => db.close())
     databases.push({ size, db })
   }
-  parts.push(`### Growth\n\n${await growthTable(bench, databases)}`)
+  parts.push(`### Growth\n\n${await measureGrowth(bench, databases)}`)
   return `${parts.join('\n\n')}
 
-${listings.toLocaleString('en-CA')} listings but for the growth. CPU is that of the server's processes together, without PostgreSQL's. The database server is
-thrown away after the run and does not wait for the disk, so posts are faster here than they would be for real.`
+${listings.toLocaleString('en-CA')} listings except for growth. CPU is the sum of the server's processes, without PostgreSQL's. The database server is temporary and
+runs without fsync, so creating a listing is faster here than in production.`
 }

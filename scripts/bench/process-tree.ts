@@ -1,34 +1,26 @@
-import { readFileSync } from 'node:fs'
+import { readIfExists } from '../read-if-exists.mjs'
 
-// Linux counts processor time in ticks of 10 ms, whatever the kernel's own clock.
-const microsInTick = 10_000
+// /proc reports CPU time in ticks of 10 ms (USER_HZ).
+const microsPerTick = 10_000
 
-/** The process and all it started, parents first; on systems without /proc only itself. */
-export function processTree(pid: number): number[] {
-  const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
-  return [pid, ...children.flatMap((child) => processTree(Number(child)))]
+/** The process and its descendants, parents first; without /proc only itself. */
+export function listProcessTree(pid: number): number[] {
+  const children = readIfExists(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
+  return [pid, ...children.flatMap((child) => listProcessTree(Number(child)))]
 }
 
-/** Processor time that a process and all it started have used; NaN where the system does not tell. */
-export function cpuMicros(pid: number): number {
-  return processTree(pid).reduce((sum, each) => sum + ownMicros(each), 0)
+/** CPU time of a process and its descendants; NaN without /proc. */
+export function readCpuMicros(pid: number): number {
+  return listProcessTree(pid).reduce((sum, each) => sum + readOwnCpuMicros(each), 0)
 }
 
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1]
+export function readResidentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfExists(`/proc/${pid}/status`))?.[1]
   return Number(kilobytes ?? Number.NaN) / 1024
 }
 
-function ownMicros(pid: number): number {
-  // After the name, which may hold spaces, user and system time are the 12th and 13th fields.
-  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * microsInTick
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    return ''
-  }
+function readOwnCpuMicros(pid: number): number {
+  // The name may contain spaces; after it, user and system time are the 12th and 13th fields.
+  const fields = readIfExists(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * microsPerTick
 }

@@ -1,123 +1,127 @@
 import { categories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { rollDice } from '../dice.ts'
-import { postings } from '../seed-content.ts'
-import type { Content } from './content.ts'
-import type { Ask, Workload } from './load.ts'
-import { distinctSearches } from './searches.ts'
+import { listingGenerators } from '../seed-content.ts'
+import { createRandom } from '../seeded-random.ts'
+import type { Bar } from './result-tables.ts'
+import { createSearches } from './searches.ts'
 import type { Server } from './servers.ts'
-import type { Bar } from './verdict.ts'
+import type { SiteContent } from './site-content.ts'
+import type { BenchRequest, RequestGenerator, Workload } from './workload.ts'
 
-export type Row = Workload & { bar?: Bar }
+export type RequestRow = Workload & { bar?: Bar }
 
-const shown = 'rental'
-const asBrowser = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
+const listedCategory = 'rental'
+const browserHeaders = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
+const visitorBar: Bar = { ratio: 0.35 }
+const renderedPageBar: Bar = { ratio: 0.04 }
 
-/** The reading rows of the table; the server must hold the content. */
-export function readingRows(server: Server, content: Content): Row[] {
-  const newest = content.listings.filter(({ category }) => category === shown).slice(0, 24)
-  const search = distinctSearches(content)
-  const { pick } = rollDice(3, 0)
-  const anyListing = () => pick(content.listings)
-  const page = (path: string): Ask => ({ path, headers: asBrowser })
+/** The rows that only read; the server must hold the content. */
+export function createReadRows(server: Server, content: SiteContent): RequestRow[] {
+  const newest = content.listings
+    .filter((listing) => listing.category === listedCategory)
+    .slice(0, 24)
+  const nextSearch = createSearches(content)
+  const { pick } = createRandom(3, 0)
+  const page = (path: string): BenchRequest => ({ path, headers: browserHeaders })
+  const forAnyListing = (toRequest: (listing: ListingId) => BenchRequest): RequestGenerator => ({
+    maxPerSecond: 60_000,
+    next: () => toRequest(pick(content.listings)),
+  })
   return [
     {
       name: 'newest 24 of a category, JSON',
-      bar: { ratio: 0.6 },
+      bar: visitorBar,
       server,
-      asks: [{ path: apiPaths.list(shown) }],
+      requests: [{ path: apiPaths.list(listedCategory) }],
     },
     {
-      name: 'the same, as a browser asks: compressed',
-      bar: { ratio: 0.6 },
+      name: 'newest 24 of a category, JSON, compressed',
+      bar: visitorBar,
       server,
-      asks: [{ path: apiPaths.list(shown), headers: asBrowser }],
+      requests: [{ path: apiPaths.list(listedCategory), headers: browserHeaders }],
     },
     {
       name: 'browse page, HTML',
-      bar: { ratio: 0.6 },
+      bar: visitorBar,
       server,
-      asks: [page(pagePaths.browse(shown))],
+      requests: [page(pagePaths.browse(listedCategory))],
     },
-    { name: 'landing page, HTML', bar: { ratio: 0.6 }, server, asks: [page(pagePaths.home)] },
+    { name: 'landing page, HTML', bar: visitorBar, server, requests: [page(pagePaths.home)] },
     {
-      name: 'detail page of the 24 newest, HTML',
-      bar: { ratio: 0.6 },
+      name: 'page of one of the 24 newest listings, HTML',
+      bar: visitorBar,
       server,
-      asks: newest.map(({ id }) => page(pagePaths.listing(shown, id))),
+      requests: newest.map(({ id }) => page(pagePaths.listing(listedCategory, id))),
     },
     {
-      name: 'detail page of any listing, HTML',
+      name: 'page of any listing, HTML',
+      bar: renderedPageBar,
       server,
-      asks: {
-        mostPerSecond: 60_000,
-        next: () => {
-          const { category, id } = anyListing()
-          return page(pagePaths.listing(category, id))
-        },
-      },
+      requests: forAnyListing(({ category, id }) => page(pagePaths.listing(category, id))),
     },
     {
       name: 'keyword search, JSON',
-      bar: { ratio: 0.15 },
       server,
-      asks: { mostPerSecond: 20_000, next: () => ({ path: search() }) },
+      requests: { maxPerSecond: 20_000, next: () => ({ path: nextSearch() }) },
     },
     {
       name: 'keyword search, JSON, compressed',
       server,
-      asks: { mostPerSecond: 20_000, next: () => ({ path: search(), headers: asBrowser }) },
+      requests: {
+        maxPerSecond: 20_000,
+        next: () => ({ path: nextSearch(), headers: browserHeaders }),
+      },
     },
     {
       name: 'listing by id, JSON',
-      bar: { ratio: 0.6 },
+      bar: visitorBar,
       server,
-      asks: {
-        mostPerSecond: 60_000,
-        next: () => {
-          const { category, id } = anyListing()
-          return { path: apiPaths.listing(category, id) }
-        },
-      },
+      requests: forAnyListing(({ category, id }) => ({ path: apiPaths.listing(category, id) })),
     },
   ]
 }
 
-/** Of a server that is written to. */
-export function writingRows(server: Server, content: Content, createBar?: Bar): Row[] {
-  const post = distinctPostings(content)
-  const search = distinctSearches(content)
-  let asked = 0
+type ListingId = Pick<SiteContent['listings'][number], 'category' | 'id'>
+
+/** The rows that create listings. */
+export function createWriteRows(
+  server: Server,
+  content: SiteContent,
+  createBar?: Bar,
+): RequestRow[] {
+  const nextListing = createListingRequests(content)
+  const nextSearch = createSearches(content)
+  let count = 0
   return [
     {
-      name: 'keyword search, every 50th request posts',
+      name: 'keyword search, 1 of 50 requests creates a listing',
       server,
-      asks: {
-        mostPerSecond: 10_000,
-        next: () => (asked++ % 50 === 0 ? post() : { path: search() }),
+      requests: {
+        maxPerSecond: 10_000,
+        next: () => (count++ % 50 === 0 ? nextListing() : { path: nextSearch() }),
       },
     },
     {
       name: 'create a listing',
       ...(createBar && { bar: createBar }),
       server,
-      asks: { mostPerSecond: 5_000, next: post },
+      requests: { maxPerSecond: 5_000, next: nextListing },
     },
   ]
 }
 
-/** Many students post at once, each time something else, of every category in turn. */
-function distinctPostings({ cookies }: Content): () => Ask {
-  let roll = 0
-  return function next(): Ask {
-    const dice = rollDice(11, roll++)
-    const category = dice.pick(categories).id
+/** Each request creates another listing, of a random category by a random student. */
+function createListingRequests({ cookies }: SiteContent): () => BenchRequest {
+  let index = 0
+  return function next(): BenchRequest {
+    const random = createRandom(11, index++)
+    const category = random.pick(categories).id
     return {
       method: 'POST',
       path: apiPaths.list(category),
-      headers: { 'content-type': 'application/json', cookie: dice.pick(cookies) },
+      headers: { 'content-type': 'application/json', cookie: random.pick(cookies) },
       body: JSON.stringify({
-        ...postings[category](dice),
+        ...listingGenerators[category](random),
         photos: ['https://photos.example/1.jpg'],
       }),
     }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort, startServer } from '#tests/support/running-server.ts'
-import { type Bench, BenchError } from './bench.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { startServer } from '#tests/support/start-server.ts'
+import { type BenchContext, BenchError } from './bench-context.ts'
 
-/** A process to send requests to, and to weigh. */
+/** A process to send requests to, and whose CPU time and memory are read. */
 export interface Server {
   url: string
   pid: number
@@ -15,9 +16,9 @@ export interface QuadServer extends Server {
   output: () => string
 }
 
-/** The built product as it runs for real, except that nobody is slowed down. */
+/** The built product in production mode, without rate limits. */
 export async function startQuad(
-  { stack }: Bench,
+  { stack }: BenchContext,
   settings: Record<string, string>,
 ): Promise<QuadServer> {
   const server = await startServer({
@@ -32,9 +33,12 @@ export async function startQuad(
   return { url, pid: child.pid ?? 0, stop, output }
 }
 
-/** One of the two limits, in a process of its own like the product. */
-export async function startHello({ stack }: Bench, kind: 'node' | 'fastify'): Promise<Server> {
-  const port = await freePort()
+/** A minimal server to compare with, in a process of its own like the product. */
+export async function startBaseline(
+  { stack }: BenchContext,
+  kind: 'node' | 'fastify',
+): Promise<Server> {
+  const port = await findFreePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, `hello-${kind}.ts`)], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,6 +48,6 @@ export async function startHello({ stack }: Bench, kind: 'node' | 'fastify'): Pr
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => null),
   ])
-  if (!ready) throw new BenchError(`The ${kind} limit did not start on port ${port}.`)
+  if (!ready) throw new BenchError(`The ${kind} baseline did not start on port ${port}.`)
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
 }

@@ -1,38 +1,39 @@
-import type { Bench } from './bench.ts'
-import { compareWithLimits } from './compare.ts'
-import { clientName } from './load.ts'
-import { copyOfSeeded } from './seeded-data.ts'
+import type { BenchContext } from './bench-context.ts'
+import { loadGeneratorName } from './load.ts'
+import { benchRequests } from './requests.ts'
+import { formatMeasurementTable, type Measurement } from './result-tables.ts'
+import { copySeededFolder } from './seeded-data.ts'
 import { openSite } from './sites.ts'
 import { benchStartUp } from './start-up.ts'
-import { benchUpload, watched } from './upload.ts'
-import { type Reading, readingTable } from './verdict.ts'
+import { benchUpload, eventLoopDelaySettings } from './upload.ts'
+import { connections } from './workload.ts'
 
 const listings = 20_000
 
-/** The speed table, on the embedded database. */
-export async function benchSpeed(bench: Bench): Promise<string> {
-  const { say, only } = bench
+/** The speed tables, on SQLite. */
+export async function benchSpeed(bench: BenchContext): Promise<string> {
+  const { log, only } = bench
   const open = async (settings = {}) =>
-    openSite(bench, { DATA_DIR: await copyOfSeeded(listings, bench), ...settings })
-  const readings: Reading[] = []
+    openSite(bench, { DATA_DIR: await copySeededFolder(listings, bench), ...settings })
+  const measurements: Measurement[] = []
   if (!only) {
-    say('Starting and stopping…')
-    readings.push(...(await benchStartUp(bench)))
-    say('Uploading…')
-    const uploads = await open(watched)
-    readings.push(...(await benchUpload(bench, uploads)))
+    log('Starting and stopping…')
+    measurements.push(...(await benchStartUp(bench)))
+    log('Uploading…')
+    const uploads = await open(eventLoopDelaySettings)
+    measurements.push(...(await benchUpload(bench, uploads)))
     await uploads.server.stop()
   }
-  say('Asking…')
-  const requests = await compareWithLimits(bench, {
-    reading: await open(),
-    writing: await open(),
-    createBar: { perSecond: 1_000 },
+  log('Sending requests…')
+  const requests = await benchRequests(bench, {
+    readSite: await open(),
+    writeSite: await open(),
+    createBar: { perSecond: 300 },
   })
   return `${requests}
 
-${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${clientName()}, 10 connections, medians of interleaved rounds after a warm-up, every answer a success. Pages are
-asked for as a browser does, compressed. No two searches are the same, and their answers are not kept; the lists of words and the listings
-that they are made of are, until something is posted in the category. Posts are answered once they are on the disk.
-${readings.length > 0 ? `\n${readingTable(readings)}` : ''}`
+${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${loadGeneratorName()}, ${connections} connections, medians of interleaved rounds after a warm-up; every response was a success.
+Pages are requested compressed, as by a browser. No two searches are the same, and search responses are not cached. A new listing is on disk before
+it is acknowledged.
+${measurements.length > 0 ? `\n${formatMeasurementTable(measurements)}` : ''}`
 }

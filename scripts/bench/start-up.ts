@@ -2,47 +2,47 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#tests/support/running-server.ts'
-import { type Bench, BenchError } from './bench.ts'
-import { emptyFolder } from './empty-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { type BenchContext, BenchError } from './bench-context.ts'
 import { median } from './median.ts'
-import { processTree, residentMegabytes } from './process-tree.ts'
-import { type Reading, reading } from './verdict.ts'
+import { listProcessTree, readResidentMegabytes } from './process-tree.ts'
+import type { Measurement } from './result-tables.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const idleAfter = 3_000
+const idleAfterMs = 3_000
 
-/** `npm start` as a person types it, on the sample listings. */
-export async function benchStartUp(bench: Bench): Promise<Reading[]> {
+/** Start time and idle memory of `npm start` with the sample listings. */
+export async function benchStartUp(bench: BenchContext): Promise<Measurement[]> {
   const { quick, stack } = bench
-  const folder = await emptyFolder(bench)
-  // The first start fills the database and the cache of compiled code.
-  await (await npmStart(folder, stack)).stop()
+  const folder = await createTempFolder(bench)
+  // The first start fills the database and the compile cache.
+  await (await runNpmStart(folder, stack)).stop()
   const times: number[] = []
   const memory: number[] = []
   for (let round = 0; round < (quick ? 2 : 5); round++) {
-    const started = await npmStart(folder, stack)
+    const started = await runNpmStart(folder, stack)
     times.push(started.milliseconds)
     await (await fetch(started.url)).text()
-    await pause(idleAfter)
-    // The last of the tree serves; npm and the Node it came with wait for it.
-    memory.push(residentMegabytes(processTree(started.pid).at(-1) ?? 0))
+    await pause(idleAfterMs)
+    // The last process of the tree is the server; npm and the bootstrap wait for it.
+    memory.push(readResidentMegabytes(listProcessTree(started.pid).at(-1) ?? 0))
     await started.stop()
   }
   return [
-    reading('warm npm start until ready', median(times) / 1000, 's', 1.5),
-    reading('memory of the server when idle', median(memory), 'MB', 150),
+    { name: 'warm npm start until ready', value: median(times) / 1000, unit: 's', max: 1.5 },
+    { name: 'memory of the idle server', value: median(memory), unit: 'MB', max: 170 },
   ]
 }
 
-async function npmStart(folder: string, stack: AsyncDisposableStack) {
-  const port = await freePort()
+async function runNpmStart(folder: string, stack: AsyncDisposableStack) {
+  const port = await findFreePort()
   const started = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: folder, DEMO: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, as a terminal would give it, so that all of it can be ended.
+    // A process group of its own, so that a signal reaches all of it.
     detached: true,
   })
   const { pid = 0 } = child

@@ -1,4 +1,4 @@
--- Sends the requests of a file, which are divided by NUL, one after the other; tells what came of them as JSON.
+-- Sends the NUL-separated requests of a file in turn, and prints a report as JSON.
 local requests = {}
 local sent = 0
 
@@ -18,7 +18,7 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '{"answers":%d,"bytes":%d,"micros":%d,"p50":%f,"p99":%f,"refused":%d,"broken":%d}\n',
+    '{"responses":%d,"bytes":%d,"micros":%d,"p50":%f,"p99":%f,"errorStatuses":%d,"socketErrors":%d}\n',
     summary.requests, summary.bytes, summary.duration, latency:percentile(50), latency:percentile(99),
     errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end

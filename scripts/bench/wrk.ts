@@ -4,53 +4,59 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from '#tests/support/find-program.ts'
-import { type Ask, type Asking, connections, type Measured, type Workload } from './load.ts'
+import {
+  type BenchRequest,
+  connections,
+  type LoadResult,
+  type RequestGenerator,
+  type Workload,
+} from './workload.ts'
 
-let wrk: { path: string | undefined } | undefined
+let found: { path: string | undefined } | undefined
 
-/** Looked for once. */
+/** The path of wrk, if it is installed; cached. */
 export function findWrk(): string | undefined {
-  wrk ??= { path: findProgram('wrk') }
-  return wrk.path
+  found ??= { path: findProgram('wrk') }
+  return found.path
 }
 
-interface Told {
-  answers: number
+/** What wrk.lua prints. */
+interface WrkReport {
+  responses: number
   bytes: number
   micros: number
   p50: number
   p99: number
-  refused: number
-  broken: number
+  errorStatuses: number
+  socketErrors: number
 }
 
-/** The requests are written down first: making them up takes longer than sending them. */
+/** The requests are written to a file first: generating them takes longer than sending them. */
 export async function loadWithWrk(
-  { server, asks }: Workload,
+  { server, requests }: Workload,
   seconds: number,
-  cpuMicros: () => number,
-): Promise<Measured> {
+  readCpuMicros: () => number,
+): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'quad-wrk-'))
   try {
-    const requests = join(folder, 'requests')
-    const all = Array.isArray(asks) ? asks : madeUp(asks, seconds)
-    writeFileSync(requests, all.map((ask) => asText(ask, server.url)).join('\0'))
+    const file = join(folder, 'requests')
+    const all = Array.isArray(requests) ? requests : generateRequests(requests, seconds)
+    writeFileSync(file, all.map((request) => formatHttpRequest(request, server.url)).join('\0'))
     const script = join(import.meta.dirname, 'wrk.lua')
-    const before = cpuMicros()
+    const cpuBefore = readCpuMicros()
     const { stdout } = await promisify(execFile)(findWrk() ?? 'wrk', [
       ...['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, server.url],
-      ...['--', requests],
+      ...['--', file],
     ])
-    const spent = cpuMicros() - before
-    const { answers, bytes, micros, p50, p99, refused, broken }: Told = JSON.parse(
-      stdout.trim().split('\n').at(-1) ?? '',
-    )
-    if (!Array.isArray(asks)) all.splice(0, answers)
+    const cpuMicros = readCpuMicros() - cpuBefore
+    const report: WrkReport = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    const { responses, bytes, micros, p50, p99, errorStatuses, socketErrors } = report
+    if (!Array.isArray(requests)) all.splice(0, responses)
     return {
-      cpuMicros: spent,
-      answers,
-      failures: refused + broken,
-      trouble: `${refused} refused, ${broken} without an answer`,
+      cpuMicros,
+      responses,
+      failures: errorStatuses + socketErrors,
+      failureDetails: `${errorStatuses} with an error status, ${socketErrors} without a response`,
       seconds: micros / 1e6,
       p50: p50 / 1_000,
       p99: p99 / 1_000,
@@ -61,22 +67,25 @@ export async function loadWithWrk(
   }
 }
 
-/** What was made up for an earlier round and not sent comes first. */
-const leftOver = new WeakMap<Asking, Ask[]>()
+/** Requests that an earlier round generated and did not send. */
+const unsentRequests = new WeakMap<RequestGenerator, BenchRequest[]>()
 
-function madeUp(asking: Asking, seconds: number): Ask[] {
-  const asks = leftOver.get(asking) ?? []
-  while (asks.length < asking.mostPerSecond * seconds) asks.push(asking.next())
-  leftOver.set(asking, asks)
-  return asks
+function generateRequests(generator: RequestGenerator, seconds: number): BenchRequest[] {
+  const requests = unsentRequests.get(generator) ?? []
+  while (requests.length < generator.maxPerSecond * seconds) requests.push(generator.next())
+  unsentRequests.set(generator, requests)
+  return requests
 }
 
-function asText({ method = 'GET', path = '/', headers, body = '' }: Ask, url: string): string {
-  const all = {
+function formatHttpRequest(
+  { method = 'GET', path = '/', headers, body = '' }: BenchRequest,
+  url: string,
+): string {
+  const allHeaders = {
     host: new URL(url).host,
     ...headers,
     ...(body && { 'content-length': Buffer.byteLength(body) }),
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Bench } from './bench.ts'
+import type { BenchContext } from './bench-context.ts'
 
-/** A folder that goes with the run. */
-export async function emptyFolder({ stack }: Bench): Promise<string> {
+/** An empty folder, removed after the run. */
+export async function createTempFolder({ stack }: BenchContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quad-bench-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   return folder

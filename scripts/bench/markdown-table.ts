@@ -1,5 +1,8 @@
-/** A Markdown table, with its columns aligned so that it also reads well in a terminal. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Columns are padded, so that the table also reads well in a terminal. */
+export function formatMarkdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const lines = [head, ...rows]
   const widths = head.map((_, column) =>
     Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)),

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** Where and when a section was measured, in one line. */
-export function provenance(): string {
+/** When, from which commit and on which machine a section was measured, in one line. */
+export function describeProvenance(): string {
   const processors = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB of memory`
   const model = processors[0]?.model.trim() ?? 'unknown processor'
   const system = `${type()} ${release()}`
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${processors.length} × ${model}, ${memory}, ${system}, Node ${process.versions.node}`
-  return `${date}, commit ${commit()}: ${machine}.`
+  return `${date}, commit ${describeCommit()}: ${machine}.`
 }
 
-function commit(): string {
+function describeCommit(): string {
   try {
-    // The figures themselves are no change to what is measured.
+    // The document with the figures is not part of what is measured.
     const changes = git('status', '--porcelain', '--', '.', ':!docs')
     return git('rev-parse', '--short', 'HEAD') + (changes ? ' with changes' : '')
   } catch {

@@ -1,4 +1,4 @@
-export type Counts = { passed: number; failed: number; skipped: number; secondTry?: number }
+export type Counts = { passed: number; failed: number; skipped: number; passedOnRetry?: number }
 export type StepResult = { name: string; ok: boolean; seconds: number; counts?: Counts | undefined }
 
 type VitestReport = {
@@ -12,7 +12,7 @@ type PlaywrightReport = {
   stats: { expected: number; flaky: number; unexpected: number; skipped: number }
 }
 
-export function vitestCounts(report: VitestReport): Counts {
+export function readVitestCounts(report: VitestReport): Counts {
   const unloadable = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -23,30 +23,30 @@ export function vitestCounts(report: VitestReport): Counts {
   }
 }
 
-export function playwrightCounts({ stats }: PlaywrightReport): Counts {
+export function readPlaywrightCounts({ stats }: PlaywrightReport): Counts {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    secondTry: stats.flaky,
+    passedOnRetry: stats.flaky,
   }
 }
 
-/** A step that failed without a failed test of its own counts as one, so that "0 failed" is true. */
-export function total(steps: StepResult[]): Required<Counts> {
-  const sum = { passed: 0, failed: 0, skipped: 0, secondTry: 0 }
+/** A step that failed without a failed test counts as one failure, so that "0 failed" is true. */
+export function sumCounts(steps: StepResult[]): Required<Counts> {
+  const sum = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 }
   for (const { ok, counts } of steps) {
     sum.passed += counts?.passed ?? 0
     sum.failed += counts?.failed || (ok ? 0 : 1)
     sum.skipped += counts?.skipped ?? 0
-    sum.secondTry += counts?.secondTry ?? 0
+    sum.passedOnRetry += counts?.passedOnRetry ?? 0
   }
   return sum
 }
 
-export function summaryLines(steps: StepResult[]): string[] {
+export function formatSummary(steps: StepResult[]): string[] {
   const width = Math.max(...steps.map(({ name }) => name.length))
-  const { passed, failed, skipped, secondTry } = total(steps)
+  const { passed, failed, skipped, passedOnRetry } = sumCounts(steps)
   return [
     ...steps.map(({ name, ok, seconds, counts }) => {
       const tests = counts ? `   ${counts.passed + counts.failed + counts.skipped} tests` : ''
@@ -55,7 +55,7 @@ export function summaryLines(steps: StepResult[]): string[] {
     '',
     [
       `${passed} passed`,
-      secondTry > 0 && `${secondTry} of them at the second try`,
+      passedOnRetry > 0 && `${passedOnRetry} of them at the second try`,
       `${failed} failed`,
       skipped > 0 && `${skipped} skipped`,
     ]

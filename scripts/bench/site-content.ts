@@ -4,15 +4,15 @@ import { formatToken } from '#server/accounts/session-token.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 
-export interface Content {
+export interface SiteContent {
   /** Newest first. */
   listings: { id: number; category: CategoryId; words: string[] }[]
-  /** Sessions of the seeded students, as a browser would send them. */
+  /** Session cookies of the seeded students. */
   cookies: string[]
 }
 
-/** What the requests ask for: read, and signed in, before the server starts. */
-export async function readContent(db: Db): Promise<Content> {
+/** Reads the listings and starts the sessions that the requests need, before the server starts. */
+export async function readSiteContent(db: Db): Promise<SiteContent> {
   const rows = await db.all<{ id: number; category: CategoryId; terms: string }>(
     sql`SELECT id, category, search_text AS terms FROM listings ORDER BY id DESC`,
   )
@@ -22,11 +22,15 @@ export async function readContent(db: Db): Promise<Content> {
     const { token } = await startSession(db, id, Date.now())
     cookies.push(`quad=${formatToken(token)}`)
   }
-  const listings = rows.map(({ id, category, terms }) => ({ id, category, words: wordsIn(terms) }))
+  const listings = rows.map(({ id, category, terms }) => ({
+    id,
+    category,
+    words: extractWords(terms),
+  }))
   return { listings, cookies }
 }
 
-/** Words of a listing without what its filters and address are found by, such as "rental/num_beds=2". */
-function wordsIn(terms: string): string[] {
+/** The words of a search text, without terms of filters such as "rental/num_beds=2". */
+function extractWords(terms: string): string[] {
   return [...terms.matchAll(/\/(\p{L}{3,})(?= |$)/gu)].map(([, word = '']) => word)
 }

@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import { categoryById } from '#categories/index.ts'
+import { listQuery } from '#contract/list-query.ts'
+import type { Db } from '#server/database/database.ts'
+import { encodeCursor } from '#server/listings/cursor.ts'
+import { listListings } from '#server/listings/list-listings.ts'
+import { findListing } from '#server/listings/listing-queries.ts'
+import { presentListing } from '#server/listings/present-listing.ts'
+
+const { rental } = categoryById
+
+export interface GrowthQuery {
+  name: string
+  /** The bar: how many times longer it may take in the largest database than in the smallest. */
+  maxRatio?: number
+  run: (round: number) => Promise<unknown>
+}
+
+/** The same queries in the same order for a database of any size. */
+export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
+  const { ids, middleId, rareWords } = await readSample(db)
+  const list = (query: Record<string, unknown>) =>
+    listListings(db, rental, listQuery.rental.parse(query))
+  const deepCursor = (round: number) => encodeCursor('new', { priceCents: 0, id: middleId(round) })
+  return [
+    { name: 'newest 24', maxRatio: 2, run: () => list({}) },
+    { name: 'deep page', maxRatio: 2, run: (round) => list({ cursor: deepCursor(round) }) },
+    {
+      name: 'by id',
+      maxRatio: 2,
+      run: async (round) => {
+        const row = await findListing(db, rental.id, pick(ids, round))
+        return row && presentListing(rental, row)
+      },
+    },
+    { name: 'rare word', maxRatio: 2, run: (round) => list({ q: pick(rareWords, round) }) },
+    { name: 'word in every listing', maxRatio: 2, run: () => list({ q: 'campus' }) },
+    {
+      name: 'word in every listing, deep page',
+      run: (round) => list({ q: 'campus', cursor: deepCursor(round) }),
+    },
+    {
+      name: 'word in every listing, by price',
+      run: () => list({ q: 'campus', order: 'price' }),
+    },
+    { name: 'prefix of one letter', run: () => list({ q: 'c' }) },
+    { name: 'maximum price', run: () => list({ max_price: '800' }) },
+    { name: 'location', run: () => list({ location: 'king st' }) },
+    {
+      name: 'three filters',
+      maxRatio: 4,
+      run: () => list({ beds: '2', furnished: '1', type: 'sublet' }),
+    },
+  ]
+}
+
+const pick = <Value>(values: Value[], round: number) => values[round % values.length] as Value
+
+async function readSample(db: Db) {
+  const range = await db.get<{ min: number; max: number }>(sql`
+    SELECT min(id) AS min, max(id) AS max FROM listings WHERE category = ${rental.id}`)
+  const rows = await db.all<{ id: number; description: string }>(
+    sql`SELECT id, description FROM listings WHERE category = ${rental.id} LIMIT 3000`,
+  )
+  if (!range) throw new Error('There are no listings to measure.')
+  const { min, max } = range
+  return {
+    ids: rows.slice(0, 200).map(({ id }) => id),
+    middleId: (round: number) => Math.floor(min + ((max - min) * (round % 80)) / 100),
+    rareWords: await findRareWords(db, rows),
+  }
+}
+
+/** Names in exactly one listing, so that databases of any size return the same number of results. */
+async function findRareWords(db: Db, rows: { description: string }[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { description } of rows) {
+    const word = /^Near (\w+) Hall/.exec(description)?.[1] ?? ''
+    if (word.length < 6 || found.length === 20) continue
+    const { total } = await listListings(db, rental, listQuery.rental.parse({ q: word }))
+    if (total === 1) found.push(word)
+  }
+  return found
+}

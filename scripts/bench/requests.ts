@@ -1,0 +1,36 @@
+import type { BenchContext } from './bench-context.ts'
+import { createReadRows, createWriteRows, type RequestRow } from './request-rows.ts'
+import { type Bar, formatRequestTable } from './result-tables.ts'
+import { measureInRounds } from './rounds.ts'
+import { startBaseline } from './servers.ts'
+import type { Site } from './sites.ts'
+
+interface BenchSites {
+  readSite: Site
+  /** A site of its own, so that new listings do not empty the caches of the read rows. */
+  writeSite: Site
+  createBar?: Bar
+}
+
+/** Measures every kind of request beside the baseline servers, as a table. */
+export async function benchRequests(bench: BenchContext, sites: BenchSites): Promise<string> {
+  const { readSite, writeSite, createBar } = sites
+  const fastify = {
+    name: 'Fastify, hello JSON',
+    server: await startBaseline(bench, 'fastify'),
+    requests: [{}],
+  }
+  const baselines: RequestRow[] = [
+    { name: 'bare Node http, hello', server: await startBaseline(bench, 'node'), requests: [{}] },
+    fastify,
+  ]
+  const rows: RequestRow[] = [
+    ...createReadRows(readSite.server, readSite.content),
+    ...createWriteRows(writeSite.server, writeSite.content, createBar),
+  ]
+  const selected = rows.filter(({ name }) => name.includes(bench.only))
+  const measured = await measureInRounds(bench, [...baselines, ...selected])
+  const baseline = measured.find(({ name }) => name === fastify.name)
+  if (!baseline) throw new Error('The baseline was not measured.')
+  return formatRequestTable(measured, baseline.sample)
+}

@@ -1,0 +1,1 @@
+export function readIfExists(file: string): string
