@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findUniversity, universities } from '#campus.ts'
-import { signUp } from '#contract/accounts.ts'
+import { signUpBody } from '#contract/accounts.ts'
 import { demoStudents } from './students.ts'
 
 describe('sample students', () => {
@@ -8,7 +8,7 @@ describe('sample students', () => {
 
   it('are valid sign-ups', () => {
     for (const student of students) {
-      expect(() => signUp.parse({ ...student, confirmPassword: student.password })).not.toThrow()
+      expect(() => signUpBody.parse({ ...student, confirmPassword: student.password })).not.toThrow()
     }
   })
 

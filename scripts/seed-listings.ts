@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { universities } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { createPasswords } from '#server/accounts/passwords.ts'
+import { createPasswordHasher } from '#server/accounts/password-hasher.ts'
 import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { minuteMs } from '#server/durations.ts'
@@ -43,7 +43,7 @@ export async function seedListings(db: Db, options: SeedOptions): Promise<void> 
 /** The sellers share a random password, so that none can log in. */
 async function seedSellers(db: Db, seed: number, now: number): Promise<number[]> {
   const domains = universities.flatMap(({ emailDomains }) => emailDomains)
-  const passwordHash = await createPasswords().hash(crypto.randomUUID())
+  const passwordHash = await createPasswordHasher().hash(crypto.randomUUID())
   await db.transaction(async (tx) => {
     for (let number = 1; number <= sellerCount; number++) {
       const random = createRandom(seed, -number)

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { isMissingTable } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { StartupError } from '#server/errors.ts'
-import { keptDays } from '#server/visits/visit-queries.ts'
+import { visitRetentionDays } from '#server/visits/visit-queries.ts'
 import { buildVisitReport } from '#server/visits/visit-report.ts'
 import { exitWithMessage } from './terminal.ts'
 
@@ -25,9 +25,11 @@ function parseDays(): number {
   try {
     const { values } = parseArgs({ options: { days: { type: 'string', default: '7' } } })
     const days = Number(values.days)
-    if (Number.isInteger(days) && days >= 1 && days <= keptDays) return days
+    if (Number.isInteger(days) && days >= 1 && days <= visitRetentionDays) return days
   } catch {
     // The message below says what is allowed.
   }
-  throw new StartupError(`Give a number of days from 1 to ${keptDays}: npm run visits -- --days 7`)
+  throw new StartupError(
+    `Give a number of days from 1 to ${visitRetentionDays}: npm run visits -- --days 7`,
+  )
 }

@@ -10,12 +10,12 @@ import {
 import type { ChoiceField, Field, ListField, NumberField, TextField } from './define-category.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
 
-export const fieldRequired = 'Field required'
+export const fieldRequiredMessage = 'Field required'
 
 /** The message for a value of the wrong type; a missing value gets "Field required". */
 const typeError = (message: string) => ({
   error: ({ input }: { input?: unknown }) =>
-    input === undefined || input === null ? fieldRequired : message,
+    input === undefined || input === null ? fieldRequiredMessage : message,
 })
 
 const rangeMessage = (min: number, max: number) =>

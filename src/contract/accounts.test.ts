@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { changePassword, changePasswordForm, login, resetPassword, signUp } from './accounts.ts'
+import {
+  loginBody,
+  requestPasswordResetBody,
+  resetPasswordBody,
+  resetPasswordFields,
+  signUpBody,
+} from './accounts.ts'
 import { fieldErrors } from './errors.ts'
 
 const valid = {
@@ -19,7 +25,7 @@ function problems(schema: z.ZodType, input: unknown): Record<string, string> {
 describe('signUp', () => {
   it('reports all missing fields at once', () => {
     const required = 'Field required'
-    expect(problems(signUp, {})).toEqual({
+    expect(problems(signUpBody, {})).toEqual({
       firstName: required,
       lastName: required,
       email: required,
@@ -27,12 +33,12 @@ describe('signUp', () => {
       confirmPassword: required,
     })
     const blank = { firstName: ' ', lastName: '\t', email: ' ', password: '', confirmPassword: '' }
-    expect(Object.values(problems(signUp, blank))).toEqual(Array(5).fill(required))
+    expect(Object.values(problems(signUpBody, blank))).toEqual(Array(5).fill(required))
   })
 
   it('reports differing passwords together with other invalid fields', () => {
     const input = { ...valid, firstName: undefined, email: 'ada@example.com', confirmPassword: 'x' }
-    expect(problems(signUp, input)).toEqual({
+    expect(problems(signUpBody, input)).toEqual({
       firstName: 'Field required',
       email: 'Invalid UWaterloo or Laurier email',
       confirmPassword: 'Passwords do not match',
@@ -48,7 +54,7 @@ describe('signUp', () => {
     ['half \ud800 pair 1!', 'Contains a character that is not text'],
     [12345678901, 'Must be text'],
   ])('rejects the password %j', (password, message) => {
-    const found = problems(signUp, { ...valid, password, confirmPassword: password })
+    const found = problems(signUpBody, { ...valid, password, confirmPassword: password })
     expect(found.password).toBe(message)
   })
 
@@ -62,7 +68,7 @@ describe('signUp', () => {
     `${'a'.repeat(250)}@uwaterloo.ca`,
   ])('rejects %j, which is no campus e-mail', (email) => {
     const message = 'Invalid UWaterloo or Laurier email'
-    expect(problems(signUp, { ...valid, email })).toEqual({ email: message })
+    expect(problems(signUpBody, { ...valid, email })).toEqual({ email: message })
   })
 
   it('trims names, normalizes the e-mail and leaves the password unchanged', () => {
@@ -74,7 +80,7 @@ describe('signUp', () => {
       password,
       confirmPassword: password,
     }
-    expect(signUp.parse({ ...given, id: 7, role: 'admin' })).toEqual({
+    expect(signUpBody.parse({ ...given, id: 7, role: 'admin' })).toEqual({
       firstName: 'Ada',
       lastName: 'Lovelace',
       email: 'ada.l@mylaurier.ca',
@@ -86,16 +92,16 @@ describe('signUp', () => {
   it.each(['Ada\r\nB', 'Ada\u202E', 'see https://x.example', 'A\tB'])(
     'rejects the name %j',
     (firstName) => {
-      expect(Object.keys(problems(signUp, { ...valid, firstName }))).toEqual(['firstName'])
+      expect(Object.keys(problems(signUpBody, { ...valid, firstName }))).toEqual(['firstName'])
     },
   )
 
   it('limits names to 60 characters', () => {
-    expect(problems(signUp, { ...valid, firstName: 'a'.repeat(60) })).toEqual({})
-    expect(problems(signUp, { ...valid, firstName: 'a'.repeat(61) })).toEqual({
+    expect(problems(signUpBody, { ...valid, firstName: 'a'.repeat(60) })).toEqual({})
+    expect(problems(signUpBody, { ...valid, firstName: 'a'.repeat(61) })).toEqual({
       firstName: 'Must be at most 60 characters',
     })
-    expect(problems(signUp, { ...valid, lastName: 'a\0b' })).toEqual({
+    expect(problems(signUpBody, { ...valid, lastName: 'a\0b' })).toEqual({
       lastName: 'Contains a character that is not text',
     })
   })
@@ -103,24 +109,24 @@ describe('signUp', () => {
 
 describe('other account forms', () => {
   it('login requires both fields and does not validate them further', () => {
-    expect(problems(login, {})).toEqual({ email: 'Field required', password: 'Field required' })
-    expect(problems(login, { email: 'someone@else.com', password: 'x' })).toEqual({})
+    expect(problems(loginBody, {})).toEqual({ email: 'Field required', password: 'Field required' })
+    expect(problems(loginBody, { email: 'someone@else.com', password: 'x' })).toEqual({})
   })
 
   it('resetPassword requires a campus e-mail', () => {
-    expect(problems(resetPassword, { email: '' })).toEqual({ email: 'Field required' })
-    expect(problems(resetPassword, { email: 'ada@mcmaster.ca' })).toEqual({
+    expect(problems(requestPasswordResetBody, { email: '' })).toEqual({ email: 'Field required' })
+    expect(problems(requestPasswordResetBody, { email: 'ada@mcmaster.ca' })).toEqual({
       email: 'Invalid UWaterloo or Laurier email',
     })
   })
 
   it('changePassword applies the password rules', () => {
-    expect(problems(changePassword, { password: 'short' })).toEqual({
+    expect(problems(resetPasswordBody, { password: 'short' })).toEqual({
       token: 'Field required',
       password: 'Must be longer than 8 characters',
     })
     expect(
-      problems(changePasswordForm, { password: valid.password, confirmPassword: 'x' }),
+      problems(resetPasswordFields, { password: valid.password, confirmPassword: 'x' }),
     ).toEqual({ confirmPassword: 'Passwords must match' })
   })
 })

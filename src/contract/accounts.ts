@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
 import { isStorableText } from '#categories/coercion.ts'
-import { fieldRequired } from '#categories/field-schemas.ts'
+import { fieldRequiredMessage } from '#categories/field-schemas.ts'
 import { maxPasswordLength, passwordProblem, passwordRules } from './password-rules.ts'
 
 const maxNameLength = 60
 const maxEmailLength = 254
 
 const text = z.string({
-  error: ({ input }) => (input === undefined || input === null ? fieldRequired : 'Must be text'),
+  error: ({ input }) =>
+    input === undefined || input === null ? fieldRequiredMessage : 'Must be text',
 })
 
 /** A refinement that adds at most one message. */
@@ -19,7 +20,7 @@ const check = (findProblem: (value: string) => string | undefined) =>
   })
 
 function textProblem(value: string, maxLength: number): string | undefined {
-  if (value === '') return fieldRequired
+  if (value === '') return fieldRequiredMessage
   if (value.length > maxLength) return `Must be at most ${maxLength} characters`
   if (!isStorableText(value)) return 'Contains a character that is not text'
 }
@@ -57,7 +58,7 @@ const campusEmail = text
   .toLowerCase()
   .check(
     check((value) => {
-      if (value === '') return fieldRequired
+      if (value === '') return fieldRequiredMessage
       const valid = value.length <= maxEmailLength && isCampusEmail(value)
       return valid ? undefined : invalidEmailMessage
     }),
@@ -73,33 +74,35 @@ const passwordsMatch = (message: string) =>
 const filledIn = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) })
 const isFilledIn = (form: unknown) => filledIn.safeParse(form).success
 
-export const signUp = z
+export const signUpBody = z
   .object({
     firstName: name,
     lastName: name,
     email: campusEmail,
     password: newPassword,
-    confirmPassword: text.check(check((value) => (value === '' ? fieldRequired : undefined))),
+    confirmPassword: text.check(
+      check((value) => (value === '' ? fieldRequiredMessage : undefined)),
+    ),
   })
   .check(passwordsMatch('Passwords do not match'))
 
-export const login = z.object({ email: anyEmail, password })
+export const loginBody = z.object({ email: anyEmail, password })
 
-export const resetPassword = z.object({ email: campusEmail })
+export const requestPasswordResetBody = z.object({ email: campusEmail })
 
-export const changePassword = z.object({
+export const resetPasswordBody = z.object({
   token: text.check(check((value) => textProblem(value, 200))),
   password: newPassword,
 })
 
 /** The form; it sends `changePassword`. */
-export const changePasswordForm = z
-  .object({ password: newPassword, confirmPassword: signUp.shape.confirmPassword })
+export const resetPasswordFields = z
+  .object({ password: newPassword, confirmPassword: signUpBody.shape.confirmPassword })
   .check(passwordsMatch('Passwords must match'))
 
-export const deleteAccount = z.object({ password })
+export const deleteAccountBody = z.object({ password })
 
-export const user = z.object({
+export const userResponse = z.object({
   id: z.number().int(),
   firstName: z.string(),
   lastName: z.string(),
@@ -109,13 +112,13 @@ export const user = z.object({
 export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
 
 /** Both with status 200: having no session is not an error. */
-export const sessionResponse = z.union([user, notLoggedIn])
+export const sessionResponse = z.union([userResponse, notLoggedIn])
 
 export const messageResponse = z.object({ message: z.string() })
 
 export const accountExport = z.object({
   exportedAt: z.string(),
-  user: user.extend({ joinedAt: z.string() }),
+  user: userResponse.extend({ joinedAt: z.string() }),
   sessions: z.array(z.object({ startedAt: z.string(), lastRefreshedAt: z.string() })),
   resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
   listings: z.array(
@@ -138,12 +141,12 @@ export const accountExport = z.object({
   ),
 })
 
-export type SignUp = z.infer<typeof signUp>
-export type Login = z.infer<typeof login>
-export type ResetPassword = z.infer<typeof resetPassword>
-export type ChangePassword = z.infer<typeof changePassword>
-export type ChangePasswordForm = z.infer<typeof changePasswordForm>
-export type DeleteAccount = z.infer<typeof deleteAccount>
-export type SessionUser = z.infer<typeof user>
+export type SignUp = z.infer<typeof signUpBody>
+export type Login = z.infer<typeof loginBody>
+export type RequestPasswordReset = z.infer<typeof requestPasswordResetBody>
+export type ResetPassword = z.infer<typeof resetPasswordBody>
+export type ResetPasswordFields = z.infer<typeof resetPasswordFields>
+export type DeleteAccount = z.infer<typeof deleteAccountBody>
+export type SessionUser = z.infer<typeof userResponse>
 export type SessionResponse = z.infer<typeof sessionResponse>
 export type AccountExport = z.infer<typeof accountExport>

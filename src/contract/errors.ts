@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Error codes and their HTTP status. */
-export const errorStatus = {
+export const statusByErrorCode = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -14,11 +14,11 @@ export const errorStatus = {
   unavailable: 503,
 } as const
 
-export type ErrorCode = keyof typeof errorStatus
+export type ErrorCode = keyof typeof statusByErrorCode
 
 export const errorBody = z.object({
   error: z.string(),
-  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(Object.keys(statusByErrorCode) as [ErrorCode, ...ErrorCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
   id: z.string().optional(),
 })

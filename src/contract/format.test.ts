@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  formatCount,
   formatDate,
+  formatNumber,
   formatPrice,
   formatSellerContact,
   formatSellerName,
@@ -31,7 +31,7 @@ describe('formatPrice', () => {
   it('groups thousands as toLocaleString does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (dollars) => {
-        expect(formatCount(dollars)).toBe(dollars.toLocaleString('en-CA'))
+        expect(formatNumber(dollars)).toBe(dollars.toLocaleString('en-CA'))
       }),
     )
   })

@@ -5,7 +5,7 @@ const dash = '—'
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** 1200 as "1,200". */
-export const formatCount = (count: number): string =>
+export const formatNumber = (count: number): string =>
   String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** "1 bedroom", "3 bedrooms". */
@@ -15,7 +15,7 @@ export const pluralize = (count: number, singular: string): string =>
 /** Whole dollars, or a dash for zero and blank. */
 export function formatPrice(price: number | string | null | undefined): string {
   const dollars = Math.round(Number(price))
-  return Number.isFinite(dollars) && dollars > 0 ? `$${formatCount(dollars)}` : dash
+  return Number.isFinite(dollars) && dollars > 0 ? `$${formatNumber(dollars)}` : dash
 }
 
 /** Short month, day and year in the campuses' time zone; text that is no date is returned as it is. */

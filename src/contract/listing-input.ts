@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inputShapes } from '#categories/category-schemas.ts'
 import type { CategoryDefinition, Field } from '#categories/define-category.ts'
-import { fieldRequired } from '#categories/field-schemas.ts'
+import { fieldRequiredMessage } from '#categories/field-schemas.ts'
 import { type CategoryId, perCategory } from '#categories/index.ts'
 import { type ListingInput, resolveField } from '#categories/listing-values.ts'
 import { photosInput } from './photo-schemas.ts'
@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 const conditionallyRequired = (name: string, field: Field) =>
   z.refine<Values>((values) => values[name] !== null || !resolveField(field, values).required, {
     path: [name],
-    message: fieldRequired,
+    message: fieldRequiredMessage,
     when: ({ value }) => isObject(value),
   })
 

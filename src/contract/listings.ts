@@ -53,13 +53,13 @@ const page = z.object({
   max_price: z.number(),
 })
 
-export type ListingPage<Id extends CategoryId = CategoryId> = z.infer<typeof page> & {
+export type ListPage<Id extends CategoryId = CategoryId> = z.infer<typeof page> & {
   results: Listing<Id>[]
 }
 
 export const listResponse = perCategory(
   (category): z.ZodType => page.extend({ results: z.array(listItem(category)) }),
-) as { [Id in CategoryId]: z.ZodType<ListingPage<Id>> }
+) as { [Id in CategoryId]: z.ZodType<ListPage<Id>> }
 
 /** A listing in a user's list; `views` of the last 30 days only for that user. */
 export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & { views?: number }

@@ -4,18 +4,18 @@ import { createAccountDeps } from './accounts/account-deps.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { sessionHook } from './accounts/session-hooks.ts'
 import { healthRoutes } from './api/health-routes.ts'
-import { describeApi, openApiRoutes } from './api/openapi-routes.ts'
+import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { startDailyBackup } from './backup/daily-backup.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http/app-types.ts'
-import { compression } from './http/compression.ts'
+import { registerCompression } from './http/compression.ts'
 import { createServer } from './http/create-server.ts'
-import { crossSiteHook } from './http/cross-site.ts'
+import { csrfHook } from './http/csrf.ts'
 import { handleUnknownRoute } from './http/error-handler.ts'
-import { requestLog } from './http/request-log.ts'
-import { shedLoad } from './limits/load-shedding.ts'
+import { registerRequestLog } from './http/request-log.ts'
+import { registerLoadShedding } from './limits/load-shedding.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { startMailSender } from './mail/mail-sender.ts'
@@ -29,8 +29,6 @@ import { bumpVersionsOfSeller, createCategoryVersions } from './response-cache/c
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
-
-const responseCacheBytes = 64 * 1024 * 1024
 
 export interface AppDeps {
   config: Config
@@ -50,20 +48,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const app = createServer(config)
   const { log } = app
   if (!config.RATE_LIMIT) log.warn('RATE_LIMIT is off: nobody is kept from guessing passwords')
-  requestLog(app)
-  compression(app)
+  registerRequestLog(app)
+  registerCompression(app)
   await app.register(cookie)
   // Off in tests: they share their machine, and a busy one would make them fail.
   if (config.NODE_ENV !== 'test') {
     // SQLite reads run on this process's own thread; PostgreSQL's are awaited.
     const maxConcurrentReads = db.dialect === 'sqlite' ? 4 : 16
-    shedLoad(app, {
+    registerLoadShedding(app, {
       maxEventLoopLagMs: 500,
       maxConcurrentReads,
       maxWaiting: 100 - maxConcurrentReads,
     })
   }
-  await describeApi(app, { appUrl: config.APP_URL })
+  await registerOpenApi(app, { appUrl: config.APP_URL })
 
   const mailSender = startMailSender({ db, transport: createMailTransport(config, now), now, log })
   const visits = deps.visits ?? createVisitLog({ db, log })
@@ -73,11 +71,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     versions,
     now,
     // Off in development, where the pages' code changes.
-    maxBytes: isDevelopment ? 0 : responseCacheBytes,
+    ...(isDevelopment && { maxBytes: 0 }),
   })
   db.replica?.onChange((isInUse) => {
-    if (isInUse) log.info('the replica has caught up and answers visitors')
-    else log.warn('the replica is behind or away and left out')
+    if (isInUse) log.info('the replica has caught up and serves anonymous reads')
+    else log.warn('the replica lags or is down and is not used')
   })
   const backgroundWork = [
     startPhotoCleanup({ db, store: photos.store, log, now }),
@@ -98,9 +96,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mailSender,
     store: photos.store,
     now,
-    onAccountRemoval: bumpVersionsOfSeller,
+    onAccountDeletion: bumpVersionsOfSeller,
   })
-  app.addHook('onRequest', crossSiteHook(app, config))
+  app.addHook('onRequest', csrfHook(app, config))
   app.addHook('onRequest', sessionHook(accounts))
   accountRoutes(app, accounts)
   listingRoutes(app, { config, db, versions, responseCache, now })

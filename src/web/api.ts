@@ -23,7 +23,7 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
 }
 
 /** The status a page answers with when its data could not be loaded. */
-export function errorStatus(error: unknown): number {
+export function toResponseStatus(error: unknown): number {
   return error instanceof ApiError ? error.status : 503
 }
 

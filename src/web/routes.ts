@@ -11,7 +11,7 @@ const table = {
   '/about': 'about',
   '/privacy': 'privacy',
   ...(hasDesignPage && { '/design': 'design' }),
-  ...perCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
+  ...underEachCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
   '/login': 'login',
   '/register': 'register',
   '/forgot-password': 'forgot-password',
@@ -20,7 +20,7 @@ const table = {
 }
 
 /** The same routes under each category's path. */
-function perCategory(pages: Record<string, string>): Record<string, string> {
+function underEachCategory(pages: Record<string, string>): Record<string, string> {
   const entries = categories.flatMap(({ path }) =>
     Object.entries(pages).map(([suffix, name]) => [`/${path}${suffix}`, name]),
   )

@@ -4,7 +4,7 @@ import { createRateLimiter } from '../limits/rate-limit.ts'
 import type { MailSender } from '../mail/mail-sender.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswordHasher } from './password-hasher.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
 interface BaseDeps {
@@ -14,7 +14,7 @@ interface BaseDeps {
   store: PhotoStore
   now: () => number
   /** Runs in the transaction that removes an account, before its listings are deleted. */
-  onAccountRemoval: (tx: Db, userId: number) => Promise<void>
+  onAccountDeletion: (tx: Db, userId: number) => Promise<void>
 }
 
 /** The dependencies of the account routes, created once per app. */
@@ -25,7 +25,7 @@ export function createAccountDeps(baseDeps: BaseDeps) {
     ...baseDeps,
     rateLimiter,
     loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
-    passwords: createPasswords(),
+    passwordHasher: createPasswordHasher(),
     cookie: createSessionCookie(config),
   }
 }

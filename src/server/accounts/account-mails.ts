@@ -1,6 +1,6 @@
 import { brand, contactEmail } from '#campus.ts'
+import type { SessionUser } from '#contract/accounts.ts'
 import { dayMs } from '../durations.ts'
-import type { SessionUser } from '../http/app-types.ts'
 import type { Mail } from '../mail/mail-queue.ts'
 import { type MailContent, renderMailHtml, renderMailText } from '../mail/mail-template.ts'
 
@@ -13,7 +13,7 @@ export function buildResetMail(
     heading: 'Choose a new password',
     greeting: `Hi ${user.firstName},`,
     paragraphs: [
-      `Someone asked to reset the password of your ${brand} account on ${formatTorontoTime(requestedAt)}.`,
+      `Someone asked to reset the password of your ${brand} account on ${formatCampusTime(requestedAt)}.`,
       'If it was you, use this link. It works once and is valid for 5 minutes.',
     ],
     button: { label: 'Set a new password', url: link },
@@ -31,7 +31,7 @@ export function buildPasswordChangedMail(
       heading: 'Your password was changed',
       greeting: `Hi ${user.firstName},`,
       paragraphs: [
-        `The password of your ${brand} account was changed on ${formatTorontoTime(changedAt)}.`,
+        `The password of your ${brand} account was changed on ${formatCampusTime(changedAt)}.`,
         'For safety we signed you out on every device. Sign in again with the new password.',
       ],
       note: `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`,
@@ -60,4 +60,4 @@ const torontoFormat = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** ICU puts narrow no-break spaces into times; plain spaces keep the mail's text ASCII. */
-const formatTorontoTime = (at: number) => torontoFormat.format(at).replaceAll(/\s/g, ' ')
+const formatCampusTime = (at: number) => torontoFormat.format(at).replaceAll(/\s/g, ' ')

@@ -10,14 +10,14 @@ export const signUpsPerNetwork: RateLimitRule = {
 }
 
 export const resetRequestsPerNetwork: RateLimitRule = {
-  name: 'reset-from',
+  name: 'reset-per-network',
   max: 600,
   windowMs: hourMs,
   message: 'Too many reset requests from your network. Please try again later.',
 }
 
 export const resetMailsPerRecipient: RateLimitRule = {
-  name: 'reset-to',
+  name: 'reset-per-recipient',
   max: 5,
   windowMs: hourMs,
   message: 'Too many reset mails.',

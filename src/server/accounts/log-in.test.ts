@@ -14,11 +14,11 @@ describe.each(engines)('logIn on %s', (engine) => {
     const ada = { firstName: 'Ada', lastName: 'L', email, passwordHash: 'old', createdAt: 0 }
     await insertUser(db, ada)
     const change = () => db.run(sql`UPDATE users SET password_hash = 'new'`)
-    const passwords = { hash: async () => '', matches: () => check(change) }
+    const passwordHasher = { hash: async () => '', matches: () => check(change) }
     const rateLimiter = createRateLimiter({ enabled: true, now })
     const loginAttempts = createLoginAttemptLimiter({ db, rateLimiter })
     const login = logIn(
-      { db, passwords, loginAttempts, now },
+      { db, passwordHasher, loginAttempts, now },
       { email, password: 'x' },
       '192.0.2.1',
     )

@@ -1,28 +1,27 @@
-import type { Login } from '#contract/accounts.ts'
+import type { Login, SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { SessionUser } from '../http/app-types.ts'
 import type { LoginAttemptLimiter } from './login-attempt-limiter.ts'
-import type { Passwords } from './passwords.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 import { type IssuedCookie, startSession } from './sessions.ts'
-import { type Account, findUserByEmail, lockUser } from './user-queries.ts'
+import { findUserByEmail, lockUser, type UserWithPassword } from './user-queries.ts'
 
 interface LogInDeps {
   db: Db
-  passwords: Passwords
+  passwordHasher: PasswordHasher
   loginAttempts: LoginAttemptLimiter
   now: () => number
 }
 
 /** An unknown address and a wrong password cost the same work and get the same response. */
 export async function logIn(
-  { db, passwords, loginAttempts, now }: LogInDeps,
+  { db, passwordHasher, loginAttempts, now }: LogInDeps,
   { email, password }: Login,
   network: string,
 ): Promise<{ user: SessionUser; cookie: IssuedCookie }> {
   const loggedIn = await loginAttempts.run({ email, network }, async () => {
     const account = await findUserByEmail(db, email)
-    const isMatch = await passwords.matches(account?.passwordHash, password)
+    const isMatch = await passwordHasher.matches(account?.passwordHash, password)
     if (!isMatch || !account) return null
     return startSessionIfUnchanged(db, account, now())
   })
@@ -31,7 +30,7 @@ export async function logIn(
 }
 
 /** Locks the row and compares again: the password may have been changed during the check. */
-function startSessionIfUnchanged(db: Db, checked: Account, now: number) {
+function startSessionIfUnchanged(db: Db, checked: UserWithPassword, now: number) {
   return db.transaction(async (tx) => {
     const account = await lockUser(tx, checked.id)
     if (account?.passwordHash !== checked.passwordHash) return null

@@ -75,14 +75,16 @@ describe.each(engines)('login on %s', (engine) => {
     for (let i = 0; i < 9; i++) await home.logIn(wrong)
     expect((await home.logIn()).status).toBe(200)
     for (let i = 0; i < 10; i++) expect((await home.logIn(wrong)).status).toBe(401)
-    const total = await db.get(sql`SELECT count FROM rate_limits WHERE bucket LIKE 'login-all:%'`)
+    const total = await db.get(
+      sql`SELECT count FROM rate_limits WHERE bucket LIKE 'login-per-account:%'`,
+    )
     expect(total).toEqual({ count: 19 })
   })
 
   it('rejects after a hundred failures in an hour from all networks', async () => {
     const { app, db, clock, home } = await appWithAda(engine)
     await home.logIn(wrong)
-    await db.run(sql`UPDATE rate_limits SET count = 99 WHERE bucket LIKE 'login-all:%'`)
+    await db.run(sql`UPDATE rate_limits SET count = 99 WHERE bucket LIKE 'login-per-account:%'`)
     expect((await createClient(app, { address: '192.0.2.1' }).logIn(wrong)).status).toBe(401)
     const rejected = await createClient(app, { address: '192.0.2.2' }).logIn()
     expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
@@ -110,7 +112,7 @@ describe.each(engines)('login on %s', (engine) => {
     const { db, home } = await appWithAda(engine)
     await home.logIn(wrong)
     const rows = JSON.stringify(await db.all(sql`SELECT * FROM rate_limits`))
-    expect(rows).toContain('login-here:')
+    expect(rows).toContain('login-per-network:')
     expect(rows).not.toMatch(/ada|203\.0/)
   })
 

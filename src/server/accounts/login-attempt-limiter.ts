@@ -7,14 +7,14 @@ const tooManyFailures = 'Too many failed tries. Please wait a while, or reset yo
 
 /** Counted per account and network, so that an attacker elsewhere does not lock the student out. */
 const failuresPerNetwork: RateLimitRule = {
-  name: 'login-here',
+  name: 'login-per-network',
   max: 10,
   windowMs: 10 * minuteMs,
   message: tooManyFailures,
 }
 
 const failuresPerAccount: RateLimitRule = {
-  name: 'login-all',
+  name: 'login-per-account',
   max: 100,
   windowMs: hourMs,
   message: tooManyFailures,

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { changePassword as changeBody, messageResponse, resetPassword } from '#contract/accounts.ts'
+import { messageResponse, requestPasswordResetBody, resetPasswordBody } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { resetRequestsPerNetwork } from './account-rate-limits.ts'
-import { changePassword, requestReset } from './reset-password.ts'
+import { requestPasswordReset, resetPassword } from './reset-password.ts'
 
 /** Longer than queueing the mail takes, so that response time does not reveal whether the address has an account. */
 const minResetResponseMs = 100
@@ -22,13 +22,17 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
         tags: ['Accounts'],
         summary: 'Ask for a link to set a new password',
         description: 'The answer is the same whether or not the address has an account.',
-        body: resetPassword,
+        body: requestPasswordResetBody,
         response: { 200: messageResponse, '4xx': errorBody },
       },
     },
     async ({ body, ip }) => {
       await rateLimiter.take(db, resetRequestsPerNetwork, clientNetwork(ip))
-      const request = requestReset({ db, rateLimiter, appUrl: config.APP_URL }, body.email, now())
+      const request = requestPasswordReset(
+        { db, rateLimiter, appUrl: config.APP_URL },
+        body.email,
+        now(),
+      )
       await Promise.all([request.then(mailSender.wake), delay(minResetResponseMs)])
       return { message: 'If that address has an account, a reset link is on its way.' }
     },
@@ -41,12 +45,12 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Set a new password with the token of a reset link',
-        body: changeBody,
+        body: resetPasswordBody,
         response: { 200: messageResponse, '4xx': errorBody },
       },
     },
     async ({ body, ip }) => {
-      const email = await changePassword(deps, body)
+      const email = await resetPassword(deps, body)
       mailSender.wake()
       await loginAttempts.reset({ email, network: clientNetwork(ip) })
       return { message: 'Your password was changed.' }

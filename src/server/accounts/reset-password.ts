@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ChangePassword } from '#contract/accounts.ts'
+import type { ResetPassword } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
 import { minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
@@ -7,7 +7,7 @@ import type { RateLimiter } from '../limits/rate-limit.ts'
 import { enqueueMail } from '../mail/mail-queue.ts'
 import { buildPasswordChangedMail, buildResetMail } from './account-mails.ts'
 import { resetMailsPerRecipient } from './account-rate-limits.ts'
-import type { Passwords } from './passwords.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 import { consumeReset, deleteUserResets, findValidReset, insertReset } from './reset-queries.ts'
 import { deleteUserSessions } from './session-queries.ts'
 import { hashToken } from './session-token.ts'
@@ -25,7 +25,7 @@ interface RequestResetDeps {
 }
 
 /** Stores a new token and queues its mail in one transaction; an unknown address gets neither. */
-export async function requestReset(
+export async function requestPasswordReset(
   { db, rateLimiter, appUrl }: RequestResetDeps,
   email: string,
   now: number,
@@ -53,21 +53,21 @@ export async function requestReset(
   })
 }
 
-interface ChangePasswordDeps {
+interface ResetPasswordDeps {
   db: Db
-  passwords: Passwords
+  passwordHasher: PasswordHasher
   now: () => number
 }
 
 /** Deletes all sessions and reset links of the user, and returns their address. */
-export async function changePassword(
-  { db, passwords, now }: ChangePasswordDeps,
-  { token, password }: ChangePassword,
+export async function resetPassword(
+  { db, passwordHasher, now }: ResetPasswordDeps,
+  { token, password }: ResetPassword,
 ) {
   const tokenHash = hashToken(token)
   const reset = await findValidReset(db, tokenHash, now())
   if (!reset) throw invalidLink()
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwordHasher.hash(password)
   return db.transaction(async (tx) => {
     const time = now()
     const account = await lockUser(tx, reset.userId)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http/app-types.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 export interface Session extends SessionSecrets {

@@ -1,4 +1,4 @@
-import { login, messageResponse, sessionResponse, user } from '#contract/accounts.ts'
+import { loginBody, messageResponse, sessionResponse, userResponse } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
@@ -21,8 +21,8 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Log in',
-        body: login,
-        response: { 200: user, '4xx': errorBody },
+        body: loginBody,
+        response: { 200: userResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {

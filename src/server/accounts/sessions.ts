@@ -1,5 +1,5 @@
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http/app-types.ts'
 import {
   deleteUnchangedSession,
   findSession,

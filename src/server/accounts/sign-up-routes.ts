@@ -1,4 +1,4 @@
-import { signUp, user } from '#contract/accounts.ts'
+import { signUpBody, userResponse } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -8,7 +8,7 @@ import type { AccountDeps } from './account-deps.ts'
 import { signUpsPerNetwork } from './account-rate-limits.ts'
 import { findUserByEmail, insertUser } from './user-queries.ts'
 
-export function signUpRoutes(app: App, { db, rateLimiter, passwords, now }: AccountDeps) {
+export function signUpRoutes(app: App, { db, rateLimiter, passwordHasher, now }: AccountDeps) {
   app.post(
     '/api/users',
     {
@@ -17,15 +17,15 @@ export function signUpRoutes(app: App, { db, rateLimiter, passwords, now }: Acco
         tags: ['Accounts'],
         summary: 'Sign up with a university e-mail address',
         description: 'Opens no session: log in next.',
-        body: signUp,
-        response: { 201: user, '4xx': errorBody },
+        body: signUpBody,
+        response: { 201: userResponse, '4xx': errorBody },
       },
     },
     async ({ body, ip }, reply) => {
       const { firstName, lastName, email, password } = body
       await rateLimiter.take(db, signUpsPerNetwork, clientNetwork(ip))
       if (await findUserByEmail(db, email)) throw emailTaken()
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwordHasher.hash(password)
       const created = await insertUser(db, {
         firstName,
         lastName,

@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http/app-types.ts'
 
-export interface Account extends SessionUser {
+export interface UserWithPassword extends SessionUser {
   passwordHash: string
   createdAt: number
 }
@@ -21,7 +21,7 @@ const columns = sql`id, first_name, last_name, email, password_hash, created_at`
 /** Undefined when the address is taken; the unique index decides between concurrent calls. */
 export async function insertUser(
   db: Db,
-  user: Omit<Account, 'id'>,
+  user: Omit<UserWithPassword, 'id'>,
 ): Promise<SessionUser | undefined> {
   const { firstName, lastName, email, passwordHash, createdAt } = user
   const row = await db.get<{ id: number }>(sql`
@@ -32,16 +32,19 @@ export async function insertUser(
   return row && { id: row.id, firstName, lastName, email }
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<Account | undefined> {
+export async function findUserByEmail(
+  db: Db,
+  email: string,
+): Promise<UserWithPassword | undefined> {
   return toAccount(await db.get(sql`SELECT ${columns} FROM users WHERE email = ${email}`))
 }
 
-export async function findUser(db: Db, id: number): Promise<Account | undefined> {
+export async function findUser(db: Db, id: number): Promise<UserWithPassword | undefined> {
   return toAccount(await db.get(sql`SELECT ${columns} FROM users WHERE id = ${id}`))
 }
 
 /** Locks the row until the transaction ends; SQLite serializes transactions anyway. */
-export async function lockUser(tx: Db, id: number): Promise<Account | undefined> {
+export async function lockUser(tx: Db, id: number): Promise<UserWithPassword | undefined> {
   const lock = tx.dialect === 'postgres' ? sql`FOR UPDATE` : empty
   return toAccount(await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${lock}`))
 }
@@ -54,7 +57,7 @@ export async function deleteUser(db: Db, id: number) {
   await db.run(sql`DELETE FROM users WHERE id = ${id}`)
 }
 
-function toAccount(row: UserRow | undefined): Account | undefined {
+function toAccount(row: UserRow | undefined): UserWithPassword | undefined {
   if (!row) return undefined
   return {
     id: row.id,

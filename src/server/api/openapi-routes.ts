@@ -5,7 +5,7 @@ import type { App } from '../http/app-types.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
 
 /** Must be registered before the routes it describes. */
-export async function describeApi(app: App, { appUrl }: { appUrl: string }) {
+export async function registerOpenApi(app: App, { appUrl }: { appUrl: string }) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

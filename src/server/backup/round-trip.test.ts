@@ -41,11 +41,11 @@ describe.each(enginePairs)(
       expect(Object.keys(responses).length).toBeGreaterThan(30)
       // Sessions of both sites have ended.
       expect((await target.ada.get('/api/auth/me')).body).toEqual({ error: 'Not signed in' })
-      const page = createClient(target.app)
-      expect(await page.logIn(ada)).toMatchObject({ status: 200, body: { id: 1 } })
-      const posted = await page.post('/api/misc', listingInputs.misc)
+      const client = createClient(target.app)
+      expect(await client.logIn(ada)).toMatchObject({ status: 200, body: { id: 1 } })
+      const posted = await client.post('/api/misc', listingInputs.misc)
       expect((posted.body as { id: number }).id).toBe(lastId + 1)
-      expect((await page.get('/api/misc?q=lamp&limit=1')).body).toMatchObject({ total: 3 })
+      expect((await client.get('/api/misc?q=lamp&limit=1')).body).toMatchObject({ total: 3 })
     })
   },
 )

@@ -40,7 +40,7 @@ export interface DatabaseServer {
 
 export interface Replica {
   /** A handle on the replica if it has replayed this version of the category; undefined while it lags or is down. */
-  at(category: string, version: number): Promise<Db | undefined>
+  dbWithVersion(category: string, version: number): Promise<Db | undefined>
   /** Called when the replica is taken into use or out of it. */
   onChange(listener: (isInUse: boolean) => void): void
 }

@@ -43,7 +43,7 @@ async function recorded(db: Db): Promise<string[]> {
 }
 
 /** Handles whose first answers come back only when each of them has been asked. */
-function answeredTogether(databases: Db[]): Db[] {
+function readTogether(databases: Db[]): Db[] {
   const all = Promise.withResolvers<void>()
   let asked = 0
   return databases.map((db) => ({
@@ -166,7 +166,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     const folder = await migrationFolder({
       '001-first.sql': 'CREATE TABLE a (n INTEGER); INSERT INTO a VALUES (1);',
     })
-    const both = answeredTogether([open(settings), open(settings)])
+    const both = readTogether([open(settings), open(settings)])
     await Promise.all(both.map((db) => migrate(db, folder)))
     expect(await open(settings).all(sql`SELECT n FROM a`)).toEqual([{ n: 1 }])
   })

@@ -10,12 +10,12 @@ it('a database opens while its replica is unreachable', async () => {
   const db = await openDatabase({ ...settings, DATABASE_REPLICA_URL: unreachable })
   onTestFinished(() => db.close())
   expect(await db.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 })
-  expect(await db.replica?.at('misc', 0)).toBeUndefined()
+  expect(await db.replica?.dbWithVersion('misc', 0)).toBeUndefined()
 })
 
 it('a replica that is not in recovery is not used', async () => {
   const settings = await testDatabaseSettings('postgres')
   const db = await openDatabase({ ...settings, DATABASE_REPLICA_URL: settings.DATABASE_URL })
   onTestFinished(() => db.close())
-  expect(await db.replica?.at('misc', 0)).toBeUndefined()
+  expect(await db.replica?.dbWithVersion('misc', 0)).toBeUndefined()
 })

@@ -60,7 +60,7 @@ export function openReplica(
 
   const polling = pollUntilStopped()
   return {
-    async at(category, version) {
+    async dbWithVersion(category, version) {
       const isReplayed = await state.hasVersion(category, version, readVersionOnReplica)
       return isReplayed ? replicaDb : undefined
     },

@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { SessionUser } from '#contract/accounts.ts'
 
 /** The Fastify instance that routes are registered on, typed and validated by zod schemas. */
 export type App = FastifyInstance<
@@ -15,14 +16,6 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >
-
-/** The logged-in student, as every route sees them. */
-export interface SessionUser {
-  id: number
-  firstName: string
-  lastName: string
-  email: string
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -27,7 +27,7 @@ export function compress(content: string | Buffer, encoding: Encoding): Promise<
 }
 
 /** An onSend hook that compresses text; responses that already have an encoding pass unchanged. */
-export function compression(app: App) {
+export function registerCompression(app: App) {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || !isWorthCompressing(payload.length)) return done()
     if (reply.hasHeader('content-encoding')) return done()

@@ -4,7 +4,7 @@ import {
   hasZodFastifySchemaValidationErrors,
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod'
-import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { type ErrorBody, type ErrorCode, statusByErrorCode } from '#contract/errors.ts'
 import { DatabaseUnavailable, isForeignKeyViolation } from '../database/database.ts'
 import {
   AppError,
@@ -44,7 +44,7 @@ export function handleUnknownRoute({ id, method, url }: FastifyRequest, reply: F
   const error = 'There is nothing at this address.'
   if (method !== 'GET' || url.startsWith('/api')) return send(reply, { error, code: 'not_found' })
   return reply
-    .status(errorStatus.not_found)
+    .status(statusByErrorCode.not_found)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(errorPage(error, id))
@@ -72,7 +72,7 @@ const clientErrorStatus: Record<string, string> = {
 
 function send(reply: FastifyReply, body: ErrorBody) {
   return reply
-    .status(errorStatus[body.code])
+    .status(statusByErrorCode[body.code])
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
@@ -104,7 +104,7 @@ function toFieldMessages(problems: ZodFastifySchemaValidationError[]): Record<st
 }
 
 const errorCodeByStatus: Record<number, ErrorCode> = Object.fromEntries(
-  Object.entries(errorStatus)
+  Object.entries(statusByErrorCode)
     .filter(([code]) => code !== 'internal')
     .map(([code, status]) => [status, code as ErrorCode]),
 )

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import type { App } from './app-types.ts'
-import { loggerOptions, requestLog } from './request-log.ts'
+import { loggerOptions, registerRequestLog } from './request-log.ts'
 
 describe('request log', () => {
   it('adds the request id to each line logged inside a route and to the line of the response', async () => {
@@ -11,7 +11,7 @@ describe('request log', () => {
     const stream = { write: (line: string) => void lines.push(line) }
     const app = fastify({ logger: { ...options, stream } }) as unknown as App
     onTestFinished(() => app.close())
-    requestLog(app)
+    registerRequestLog(app)
     app.post('/items/:id', { logLevel: 'info' }, async ({ id, log }) => {
       log.info('in the route')
       return { id }
@@ -20,7 +20,7 @@ describe('request log', () => {
     const logged = lines.map((line) => JSON.parse(line)).filter(({ req, res }) => !req && !res)
     expect(logged).toMatchObject([
       { reqId: id, msg: 'in the route' },
-      { reqId: id, msg: 'answered', method: 'POST', route: '/items/:id', status: 200 },
+      { reqId: id, msg: 'request completed', method: 'POST', route: '/items/:id', status: 200 },
     ])
   })
 

@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
-import { errorStatus } from '#contract/errors.ts'
+import { statusByErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { App } from './app-types.ts'
 
@@ -20,11 +20,11 @@ function serializeError(error: Error & { code?: string }) {
 }
 
 /** One line for each write and each failure; reads are logged at debug level only. */
-export function requestLog(app: App) {
+export function registerRequestLog(app: App) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     // The error handler has logged the reason of a 503.
-    const isFailure = reply.statusCode >= 500 && reply.statusCode !== errorStatus.unavailable
+    const isFailure = reply.statusCode >= 500 && reply.statusCode !== statusByErrorCode.unavailable
     const level = isFailure ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
     request.log[level](
       {
@@ -33,7 +33,7 @@ export function requestLog(app: App) {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
-      'answered',
+      'request completed',
     )
     done()
   })

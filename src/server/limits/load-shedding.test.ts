@@ -6,15 +6,15 @@ import { expect, it, onTestFinished } from 'vitest'
 import { minuteMs } from '../durations.ts'
 import type { App } from '../http/app-types.ts'
 import { handleError } from '../http/error-handler.ts'
-import { shedLoad } from './load-shedding.ts'
+import { registerLoadShedding } from './load-shedding.ts'
 
-async function startApp(options: Parameters<typeof shedLoad>[1]) {
+async function startApp(options: Parameters<typeof registerLoadShedding>[1]) {
   const lines: string[] = []
   const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
   const app = fastify({ forceCloseConnections: true, logger }) as unknown as App
   onTestFinished(() => app.close())
   app.setErrorHandler(handleError)
-  shedLoad(app, options)
+  registerLoadShedding(app, options)
   const slow = Promise.withResolvers<string>()
   app.get('/page', async () => 'page')
   app.get('/block', async () => blockEventLoop(options.maxEventLoopLagMs + 10))

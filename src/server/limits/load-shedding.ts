@@ -16,7 +16,7 @@ interface LoadSheddingOptions {
 }
 
 /** Answers 503 to requests beyond what can be served soon, so that accepted requests stay fast. */
-export function shedLoad(app: App, options: LoadSheddingOptions) {
+export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   const { maxEventLoopLagMs, maxConcurrentReads, maxWaiting } = options
   const running = new WeakSet<FastifyRequest>()
   const queue = new Map<FastifyRequest, () => void>()

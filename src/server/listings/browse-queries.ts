@@ -1,36 +1,36 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import {
+  type ListCriteria,
   type ListingMatch,
-  type ListRequest,
   type Matches,
   maxExactTotal,
   remainingPriceRange,
-} from './list-request.ts'
+} from './list-criteria.ts'
 
 /** A page of a list without search terms, served by the indexes on category, id and price. */
-export async function browseListings(db: Db, request: ListRequest): Promise<Matches> {
-  const count = await countListings(db, request)
-  const matches = await db.all<ListingMatch>(pageQuery(request, count <= maxExactTotal))
+export async function browseListings(db: Db, criteria: ListCriteria): Promise<Matches> {
+  const count = await countListings(db, criteria)
+  const matches = await db.all<ListingMatch>(pageQuery(criteria, count <= maxExactTotal))
   return { matches, count }
 }
 
-async function countListings(db: Db, request: ListRequest): Promise<number> {
+async function countListings(db: Db, criteria: ListCriteria): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
-      SELECT 1 AS one FROM listings WHERE category = ${request.category} ${withinPrices(request)}
+      SELECT 1 AS one FROM listings WHERE category = ${criteria.category} ${withinPrices(criteria)}
       LIMIT ${maxExactTotal + 1}
     ) AS counted`)
   return row?.count ?? 0
 }
 
-function pageQuery(request: ListRequest, hasFew: boolean): Sql {
-  if (request.order !== 'new') return pageByPrice(request)
-  return request.prices && hasFew ? newestBySorting(request) : newestByIndex(request)
+function pageQuery(criteria: ListCriteria, canSortAll: boolean): Sql {
+  if (criteria.order !== 'new') return pageByPrice(criteria)
+  return criteria.prices && canSortAll ? newestBySorting(criteria) : newestByIndex(criteria)
 }
 
 /** Walks the index of newest listings; the unary plus keeps SQLite from choosing the price index instead. */
-function newestByIndex({ category, after, prices, limit }: ListRequest): Sql {
+function newestByIndex({ category, after, prices, limit }: ListCriteria): Sql {
   return sql`
     SELECT id, price_cents FROM listings
     WHERE category = ${category} ${after ? sql`AND id < ${after.id}` : empty}
@@ -39,18 +39,18 @@ function newestByIndex({ category, after, prices, limit }: ListRequest): Sql {
 }
 
 /** Sorts all listings of a narrow price range: walking the newest could pass many that are outside it. */
-function newestBySorting(request: ListRequest): Sql {
-  const { category, after, limit } = request
+function newestBySorting(criteria: ListCriteria): Sql {
+  const { category, after, limit } = criteria
   return sql`
-    SELECT id, price_cents FROM listings WHERE category = ${category} ${withinPrices(request)}
+    SELECT id, price_cents FROM listings WHERE category = ${category} ${withinPrices(criteria)}
     ${after ? sql`AND +id < ${after.id}` : empty}
     ORDER BY +id DESC LIMIT ${limit}`
 }
 
 /** Two index seeks, the rest of the cursor's own price and the prices beyond: SQLite does not seek on a row value comparison. */
-function pageByPrice(request: ListRequest): Sql {
-  const { category, order, limit } = request
-  const { low, high } = remainingPriceRange(request)
+function pageByPrice(criteria: ListCriteria): Sql {
+  const { category, order, limit } = criteria
+  const { low, high } = remainingPriceRange(criteria)
   const [samePrice, beyond, direction] =
     order === 'price'
       ? [
@@ -72,6 +72,6 @@ function pageByPrice(request: ListRequest): Sql {
     SELECT id, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest ${orderAndLimit}`
 }
 
-function withinPrices({ prices }: ListRequest): Sql {
+function withinPrices({ prices }: ListCriteria): Sql {
   return prices ? sql`AND price_cents >= ${prices.min} AND price_cents <= ${prices.max}` : empty
 }

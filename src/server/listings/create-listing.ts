@@ -1,9 +1,9 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { toStoredListing } from '#categories/stored-listing.ts'
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
-import type { SessionUser } from '../http/app-types.ts'
 import { attachPhotos } from '../photos/attach-photos.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import {
@@ -56,6 +56,6 @@ export async function savePhotos(
   const photos = await attachPhotos(tx, id, urls, now)
   await updateListingPhotos(tx, id, JSON.stringify(photos))
   const row = await findListing(tx, category.id, id)
-  if (!row) throw new Error(`Listing ${id} vanished while it was being saved.`)
+  if (!row) throw new Error(`Listing ${id} was deleted while it was being saved.`)
   return presentWithEmail(category, row)
 }

@@ -2,11 +2,11 @@ import type { AnyCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { ListQuery } from '#contract/list-query.ts'
-import type { ListingPage } from '#contract/listings.ts'
+import type { ListPage } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { browseListings } from './browse-queries.ts'
 import { encodeCursor, parseCursor } from './cursor.ts'
-import { type ListRequest, maxExactTotal } from './list-request.ts'
+import { type ListCriteria, maxExactTotal } from './list-criteria.ts'
 import { findHighestPriceCents, findListingsByIds } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 import { searchPostgres } from './search-postgres.ts'
@@ -18,10 +18,10 @@ export async function listListings(
   db: Db,
   category: AnyCategory,
   query: ListQuery,
-): Promise<ListingPage> {
-  const request = toListRequest(category, query)
+): Promise<ListPage> {
+  const criteria = toListCriteria(category, query)
   const [{ matches, count }, highestPriceCents] = await Promise.all([
-    findMatches(db, request),
+    findMatches(db, criteria),
     findHighestPriceCents(db, category.id),
   ])
   const page = matches.slice(0, query.limit)
@@ -42,13 +42,13 @@ export async function listListings(
   }
 }
 
-function findMatches(db: Db, request: ListRequest) {
-  if (request.terms.length === 0) return browseListings(db, request)
-  return db.dialect === 'sqlite' ? searchSqlite(db, request) : searchPostgres(db, request)
+function findMatches(db: Db, criteria: ListCriteria) {
+  if (criteria.terms.length === 0) return browseListings(db, criteria)
+  return db.dialect === 'sqlite' ? searchSqlite(db, criteria) : searchPostgres(db, criteria)
 }
 
 /** Requests one listing more than the page holds, to know whether another page follows. */
-function toListRequest(category: AnyCategory, query: ListQuery): ListRequest {
+function toListCriteria(category: AnyCategory, query: ListQuery): ListCriteria {
   const { order, cursor, minPriceCents: min, maxPriceCents: max } = query
   return {
     category: category.id,

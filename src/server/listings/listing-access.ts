@@ -1,5 +1,5 @@
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Config } from '../config.ts'
-import type { SessionUser } from '../http/app-types.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
 

@@ -56,7 +56,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
   const { labels, messages, path } = category
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
-  const toPublic = createPhotoCdnRewriter(config.PHOTO_URL)
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsResponse[category.id]
 
   const dbFor = async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
@@ -110,7 +110,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       const { query } = request
       const list = async (version?: number) => {
         const page = await listListings(await dbFor(request, version), category, query)
-        return { ...page, results: page.results.map(toPublic) }
+        return { ...page, results: page.results.map(withCdnUrls) }
       }
       // Searches are seldom repeated, and would push everything else out of the cache.
       if (query.q !== undefined) return sendJson(reply, await list())
@@ -134,7 +134,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
     async (request, reply) => {
       const { user, params } = request
       const present = canSeeEmail(access, user) ? presentWithEmail : presentListing
-      const listing = async () => toPublic(present(category, await requireListing(request)))
+      const listing = async () => withCdnUrls(present(category, await requireListing(request)))
       if (user) return sendJson(reply, await listing())
       return sendCached(request, reply, `listing ${params.id}`, listing)
     },
@@ -154,7 +154,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
     async (request, reply) => {
       const seller = loggedInUser(request)
       reply.status(201)
-      return toPublic(await createListing(db, category, seller, request.body, now()))
+      return withCdnUrls(await createListing(db, category, seller, request.body, now()))
     },
   )
 
@@ -174,7 +174,9 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       },
     },
     async (request) =>
-      toPublic(await updateListing(db, category, Number(request.params.id), request.body, now())),
+      withCdnUrls(
+        await updateListing(db, category, Number(request.params.id), request.body, now()),
+      ),
   )
 
   app.delete(
@@ -214,7 +216,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       if (rows.length === 0 && !(sellerId && (await findUser(readDb, sellerId)))) {
         throw new AppError('not_found', 'Student not found.')
       }
-      const listings = rows.map((row) => toPublic(presentListing(category, row)))
+      const listings = rows.map((row) => withCdnUrls(presentListing(category, row)))
       if (!user || user.id !== sellerId) return listings
       const views = await findViewsBySeller(db, user.id, now())
       return listings.map((listing) => ({ ...listing, views: views.get(listing.id) ?? 0 }))

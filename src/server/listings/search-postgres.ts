@@ -1,14 +1,14 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import {
+  type ListCriteria,
   type ListingMatch,
-  type ListRequest,
   type Matches,
   maxExactTotal,
   type PriceRange,
   priceRange,
   remainingPriceRange,
-} from './list-request.ts'
+} from './list-criteria.ts'
 import type { SearchTerm } from './search-text.ts'
 
 /** Rows scanned in list order before the GIN index is used instead. */
@@ -21,88 +21,93 @@ const smallRangeRows = 5_000
  * A GIN index returns all matches unordered: right for rare terms, slow for common ones, which are found sooner
  * by scanning the list in order. A first short scan estimates which kind it is.
  */
-export async function searchPostgres(db: Db, request: ListRequest): Promise<Matches> {
-  const match = sql`search_terms @@ ${toTsQuery(request.terms)}::tsquery`
-  if (request.prices && (await isSmallRange(db, request))) {
-    return searchSmallRange(db, request, match)
+export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Matches> {
+  const match = sql`search_terms @@ ${toTsQuery(criteria.terms)}::tsquery`
+  if (criteria.prices && (await isSmallRange(db, criteria))) {
+    return searchSmallRange(db, criteria, match)
   }
-  const first = await db.all<ListingMatch>(scanQuery(request, match, firstScanRows))
-  if (first.length === request.limit) {
-    return { matches: first, count: await countCommonMatches(db, request, match) }
+  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))
+  if (first.length === criteria.limit) {
+    return { matches: first, count: await countCommonMatches(db, criteria, match) }
   }
   const [matches, count] = await Promise.all([
-    findFartherOn(db, request, match, first.length),
-    countMatches(db, indexQuery(request, match)),
+    findByLongerScanOrIndex(db, criteria, match, first.length),
+    countMatches(db, indexQuery(criteria, match)),
   ])
   return { matches, count }
 }
 
 /** Extrapolates how many rows a full page needs; when that is too many, uses the index. */
-async function findFartherOn(db: Db, request: ListRequest, match: Sql, foundInFirst: number) {
-  const { limit } = request
+async function findByLongerScanOrIndex(
+  db: Db,
+  criteria: ListCriteria,
+  match: Sql,
+  foundInFirst: number,
+) {
+  const { limit } = criteria
   const rows = Math.ceil((1.5 * firstScanRows * limit) / foundInFirst)
   if (rows <= maxScanRows) {
-    const matches = await db.all<ListingMatch>(scanQuery(request, match, rows))
+    const matches = await db.all<ListingMatch>(scanQuery(criteria, match, rows))
     if (matches.length === limit) return matches
   }
   return db.all<ListingMatch>(
-    sortedQuery(request, indexQuery(request, match, afterCursor(request))),
+    sortedQuery(criteria, indexQuery(criteria, match, afterCursor(criteria))),
   )
 }
 
 /** The inner LIMIT keeps the planner from pushing the condition down to the GIN index. */
-function scanQuery(request: ListRequest, match: Sql, rows: number): Sql {
+function scanQuery(criteria: ListCriteria, match: Sql, rows: number): Sql {
   return sql`
     SELECT id, price_cents FROM (
       SELECT id, price_cents, search_terms FROM listings
-      WHERE category = ${request.category} ${afterCursor(request)}
-      ORDER BY ${sortOrder(request)} LIMIT ${rows}
+      WHERE category = ${criteria.category} ${afterCursor(criteria)}
+      ORDER BY ${sortOrder(criteria)} LIMIT ${rows}
     ) AS scanned
-    WHERE ${match} ORDER BY ${sortOrder(request)} LIMIT ${request.limit}`
+    WHERE ${match} ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
 }
 
-async function countCommonMatches(db: Db, request: ListRequest, match: Sql): Promise<number> {
+async function countCommonMatches(db: Db, criteria: ListCriteria, match: Sql): Promise<number> {
   const inScan = await countMatches(
     db,
     sql`SELECT id FROM (
-      SELECT id, search_terms FROM listings WHERE category = ${request.category} ${withinPrices(request)}
+      SELECT id, search_terms FROM listings WHERE category = ${criteria.category} ${withinPrices(criteria)}
       ORDER BY id DESC LIMIT ${maxScanRows}
     ) AS scanned WHERE ${match}`,
   )
-  return inScan > maxExactTotal ? inScan : countMatches(db, indexQuery(request, match))
+  return inScan > maxExactTotal ? inScan : countMatches(db, indexQuery(criteria, match))
 }
 
-function indexQuery(request: ListRequest, match: Sql, where = withinPrices(request)): Sql {
+function indexQuery(criteria: ListCriteria, match: Sql, where = withinPrices(criteria)): Sql {
   return sql`SELECT id, price_cents FROM listings WHERE ${match} ${where}`
 }
 
-async function isSmallRange(db: Db, request: ListRequest): Promise<boolean> {
+async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
-      SELECT 1 FROM listings WHERE category = ${request.category} ${withinPrices(request)}
+      SELECT 1 FROM listings WHERE category = ${criteria.category} ${withinPrices(criteria)}
       LIMIT ${smallRangeRows + 1}
     ) AS counted`)
   return (row?.count ?? 0) <= smallRangeRows
 }
 
 /** OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
-async function searchSmallRange(db: Db, request: ListRequest, match: Sql): Promise<Matches> {
+async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
   const filterQuery = (where: Sql) => sql`
     SELECT id, price_cents FROM (
       SELECT id, price_cents, search_terms FROM listings
-      WHERE category = ${request.category} ${where} OFFSET 0
+      WHERE category = ${criteria.category} ${where} OFFSET 0
     ) AS in_range WHERE ${match}`
   const [matches, count] = await Promise.all([
-    db.all<ListingMatch>(sortedQuery(request, filterQuery(afterCursor(request)))),
-    countMatches(db, filterQuery(withinPrices(request))),
+    db.all<ListingMatch>(sortedQuery(criteria, filterQuery(afterCursor(criteria)))),
+    countMatches(db, filterQuery(withinPrices(criteria))),
   ])
   return { matches, count }
 }
 
-function sortedQuery(request: ListRequest, matches: Sql): Sql {
+function sortedQuery(criteria: ListCriteria, matches: Sql): Sql {
   return sql`
     WITH matches AS MATERIALIZED (${matches})
-    SELECT id, price_cents FROM matches ORDER BY ${sortOrder(request)} LIMIT ${request.limit}`
+    SELECT id, price_cents FROM matches ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
 }
 
 async function countMatches(db: Db, matches: Sql): Promise<number> {
@@ -111,19 +116,19 @@ async function countMatches(db: Db, matches: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-function sortOrder({ order }: ListRequest): Sql {
+function sortOrder({ order }: ListCriteria): Sql {
   if (order === 'new') return sql`id DESC`
   return order === 'price' ? sql`price_cents, id` : sql`price_cents DESC, id DESC`
 }
 
-function withinPrices(request: ListRequest): Sql {
-  return request.prices ? within(priceRange(request)) : empty
+function withinPrices(criteria: ListCriteria): Sql {
+  return criteria.prices ? within(priceRange(criteria)) : empty
 }
 
-function afterCursor(request: ListRequest): Sql {
-  if (request.order !== 'new') return within(remainingPriceRange(request))
-  const { after } = request
-  return sql`${after ? sql`AND id < ${after.id}` : empty} ${withinPrices(request)}`
+function afterCursor(criteria: ListCriteria): Sql {
+  if (criteria.order !== 'new') return within(remainingPriceRange(criteria))
+  const { after } = criteria
+  return sql`${after ? sql`AND id < ${after.id}` : empty} ${withinPrices(criteria)}`
 }
 
 function within({ low, high }: PriceRange): Sql {

@@ -1,35 +1,35 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import {
+  type ListCriteria,
   type ListingMatch,
-  type ListRequest,
   type Matches,
   maxExactTotal,
   type PriceRange,
   priceRange,
   remainingPriceRange,
-} from './list-request.ts'
+} from './list-criteria.ts'
 import type { SearchTerm } from './search-text.ts'
 
 /** The rowids of each FTS5 table encode its sort order, so a page is read from the cursor on, without sorting. */
-export async function searchSqlite(db: Db, request: ListRequest): Promise<Matches> {
-  const match = toFtsMatch(request.terms)
-  if (request.prices) return searchWithinPrices(db, request, match)
-  const matches = await db.all<ListingMatch>(pageQuery(request, match, false))
-  const isOnlyPage = !request.after && matches.length < request.limit
-  return { matches, count: isOnlyPage ? matches.length : await countMatches(db, request, match) }
+export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matches> {
+  const match = toFtsMatch(criteria.terms)
+  if (criteria.prices) return searchWithinPrices(db, criteria, match)
+  const matches = await db.all<ListingMatch>(pageQuery(criteria, match, false))
+  const isOnlyPage = !criteria.after && matches.length < criteria.limit
+  return { matches, count: isOnlyPage ? matches.length : await countMatches(db, criteria, match) }
 }
 
 /** The count decides between sorting all matches and walking the newest. */
-async function searchWithinPrices(db: Db, request: ListRequest, match: string): Promise<Matches> {
-  const count = await countMatches(db, request, match)
-  const matches = await db.all<ListingMatch>(pageQuery(request, match, count <= maxExactTotal))
+async function searchWithinPrices(db: Db, criteria: ListCriteria, match: string): Promise<Matches> {
+  const count = await countMatches(db, criteria, match)
+  const matches = await db.all<ListingMatch>(pageQuery(criteria, match, count <= maxExactTotal))
   return { matches, count }
 }
 
-async function countMatches(db: Db, request: ListRequest, match: string): Promise<number> {
-  const matches = request.prices
-    ? sql`search_by_price WHERE search_by_price MATCH ${match} ${within(priceRange(request))}`
+async function countMatches(db: Db, criteria: ListCriteria, match: string): Promise<number> {
+  const matches = criteria.prices
+    ? sql`search_by_price WHERE search_by_price MATCH ${match} ${within(priceRange(criteria))}`
     : sql`search_newest WHERE search_newest MATCH ${match}`
   const row = await db.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM (SELECT 1 FROM ${matches} LIMIT ${maxExactTotal + 1})`,
@@ -37,10 +37,10 @@ async function countMatches(db: Db, request: ListRequest, match: string): Promis
   return row?.count ?? 0
 }
 
-function pageQuery(request: ListRequest, match: string, hasFew: boolean): Sql {
-  const { order, prices, after, limit } = request
+function pageQuery(criteria: ListCriteria, match: string, canSortAll: boolean): Sql {
+  const { order, prices, after, limit } = criteria
   if (order === 'new') {
-    if (prices && hasFew) return newestBySorting(request, match)
+    if (prices && canSortAll) return newestBySorting(criteria, match)
     return sql`
       SELECT (1 << 32) - rowid AS id, 0 AS price_cents FROM search_newest WHERE search_newest MATCH ${match}
       ${after ? sql`AND rowid > (1 << 32) - ${after.id}` : empty}
@@ -49,16 +49,16 @@ function pageQuery(request: ListRequest, match: string, hasFew: boolean): Sql {
   }
   return sql`
     SELECT rowid & 4294967295 AS id, rowid >> 32 AS price_cents FROM search_by_price
-    WHERE search_by_price MATCH ${match} ${within(remainingPriceRange(request))}
+    WHERE search_by_price MATCH ${match} ${within(remainingPriceRange(criteria))}
     ORDER BY rowid ${order === 'price' ? empty : sql`DESC`} LIMIT ${limit}`
 }
 
 /** Sorts all matches of a narrow price range: walking the newest could pass many that are outside it. */
-function newestBySorting(request: ListRequest, match: string): Sql {
-  const { after, limit } = request
+function newestBySorting(criteria: ListCriteria, match: string): Sql {
+  const { after, limit } = criteria
   return sql`
     SELECT rowid & 4294967295 AS id, rowid >> 32 AS price_cents FROM search_by_price
-    WHERE search_by_price MATCH ${match} ${within(priceRange(request))}
+    WHERE search_by_price MATCH ${match} ${within(priceRange(criteria))}
     ${after ? sql`AND rowid & 4294967295 < ${after.id}` : empty}
     ORDER BY rowid & 4294967295 DESC LIMIT ${limit}`
 }

@@ -48,7 +48,7 @@ function filterTerms({ kind, field, ...filter }: Filter, value: unknown): string
       return tokenize(asText(value)).map((word) => `${field}:${word}`)
     case 'contains': {
       const text = 'text' in filter ? filter.text : ''
-      return mentions(value, text) ? [mentionTerm(field, text)] : []
+      return containsText(value, text) ? [containsTerm(field, text)] : []
     }
   }
 }
@@ -61,7 +61,7 @@ function conditionTerms(prefix: string, condition: FilterCondition): SearchTerm[
     case 'code':
       return [exactTerm([prefix + valueTerm(field, condition.text)])]
     case 'contains':
-      return [exactTerm([prefix + mentionTerm(field, condition.text)])]
+      return [exactTerm([prefix + containsTerm(field, condition.text)])]
     case 'search':
       return dropPrefixes(tokenize(condition.text)).map((word) =>
         prefixTerm(`${prefix}${field}:${word}`),
@@ -72,7 +72,7 @@ function conditionTerms(prefix: string, condition: FilterCondition): SearchTerm[
 const exactTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: false })
 const prefixTerm = (term: string): SearchTerm => ({ anyOf: [term], isPrefix: true })
 const valueTerm = (field: string, value: unknown) => `${field}=${escapeTerm(String(value))}`
-const mentionTerm = (field: string, text: string) => `${field}~${escapeTerm(text)}`
+const containsTerm = (field: string, text: string) => `${field}~${escapeTerm(text)}`
 
 /** Percent-encodes ASCII punctuation and spaces, which would split a term or be query syntax. */
 function escapeTerm(text: string): string {
@@ -81,7 +81,7 @@ function escapeTerm(text: string): string {
     .replace(/[\0-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`))
 }
 
-function mentions(value: unknown, text: string): boolean {
+function containsText(value: unknown, text: string): boolean {
   return [value].flat().some((entry) => String(entry).toLowerCase().includes(text.toLowerCase()))
 }
 

@@ -29,7 +29,7 @@ interface CleanupOptions {
 export function startExpiredRowCleanup({ db, now, log, intervalMs = hourMs }: CleanupOptions) {
   let current = Promise.resolve()
 
-  const logFailure = (error: unknown) => log.warn({ err: error }, 'sweeping records failed')
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'expired rows not deleted')
 
   async function deleteAll() {
     for (const deleteExpired of deletions) await deleteExpired(db, now()).catch(logFailure)
@@ -37,7 +37,7 @@ export function startExpiredRowCleanup({ db, now, log, intervalMs = hourMs }: Cl
 
   function start() {
     current = current.then(async () => {
-      await withLock(db, 'sweep-records', deleteAll).catch(logFailure)
+      await withLock(db, 'expired-row-cleanup', deleteAll).catch(logFailure)
     })
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { categories } from '#categories/index.ts'
-import { errorStatus } from '#contract/errors.ts'
+import { statusByErrorCode } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
 import { minuteMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
@@ -28,7 +28,7 @@ interface PageDeps {
 
 const html = 'text/html; charset=utf-8'
 
-/** The landing gallery is shuffled when the page is rendered, and should not stand still on a quiet day. */
+/** The landing gallery is shuffled when the page is rendered; expiry changes its order on quiet days too. */
 const pageTtlMs = minuteMs
 
 const allCategories = categories.map(({ id }) => id)
@@ -79,7 +79,7 @@ export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
 
 function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
-  const status = appError ? errorStatus[appError.code] : 500
+  const status = appError ? statusByErrorCode[appError.code] : 500
   logFailure(request, error, 'page failed')
   if (appError?.retryAfterSeconds) reply.header('retry-after', String(appError.retryAfterSeconds))
   return reply

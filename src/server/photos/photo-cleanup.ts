@@ -21,12 +21,12 @@ export function startPhotoCleanup(deps: PhotoCleanupDeps): { stop(): Promise<voi
 
   async function cleanUp() {
     try {
-      await withLock(db, 'sweep-photos', async () => {
+      await withLock(db, 'photo-cleanup', async () => {
         const removed = await deleteUnusedPhotos({ db, store, now: now(), signal: stopping.signal })
         if (removed > 0) log.info({ removed }, 'unused photos removed')
       })
     } catch (error) {
-      log.error({ err: error }, 'sweeping photos failed')
+      log.error({ err: error }, 'unused photos not deleted')
     }
   }
 

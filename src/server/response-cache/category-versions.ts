@@ -73,7 +73,7 @@ export function createCategoryVersions(db: Db): CategoryVersions {
   async function dbForVisitors(category: CategoryId, version?: number): Promise<Db> {
     if (!db.replica) return db
     const needed = version ?? (await read(category, { fresh: false }))
-    return (await db.replica.at(category, needed)) ?? db
+    return (await db.replica.dbWithVersion(category, needed)) ?? db
   }
 
   return { read, dbForVisitors }

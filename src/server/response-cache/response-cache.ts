@@ -27,16 +27,19 @@ type Build = (versions: readonly number[]) => Promise<BuiltResponse>
 
 interface Entry {
   response: PreparedResponse
-  /** The versions it was built at; null when it must not be cached. */
-  tags: [category: CategoryId, version: number][] | null
+  /** The versions of its tags when it was built; null when it must not be cached. */
+  versions: [category: CategoryId, version: number][] | null
   expiresAt: number
 }
+
+/** 64 MiB. */
+const defaultMaxBytes = 64 * 1024 * 1024
 
 interface ResponseCacheDeps {
   versions: Pick<CategoryVersions, 'read'>
   now: () => number
   /** 0 turns caching off. */
-  maxBytes: number
+  maxBytes?: number
   /** Larger responses are not cached. */
   maxEntryBytes?: number
 }
@@ -44,9 +47,9 @@ interface ResponseCacheDeps {
 /** An estimate of what an entry takes besides its body: headers, ETag, key. */
 const entryOverheadBytes = 700
 
-/** Finished responses by key, valid while the versions of the categories they show stand still. */
+/** Finished responses by key, valid while the versions of the categories they show are unchanged. */
 export function createResponseCache(deps: ResponseCacheDeps) {
-  const { versions, now, maxBytes, maxEntryBytes = maxBytes / 64 } = deps
+  const { versions, now, maxBytes = defaultMaxBytes, maxEntryBytes = maxBytes / 64 } = deps
   const entries =
     maxBytes > 0
       ? new LRUCache<string, Entry>({
@@ -58,9 +61,12 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       : undefined
   const inFlight = new Map<string, Promise<Entry>>()
 
-  async function isValid({ tags, expiresAt }: Entry, { fresh }: CacheLookup): Promise<boolean> {
+  async function isValid(
+    { versions: builtAt, expiresAt }: Entry,
+    { fresh }: CacheLookup,
+  ): Promise<boolean> {
     if (expiresAt <= now()) return false
-    for (const [category, version] of tags ?? []) {
+    for (const [category, version] of builtAt ?? []) {
       if ((await versions.read(category, { fresh })) !== version) return false
     }
     return true
@@ -88,7 +94,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     inFlight.set(flight, built)
     try {
       const entry = await built
-      if (entry.tags) entries?.set(key, entry)
+      if (entry.versions) entries?.set(key, entry)
       return entry
     } finally {
       inFlight.delete(flight)
@@ -104,7 +110,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     ])
     return {
       response,
-      tags: tags && versioned.filter(([category]) => tags.includes(category)),
+      versions: tags && versioned.filter(([category]) => tags.includes(category)),
       expiresAt: startedAt + ttlMs,
     }
   }

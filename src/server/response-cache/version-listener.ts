@@ -26,7 +26,7 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
   let isListening = false
 
   /** Not stored as known: notifications arrive in commit order, results of reads do not. */
-  function expect({ category, version }: CategoryVersion) {
+  function recordReadVersion({ category, version }: CategoryVersion) {
     const newest = Math.max(known.get(category) ?? 0, expected.get(category)?.version ?? 0)
     if (version > newest) expected.set(category, { version, since: performance.now() })
   }
@@ -42,7 +42,7 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
       if (hasArrived(category)) expected.delete(category)
       notifications += 1
     },
-    onOwnCommit: (payload) => expect(parsePayload(payload)),
+    onOwnCommit: (payload) => recordReadVersion(parsePayload(payload)),
     async poll(connection) {
       const sentAt = performance.now()
       const before = notifications
@@ -73,7 +73,7 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
       return known.get(category) ?? 0
     },
     /** Records a version read from the database: from here on, `version` never returns an older one. */
-    expect,
+    expect: recordReadVersion,
   }
 }
 

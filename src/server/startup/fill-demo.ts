@@ -4,7 +4,7 @@ import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { DemoListing } from '#demo/demo-listing.ts'
 import { type DemoStudent, demoStudents, type StudentKey } from '#demo/students.ts'
-import { createPasswords, type Passwords } from '../accounts/passwords.ts'
+import { createPasswordHasher, type PasswordHasher } from '../accounts/password-hasher.ts'
 import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
@@ -51,7 +51,7 @@ export async function fillDemo(
 }
 
 async function createStudents(db: Db): Promise<Record<StudentKey, number>> {
-  const passwords = createPasswords()
+  const passwords = createPasswordHasher()
   const ids = {} as Record<StudentKey, number>
   for (const key of Object.keys(demoStudents) as StudentKey[]) {
     ids[key] = await createStudent(db, passwords, demoStudents[key])
@@ -59,7 +59,11 @@ async function createStudents(db: Db): Promise<Record<StudentKey, number>> {
   return ids
 }
 
-async function createStudent(db: Db, passwords: Passwords, student: DemoStudent): Promise<number> {
+async function createStudent(
+  db: Db,
+  passwords: PasswordHasher,
+  student: DemoStudent,
+): Promise<number> {
   const { password, ...user } = student
   const existing = await findUserByEmail(db, user.email)
   if (existing) return existing.id

@@ -4,7 +4,7 @@ import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
-import { startDemo } from './start-demo.ts'
+import { fillDemoIfNew } from './fill-demo-if-new.ts'
 
 /** What a process opens at start and closes at the end. */
 export interface Resources {
@@ -24,6 +24,6 @@ export async function openResources(config: Config, log?: Log): Promise<Resource
 export async function prepareResources(config: Config, log: Log): Promise<Resources> {
   const resources = await openResources(config, log)
   await migrate(resources.db)
-  await startDemo({ config, ...resources, log })
+  await fillDemoIfNew({ config, ...resources, log })
   return resources
 }

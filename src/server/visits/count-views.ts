@@ -11,7 +11,7 @@ import type { PageVisit } from './visited-pages.ts'
 
 /** Counts each visitor of a listing once a day, and its seller not at all. */
 export async function countViews(tx: Db, visits: (PageVisit & VisitedListing)[]) {
-  for (const { listingId, sellerId, visitedAt, address, userAgent, userId } of visits) {
+  for (const { listingId, sellerId, visitedAt, network: address, userAgent, userId } of visits) {
     if (sellerId === userId) continue
     const day = utcDay(visitedAt)
     const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))

@@ -2,7 +2,7 @@ import sql, { bulk } from 'sql-template-tag'
 import { campusDayNumber } from '#contract/campus-date.ts'
 import type { Db } from '../database/database.ts'
 
-export const keptDays = 90
+export const visitRetentionDays = 90
 
 export interface DailyVisits {
   /** Campus day, in days since 1970. */
@@ -22,7 +22,9 @@ export async function addDailyVisits(tx: Db, counts: DailyVisits[]) {
 }
 
 export async function deleteExpiredVisits(db: Db, now: number) {
-  await db.run(sql`DELETE FROM daily_visits WHERE day <= ${campusDayNumber(now) - keptDays}`)
+  await db.run(
+    sql`DELETE FROM daily_visits WHERE day <= ${campusDayNumber(now) - visitRetentionDays}`,
+  )
 }
 
 /** Visits of the campus day by page pattern, as "/rentals/:id". */

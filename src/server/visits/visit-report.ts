@@ -1,5 +1,5 @@
 import { campusDayNumber } from '#contract/campus-date.ts'
-import { formatCount } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findMostVisitedPaths, findVisitsByDay } from './visit-queries.ts'
@@ -36,7 +36,7 @@ type Row = [label: string, visits: number]
 function formatTable(heading: string, rows: Row[]): string {
   const cells: [string, string][] = [
     [heading, 'Visits'],
-    ...rows.map(([label, visits]): [string, string] => [label, formatCount(visits)]),
+    ...rows.map(([label, visits]): [string, string] => [label, formatNumber(visits)]),
   ]
   const labelWidth = Math.max(...cells.map(([label]) => label.length))
   const countWidth = Math.max(...cells.map(([, count]) => count.length))

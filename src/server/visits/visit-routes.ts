@@ -46,7 +46,7 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
         // Not the client's timestamp: its clock may be wrong.
         visitedAt: now(),
         userAgent,
-        address: clientNetwork(request.ip),
+        network: clientNetwork(request.ip),
         userId: request.user?.id,
       })
       return reply.status(204).send()

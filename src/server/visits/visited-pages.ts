@@ -6,7 +6,7 @@ export interface PageVisit {
   path: string
   visitedAt: number
   /** Never stored: only hashed, to tell visitors apart for a day. */
-  address: string
+  network: string
   userAgent: string
   userId: number | undefined
 }

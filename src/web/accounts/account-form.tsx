@@ -37,7 +37,13 @@ export function AccountForm<Values extends FieldValues>({
             <Callout variant="danger">{errors.root.message}</Callout>
           </div>
         )}
-        <Button type="submit" wide busy={isSubmitting} busyLabel={busyLabel} className="mt-1.5">
+        <Button
+          type="submit"
+          fullWidth
+          busy={isSubmitting}
+          busyLabel={busyLabel}
+          className="mt-1.5"
+        >
           {label}
         </Button>
       </form>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type ResetPassword, resetPassword } from '#contract/accounts.ts'
+import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../api.ts'
 import { AccountForm, fieldProps } from './account-form.tsx'
@@ -9,9 +9,12 @@ import { setServerErrors } from './set-server-errors.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const api = useApi()
-  const form = useForm<ResetPassword>({ resolver: zodResolver(resetPassword), mode: 'onTouched' })
-  const submit = (values: ResetPassword) =>
-    api.post(apiPaths.resetPassword, values).then(
+  const form = useForm<RequestPasswordReset>({
+    resolver: zodResolver(requestPasswordResetBody),
+    mode: 'onTouched',
+  })
+  const submit = (values: RequestPasswordReset) =>
+    api.post(apiPaths.requestPasswordReset, values).then(
       () => onSent(values.email),
       (error) => setServerErrors(form, error, errorMessage(error)),
     )

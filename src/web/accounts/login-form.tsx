@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type Login, login as loginSchema } from '#contract/accounts.ts'
+import { type Login, loginBody as loginSchema } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../navigation/link.tsx'
 import { PasswordField } from '../ui/password-field.tsx'

@@ -1,12 +1,12 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { ChangePasswordForm } from '#contract/accounts.ts'
+import type { ResetPasswordFields } from '#contract/accounts.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { fieldProps } from './account-form.tsx'
 import { PasswordRuleList } from './password-rule-list.tsx'
 
 /** Password, rules and confirmation, for any form with these two fields. */
 export function NewPasswordFields() {
-  const form = useFormContext<ChangePasswordForm>()
+  const form = useFormContext<ResetPasswordFields>()
   const password = useWatch({ control: form.control, name: 'password' })
   const registration = form.register('password', {
     onChange: () => {

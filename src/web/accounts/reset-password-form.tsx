@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type ChangePasswordForm, changePasswordForm } from '#contract/accounts.ts'
+import { type ResetPasswordFields, resetPasswordFields } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { hasStatus, useApi } from '../api.ts'
 import { AccountForm } from './account-form.tsx'
@@ -17,8 +17,8 @@ interface ResetPasswordFormProps {
 
 export function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFormProps) {
   const api = useApi()
-  const form = useForm<ChangePasswordForm>({
-    resolver: zodResolver(changePasswordForm),
+  const form = useForm<ResetPasswordFields>({
+    resolver: zodResolver(resetPasswordFields),
     mode: 'onTouched',
   })
   const handleError = (error: unknown) => {
@@ -28,8 +28,8 @@ export function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPass
     if (!error.fields.password) return onInvalidLink(error.message)
     setServerErrors(form, error, error.message)
   }
-  const submit = ({ password }: ChangePasswordForm) =>
-    api.post(apiPaths.changePassword, { token, password }).then(onChanged, handleError)
+  const submit = ({ password }: ResetPasswordFields) =>
+    api.post(apiPaths.resetPassword, { token, password }).then(onChanged, handleError)
   return (
     <AccountForm form={form} onSubmit={submit} label="Change password" busyLabel="Saving…">
       <NewPasswordFields />

@@ -1,5 +1,5 @@
 import { type AnyCategory, categories } from '#categories/index.ts'
-import type { Listing, ListingPage } from '#contract/listings.ts'
+import type { Listing, ListPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Api } from '../api.ts'
 import type { QueryOptions } from '../queries/query-client.ts'
@@ -31,7 +31,7 @@ export function galleryQuery(api: Api): QueryOptions<GalleryTile[]> {
 /** A failed request only leaves out its category. */
 async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[]> {
   try {
-    const page = await api.get<ListingPage>(apiPaths.list(category.id, 'limit=24&order=new'))
+    const page = await api.get<ListPage>(apiPaths.list(category.id, 'limit=24&order=new'))
     const tiles = page.results.flatMap((listing) => toTile(category, listing) ?? [])
     return shuffle(tiles).slice(0, maxPerCategory)
   } catch {

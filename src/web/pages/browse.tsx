@@ -1,7 +1,7 @@
 import { brand, universityNames } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { errorStatus, hasStatus, useApi } from '../api.ts'
+import { hasStatus, toResponseStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { activeFilters } from '../listings/browse/active-filters.ts'
 import { parseFilters, withFilters } from '../listings/browse/filters.ts'
@@ -85,7 +85,7 @@ export const page: PageDefinition = {
       if (hasStatus(error, 400)) {
         return { redirect: pagePaths.browse(category.id, withFilters(filters, {})) }
       }
-      return { status: errorStatus(error) }
+      return { status: toResponseStatus(error) }
     }
   },
 }

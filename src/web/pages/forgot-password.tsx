@@ -57,7 +57,7 @@ function Sent({ to }: { to: string }) {
       <Callout>
         Nothing there? Your university may flag the mail as spam, so look in your junk folder too.
       </Callout>
-      <LinkButton as={Link} to={withReturnPath(pagePaths.login())} wide className="mt-6">
+      <LinkButton as={Link} to={withReturnPath(pagePaths.login())} fullWidth className="mt-6">
         Back to log in
       </LinkButton>
     </AccountScreen>

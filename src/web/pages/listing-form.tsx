@@ -5,7 +5,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { RequireUser } from '../accounts/require-user.tsx'
 import { getSessionUser, useSession } from '../accounts/session.ts'
 import { requireLogin } from '../accounts/session-guards.ts'
-import { errorStatus } from '../api.ts'
+import { toResponseStatus } from '../api.ts'
 import { useHead } from '../head.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { EditListing } from '../listings/form/edit-listing.tsx'
@@ -63,7 +63,7 @@ async function loadListing(args: LoaderArgs): Promise<LoaderResult | undefined> 
     if (!listing) return { status: 404 }
     if (listing.seller.id !== user?.id) return { status: 403 }
   } catch (error) {
-    return { status: errorStatus(error) }
+    return { status: toResponseStatus(error) }
   }
 }
 

@@ -5,7 +5,7 @@ import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
 import { getSessionUser, useSession } from '../accounts/session.ts'
-import { errorStatus, hasStatus, useApi } from '../api.ts'
+import { hasStatus, toResponseStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
@@ -91,7 +91,7 @@ export const page: PageDefinition = {
       return undefined
     } catch (error) {
       if (hasStatus(error, 401)) return { redirect: pagePaths.login(url) }
-      return { status: errorStatus(error) }
+      return { status: toResponseStatus(error) }
     }
   },
 }

@@ -57,7 +57,7 @@ function InvalidLink({ message, focusHeading }: { message: string; focusHeading?
       lead={message}
       {...(focusHeading && { focusHeading })}
     >
-      <LinkButton as={Link} to={pagePaths.forgotPassword} wide className="mt-6">
+      <LinkButton as={Link} to={pagePaths.forgotPassword} fullWidth className="mt-6">
         Request a new link
       </LinkButton>
     </AccountScreen>

@@ -44,7 +44,13 @@ function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () =>
   const { logout, isPending } = useLogout(onNavigate)
   if (!user) {
     return (
-      <LinkButton as={Link} to="/register" wide={wide} onClick={onNavigate} className="md:ml-2">
+      <LinkButton
+        as={Link}
+        to="/register"
+        fullWidth={wide}
+        onClick={onNavigate}
+        className="md:ml-2"
+      >
         Sign Up
       </LinkButton>
     )
@@ -55,14 +61,14 @@ function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () =>
         as={NavLink}
         to="/dashboard"
         variant={wide ? 'primary' : 'quiet'}
-        wide={wide}
+        fullWidth={wide}
         onClick={onNavigate}
       >
         Dashboard
       </LinkButton>
       <Button
         variant="secondary"
-        wide={wide}
+        fullWidth={wide}
         busy={isPending}
         busyLabel="Loading..."
         onClick={logout}

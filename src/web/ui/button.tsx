@@ -12,7 +12,7 @@ export type ButtonProps = ButtonStyleProps &
 export function Button({
   variant,
   size,
-  wide,
+  fullWidth,
   busy = false,
   busyLabel,
   className,
@@ -29,7 +29,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonClass({ variant, size, wide }, className)}
+      className={buttonClass({ variant, size, fullWidth }, className)}
       onClick={handleClick}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}

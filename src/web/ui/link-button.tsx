@@ -6,10 +6,10 @@ export function LinkButton<Element extends ElementType = 'a'>({
   as,
   variant,
   size,
-  wide,
+  fullWidth,
   className,
   ...rest
 }: PolymorphicProps<Element, ButtonStyleProps & { className?: string | undefined }>) {
   const Tag: ElementType = as ?? 'a'
-  return <Tag {...rest} className={buttonClass({ variant, size, wide }, className)} />
+  return <Tag {...rest} className={buttonClass({ variant, size, fullWidth }, className)} />
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
 
 export interface ActiveFilter {
   /** Its query parameter. */
@@ -8,7 +8,7 @@ export interface ActiveFilter {
   label: string
 }
 
-export const formatDollars = (amount: number | string) => `$${formatCount(Number(amount))}`
+export const formatDollars = (amount: number | string) => `$${formatNumber(Number(amount))}`
 
 /** The active filters in the order of the filter sheet, price last; without search text and order. */
 export function activeFilters(category: AnyCategory, filters: URLSearchParams): ActiveFilter[] {

@@ -49,10 +49,10 @@ export default function FilterSheet({
       title="Filters"
       footer={
         <>
-          <Button type="submit" form={formId} wide>
+          <Button type="submit" form={formId} fullWidth>
             APPLY FILTERS
           </Button>
-          <Button variant="quiet" wide onClick={clear}>
+          <Button variant="quiet" fullWidth onClick={clear}>
             Clear all
           </Button>
         </>

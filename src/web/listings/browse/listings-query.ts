@@ -1,25 +1,25 @@
 import type { AnyCategory } from '#categories/index.ts'
-import type { ListingPage } from '#contract/listings.ts'
+import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
 import type { InfiniteQueryOptions } from '../../queries/infinite-query.ts'
 import type { UseInfiniteQueryResult } from '../../queries/use-infinite-query.ts'
 import { listingKeys } from '../listing-queries.ts'
 
-export type ListingsResult = UseInfiniteQueryResult<ListingPage>
+export type ListingsResult = UseInfiniteQueryResult<ListPage>
 
 /** A category's filtered list, paged by cursor. */
 export function listingsQuery(
   api: Api,
   category: AnyCategory,
   filters: URLSearchParams,
-): InfiniteQueryOptions<ListingPage> {
+): InfiniteQueryOptions<ListPage> {
   return {
     queryKey: listingKeys.list(category, 'browse', filters.toString()),
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filters)
       if (pageParam) query.set('cursor', pageParam)
-      return api.get<ListingPage>(apiPaths.list(category.id, query), signal)
+      return api.get<ListPage>(apiPaths.list(category.id, query), signal)
     },
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,

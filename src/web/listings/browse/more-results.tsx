@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -38,7 +38,7 @@ export function MoreResults({
       {error && <Callout variant="danger">{error.message}</Callout>}
       {!filters.has('cursor') && (
         <p className="text-ink-2 text-sm">
-          Showing {formatCount(count)} of {formatTotal(lastPage)}
+          Showing {formatNumber(count)} of {formatTotal(lastPage)}
         </p>
       )}
       {lastPage.next && (

@@ -1,11 +1,11 @@
-import { formatCount } from '#contract/format.ts'
-import type { ListingPage } from '#contract/listings.ts'
+import { formatNumber } from '#contract/format.ts'
+import type { ListPage } from '#contract/listings.ts'
 
-type Count = Pick<ListingPage, 'total' | 'total_exact'>
+type Count = Pick<ListPage, 'total' | 'total_exact'>
 
 /** "38", or "1,000+" if the server stopped counting. */
 export function formatTotal({ total, total_exact }: Count): string {
-  return total_exact ? formatCount(total) : `${formatCount(total)}+`
+  return total_exact ? formatNumber(total) : `${formatNumber(total)}+`
 }
 
 /** "38 results", "1 result", "1,000+ results". */

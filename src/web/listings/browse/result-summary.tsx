@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
-import type { ListingPage } from '#contract/listings.ts'
+import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
@@ -20,7 +20,7 @@ export function ResultSummary({
   category: AnyCategory
   filters: URLSearchParams
   activeFilters: readonly ActiveFilter[]
-  page: ListingPage | undefined
+  page: ListPage | undefined
   isLoading: boolean
 }) {
   const count = useRef<HTMLDivElement>(null)

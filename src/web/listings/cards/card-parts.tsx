@@ -5,7 +5,7 @@ export function CardTitle({ children }: { children: ReactNode }) {
   return <h2 className="line-clamp-2 font-semibold leading-snug">{children}</h2>
 }
 
-export function CardText({ children }: { children: ReactNode }) {
+export function CardDescription({ children }: { children: ReactNode }) {
   return <p className="line-clamp-2 text-ink-2 text-sm">{children}</p>
 }
 
@@ -13,7 +13,7 @@ export function CardText({ children }: { children: ReactNode }) {
 export function ViewDetails() {
   return (
     <span className="mt-auto pt-2">
-      <span className={buttonClass({ variant: 'secondary', size: 'small', wide: true })}>
+      <span className={buttonClass({ variant: 'secondary', size: 'small', fullWidth: true })}>
         View Details
       </span>
     </span>

@@ -2,7 +2,7 @@ import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { displayDescription, displayTitle } from '../listing-display.ts'
-import { CardText, CardTitle, ViewDetails } from './card-parts.tsx'
+import { CardDescription, CardTitle, ViewDetails } from './card-parts.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.misc
@@ -15,7 +15,7 @@ export function MiscCard({ listing }: { listing: Listing<'misc'> }) {
         {listing.listing_type && <Badge variant="sun">{listing.listing_type}</Badge>}
       </div>
       <CardTitle>{displayTitle(category, listing)}</CardTitle>
-      <CardText>{displayDescription(listing)}</CardText>
+      <CardDescription>{displayDescription(listing)}</CardDescription>
       <ViewDetails />
     </>
   )

@@ -4,7 +4,7 @@ import { cardText } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { displayDescription, displayTitle } from '../listing-display.ts'
-import { CardText, CardTitle } from './card-parts.tsx'
+import { CardDescription, CardTitle } from './card-parts.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.rental
@@ -24,7 +24,7 @@ export function RentalCard({ listing }: { listing: Listing<'rental'> }) {
     <>
       <Price category={category} listing={listing} />
       <CardTitle>{displayTitle(category, listing)}</CardTitle>
-      <CardText>{displayDescription(listing)}</CardText>
+      <CardDescription>{displayDescription(listing)}</CardDescription>
       <p className="line-clamp-2 text-sm">{address}</p>
       <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' · ')}</p>
       <p className="flex flex-wrap gap-1.5 pt-1">

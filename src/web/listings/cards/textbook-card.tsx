@@ -2,7 +2,7 @@ import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { displayTitle } from '../listing-display.ts'
-import { CardText, CardTitle, ViewDetails } from './card-parts.tsx'
+import { CardDescription, CardTitle, ViewDetails } from './card-parts.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.textbook
@@ -12,7 +12,7 @@ export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
     <>
       <Price category={category} listing={listing} />
       <CardTitle>{displayTitle(category, listing)}</CardTitle>
-      <CardText>{listing.author}</CardText>
+      <CardDescription>{listing.author}</CardDescription>
       <p className="flex flex-wrap gap-1.5 pt-1">
         {listing.condition && <Badge variant="sun">{listing.condition}</Badge>}
         {listing.edition && (

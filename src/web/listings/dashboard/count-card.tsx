@@ -1,5 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -14,7 +14,7 @@ export function CountCard({ category, userId }: { category: AnyCategory; userId:
       to={`${pagePaths.dashboard}#${category.path}`}
       className="flex flex-auto flex-col gap-1 rounded-card border border-line bg-card px-3 py-4 transition hover:border-field sm:flex-1 sm:p-5"
     >
-      <span className="figure text-3xl sm:text-4xl">{data ? formatCount(data.length) : '–'}</span>
+      <span className="figure text-3xl sm:text-4xl">{data ? formatNumber(data.length) : '–'}</span>
       <span className="text-ink-2 text-sm sm:text-base">{category.labels.dashboard}</span>
     </Link>
   )

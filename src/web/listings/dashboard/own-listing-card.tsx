@@ -1,5 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { formatCount, formatDate } from '#contract/format.ts'
+import { formatDate, formatNumber } from '#contract/format.ts'
 import { listingPostedAt } from '#contract/listing-fields.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -73,5 +73,5 @@ export function OwnListingCard({
 
 function formatViews(views: number): string {
   if (views === 0) return 'No views in 30 days'
-  return views === 1 ? '1 view in 30 days' : `${formatCount(views)} views in 30 days`
+  return views === 1 ? '1 view in 30 days' : `${formatNumber(views)} views in 30 days`
 }

@@ -31,13 +31,13 @@ export function ContactSeller({ category, listing }: { category: AnyCategory; li
         </p>
       </div>
       {seller.email && (
-        <LinkButton href={buildMailtoUrl(seller.email, subject)} wide className="print:hidden">
+        <LinkButton href={buildMailtoUrl(seller.email, subject)} fullWidth className="print:hidden">
           <Icon name="mail" size={18} />
           Email Seller
         </LinkButton>
       )}
       {seller.email === undefined && !user && (
-        <LinkButton as={Link} to={pagePaths.login(pathname)} wide className="print:hidden">
+        <LinkButton as={Link} to={pagePaths.login(pathname)} fullWidth className="print:hidden">
           Sign in to contact the seller
         </LinkButton>
       )}

@@ -45,7 +45,7 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
             <hr className="border-line" />
             <ContactSeller {...props} />
             <div className="print:hidden">
-              <ShareListing {...props} wide />
+              <ShareListing {...props} fullWidth />
             </div>
             <OwnerActions {...props} />
             <SafetyBox />

@@ -55,7 +55,7 @@ export function ButtonExamples() {
           </div>
         </Example>
         <Example title="Full width">
-          <Button wide>Continue</Button>
+          <Button fullWidth>Continue</Button>
         </Example>
         <Example title="Loading">
           <Spinner label="Loading…" />

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswords } from './passwords.ts'
+import { createPasswordHasher } from './password-hasher.ts'
 
 describe('passwords', () => {
-  const passwords = createPasswords()
+  const passwords = createPasswordHasher()
 
   it('creates an argon2id hash that matches this password only', async () => {
     const stored = await passwords.hash('correct horse 1!')
@@ -16,7 +16,7 @@ describe('passwords', () => {
   })
 
   it('rejects with 503 and Retry-After when too many calls wait', async () => {
-    const limited = createPasswords({ concurrency: 1, maxWaiting: 1 })
+    const limited = createPasswordHasher({ concurrency: 1, maxWaiting: 1 })
     const results = await Promise.allSettled(
       [1, 2, 3, 4].map(() => limited.hash('correct horse 1!')),
     )

@@ -12,15 +12,15 @@ interface RemovedAccount {
 }
 
 /** Deletes an account and everything that refers to it: first rows, then files. */
-export async function removeAccount(
-  { db, store, mailSender, onAccountRemoval }: AccountDeps,
+export async function deleteAccount(
+  { db, store, mailSender, onAccountDeletion }: AccountDeps,
   { id, email, log }: RemovedAccount,
 ): Promise<void> {
   const photos = await db.transaction(async (tx) => {
     // The row lock comes first, so that no mail to this user is queued after the delete below.
     await lockUser(tx, id)
     const userPhotos = await findUserPhotos(tx, id)
-    await onAccountRemoval(tx, id)
+    await onAccountDeletion(tx, id)
     await deleteMailsTo(tx, email)
     await deleteUser(tx, id)
     return userPhotos

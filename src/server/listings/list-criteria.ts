@@ -5,7 +5,7 @@ import type { SortOrder } from '#contract/list-parameters.ts'
 import type { CursorPosition } from './cursor.ts'
 import type { SearchTerm } from './search-text.ts'
 
-export interface ListRequest {
+export interface ListCriteria {
   category: CategoryId
   /** All of them must match; none means every listing of the category does. */
   terms: SearchTerm[]
@@ -41,14 +41,14 @@ export interface PriceRange {
   high: CursorPosition
 }
 
-export function priceRange({ prices = anyPrice }: ListRequest): PriceRange {
+export function priceRange({ prices = anyPrice }: ListCriteria): PriceRange {
   return { low: { priceCents: prices.min, id: 0 }, high: { priceCents: prices.max + 1, id: 0 } }
 }
 
 /** The part of the price range that follows the cursor. */
-export function remainingPriceRange(request: ListRequest): PriceRange {
-  const { low, high } = priceRange(request)
-  const { order, after } = request
+export function remainingPriceRange(criteria: ListCriteria): PriceRange {
+  const { low, high } = priceRange(criteria)
+  const { order, after } = criteria
   if (!after || order === 'new') return { low, high }
   if (order === 'price') return { low: isBefore(low, after) ? after : low, high }
   return { low, high: isBefore(after, high) ? after : high }

@@ -17,7 +17,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** CSRF protection: refuses writes whose Origin or Sec-Fetch-Site is another site. Clients that are no browsers send neither and are accepted. */
-export function crossSiteHook(app: App, config: OriginSettings) {
+export function csrfHook(app: App, config: OriginSettings) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const { method, headers, routeOptions } = request
     const { changesState } = routeOptions.config

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { crossSiteHook } from './cross-site.ts'
+import { csrfHook } from './csrf.ts'
 import { handleError } from './error-handler.ts'
 
 async function status(
@@ -13,7 +13,7 @@ async function status(
 ) {
   const app = fastify().withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler(handleError)
-  app.addHook('onRequest', crossSiteHook(app, readConfig(settings)))
+  app.addHook('onRequest', csrfHook(app, readConfig(settings)))
   app.all('/plain', async () => 'done')
   app.get('/leave', { config: { changesState: true } }, async () => 'done')
   return (await app.inject({ method, url, headers })).statusCode
@@ -82,7 +82,7 @@ describe('a read that changes something', () => {
 it('knows the port it listens on when the system chose it', async () => {
   const app = fastify().withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler(handleError)
-  app.addHook('onRequest', crossSiteHook(app, readConfig({ PORT: '0' })))
+  app.addHook('onRequest', csrfHook(app, readConfig({ PORT: '0' })))
   app.post('/plain', async () => 'done')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const from = (origin: string) =>

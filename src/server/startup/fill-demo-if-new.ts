@@ -12,7 +12,7 @@ interface StartDemoDeps extends FillDemoDeps {
 type DemoState = 'filling' | 'filled'
 
 /** Fills a new database of a local try-out with sample content; resumes where an earlier start was interrupted. */
-export async function startDemo({ config, ...deps }: StartDemoDeps): Promise<void> {
+export async function fillDemoIfNew({ config, ...deps }: StartDemoDeps): Promise<void> {
   const { db, log } = deps
   const isTryOut = !config.DATABASE_URL && !config.appUrlIsSet
   if (!(config.DEMO ?? isTryOut)) return

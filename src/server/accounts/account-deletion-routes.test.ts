@@ -4,7 +4,7 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 
-describe.each(engines)('account removal on %s', (engine) => {
+describe.each(engines)('account deletion on %s', (engine) => {
   async function start() {
     const built = await buildTestApp(engine)
     const client = await createLoggedInClient(built.app)

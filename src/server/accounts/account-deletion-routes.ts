@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccountBody } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { clientNetwork } from '../limits/client-network.ts'
+import { deleteAccount } from './account-deletion.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { removeAccount } from './account-removal.ts'
 import { loggedInUser, requireUser } from './session-hooks.ts'
 import { findUser } from './user-queries.ts'
 
-export function accountRemovalRoutes(app: App, deps: AccountDeps) {
-  const { db, cookie, loginAttempts, passwords } = deps
+export function accountDeletionRoutes(app: App, deps: AccountDeps) {
+  const { db, cookie, loginAttempts, passwordHasher } = deps
 
   app.delete(
     '/api/users/me',
@@ -20,7 +20,7 @@ export function accountRemovalRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Remove the account and everything that names it',
-        body: deleteAccount,
+        body: deleteAccountBody,
         response: { 204: z.undefined(), '4xx': errorBody },
       },
     },
@@ -29,13 +29,13 @@ export function accountRemovalRoutes(app: App, deps: AccountDeps) {
       const attempt = { email, network: clientNetwork(request.ip) }
       const isConfirmed = await loginAttempts.run(attempt, async () => {
         const account = await findUser(db, id)
-        return (await passwords.matches(account?.passwordHash, request.body.password)) || null
+        return (await passwordHasher.matches(account?.passwordHash, request.body.password)) || null
       })
       if (!isConfirmed) {
         const message = 'Wrong password'
         throw new AppError('bad_request', message, { fields: { password: message } })
       }
-      await removeAccount(deps, { id, email, log: request.log })
+      await deleteAccount(deps, { id, email, log: request.log })
       await loginAttempts.reset(attempt)
       cookie.clear(reply)
       return reply.status(204).send()

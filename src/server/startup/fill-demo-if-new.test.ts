@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { StartupError, temporarilyUnavailable } from '../errors.ts'
 import type { Photos } from '../photos/photos.ts'
-import { startDemo } from './start-demo.ts'
+import { fillDemoIfNew } from './fill-demo-if-new.ts'
 
 async function startWith(save: Photos['save']) {
   const db = await openTestDatabase('sqlite')
   const config = { DEMO: true, DATABASE_URL: undefined, appUrlIsSet: false }
-  return startDemo({ config, db, photos: { save }, log: () => undefined })
+  return fillDemoIfNew({ config, db, photos: { save }, log: () => undefined })
 }
 
 describe('startDemo', () => {

@@ -9,7 +9,7 @@ const argon2Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 /** Leaves one core free, so that a flood of logins cannot starve page views. */
 const defaultLimits = { concurrency: Math.max(1, availableParallelism() - 1), maxWaiting: 400 }
 
-export function createPasswords(limits = defaultLimits) {
+export function createPasswordHasher(limits = defaultLimits) {
   const run = createSemaphore(limits)
   const dummyHash = run(() => hash(randomUUID(), argon2Options))
   return {
@@ -24,4 +24,4 @@ export function createPasswords(limits = defaultLimits) {
   }
 }
 
-export type Passwords = ReturnType<typeof createPasswords>
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
