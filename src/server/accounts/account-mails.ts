@@ -2,7 +2,7 @@ import { brand, contactEmail } from '#campus.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { dayMs } from '../durations.ts'
 import type { Mail } from '../mail/mail-queue.ts'
-import { type MailContent, renderMailHtml, renderMailText } from '../mail/mail-template.ts'
+import { renderMail } from '../mail/mail-template.ts'
 
 export function buildResetMail(
   user: SessionUser,
@@ -40,16 +40,7 @@ export function buildPasswordChangedMail(
   }
 }
 
-function renderMail(
-  kind: string,
-  { email }: SessionUser,
-  subject: string,
-  content: MailContent,
-): Mail {
-  return { kind, to: email, subject, text: renderMailText(content), html: renderMailHtml(content) }
-}
-
-const torontoFormat = new Intl.DateTimeFormat('en-CA', {
+const campusTimeFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Toronto',
   year: 'numeric',
   month: 'long',
@@ -60,4 +51,4 @@ const torontoFormat = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** ICU puts narrow no-break spaces into times; plain spaces keep the mail's text ASCII. */
-const formatCampusTime = (at: number) => torontoFormat.format(at).replaceAll(/\s/g, ' ')
+const formatCampusTime = (at: number) => campusTimeFormat.format(at).replaceAll(/\s/g, ' ')

@@ -111,7 +111,7 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     expect(listed.toSorted()).toEqual(found.toSorted())
   })
 
-  it('contains no sessions and no reset tokens', async () => {
+  it('contains rows of every backed-up table and no reset tokens', async () => {
     const site = await openTestSite(engine)
     await seedTestSite(site)
     const path = await createBackupPath()

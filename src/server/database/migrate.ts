@@ -53,9 +53,13 @@ export async function lastMigration(db: Pick<Db, 'all'>): Promise<string | undef
   return [...(await readApplied(db))].sort().at(-1)
 }
 
-/** The name of the last migration this code knows. */
+/** The names of the migrations this code knows, in order. */
+export async function listMigrationNames(dialect: Dialect): Promise<string[]> {
+  return (await listMigrations(migrationsFolder, dialect)).map(({ name }) => name)
+}
+
 export async function newestMigration(dialect: Dialect): Promise<string | undefined> {
-  return (await listMigrations(migrationsFolder, dialect)).at(-1)?.name
+  return (await listMigrationNames(dialect)).at(-1)
 }
 
 async function listMigrations(folder: string, dialect: Dialect): Promise<Migration[]> {

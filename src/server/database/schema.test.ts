@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { findUserReferences } from '#tests/support/read-tables.ts'
 import type { Db } from './database.ts'
 
 async function insertUser(db: Db, email: string): Promise<number> {
@@ -37,6 +38,14 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(await db.all(sql`SELECT name, uploader_id FROM photos`)).toEqual([
       { name: 'p', uploader_id: null },
     ])
+  })
+
+  it('deletes or detaches every row that references a deleted user', async () => {
+    const references = await findUserReferences(await openTestDatabase(engine))
+    expect(references.length).toBeGreaterThan(3)
+    for (const { table, column, onDelete } of references) {
+      expect(['CASCADE', 'SET NULL'], `${table}.${column}`).toContain(onDelete)
+    }
   })
 
   it('keeps a photo that a listing shows', async () => {

@@ -17,6 +17,7 @@ import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { acceptedEncoding } from '../http/compression.ts'
+import { idParams, parseId } from '../http/id-params.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
@@ -40,7 +41,6 @@ export interface ListingDeps {
 
 const maxListingsOfSeller = 500
 const json = 'application/json; charset=utf-8'
-const idParams = z.object({ id: z.string() })
 
 /** For routes that check their input themselves; the schema then only documents it. */
 const skipValidation = () => (value: unknown) => ({ value })
@@ -227,9 +227,4 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
 /** Skips the response schema: what `presentListing` returns has only public fields. */
 function sendJson(reply: FastifyReply, body: object) {
   return reply.type(json).send(JSON.stringify(body))
-}
-
-/** Accepts ids only as this server writes them: not "01", "1e3" or "+1". */
-function parseId(text: string): number | undefined {
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

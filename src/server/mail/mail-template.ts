@@ -1,5 +1,6 @@
 import { brand, communityName } from '#campus.ts'
 import { escapeHtml } from '../escape-html.ts'
+import type { Mail } from './mail-queue.ts'
 
 /** The content of a mail, rendered both as plain text and as HTML. */
 export interface MailContent {
@@ -13,13 +14,16 @@ export interface MailContent {
   note: string
 }
 
-export function renderMailText({
-  heading,
-  greeting,
-  paragraphs,
-  button,
-  note,
-}: MailContent): string {
+export function renderMail(
+  kind: string,
+  { email }: { email: string },
+  subject: string,
+  content: MailContent,
+): Mail {
+  return { kind, to: email, subject, text: renderText(content), html: renderHtml(content) }
+}
+
+function renderText({ heading, greeting, paragraphs, button, note }: MailContent): string {
   const action = button ? [`${button.label}:\n${button.url}`] : []
   return [heading, greeting, ...paragraphs, ...action, note, `${brand} - ${communityName}`]
     .map((paragraph) => `${wrapLines(paragraph)}\n`)
@@ -34,14 +38,7 @@ function wrapLines(paragraph: string): string {
 const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
-export function renderMailHtml({
-  preheader,
-  heading,
-  greeting,
-  paragraphs,
-  button,
-  note,
-}: MailContent) {
+function renderHtml({ preheader, heading, greeting, paragraphs, button, note }: MailContent) {
   return `<!doctype html>
 <html lang="en-CA">
 <head>
