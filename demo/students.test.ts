@@ -8,7 +8,9 @@ describe('sample students', () => {
 
   it('are valid sign-ups', () => {
     for (const student of students) {
-      expect(() => signUpBody.parse({ ...student, confirmPassword: student.password })).not.toThrow()
+      expect(() =>
+        signUpBody.parse({ ...student, confirmPassword: student.password }),
+      ).not.toThrow()
     }
   })
 

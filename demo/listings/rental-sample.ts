@@ -1,7 +1,7 @@
 import type { SampleOf } from '../demo-listing.ts'
 
 type Rental = SampleOf<'rental'>['body']
-type Flag = { [Name in keyof Rental]: Rental[Name] extends boolean ? Name : never }[keyof Rental]
+type Flag = { [Name in keyof Rental]-?: Rental[Name] extends boolean ? Name : never }[keyof Rental]
 
 /** `{term}` in a text stands for the term in which the rental becomes available. */
 export interface RentalSample extends Omit<SampleOf<'rental'>, 'body'> {

@@ -174,9 +174,20 @@ type ReferencesOwnFields<Definition extends CategoryDefinition> = CategoryDefini
   Extract<keyof Definition['fields'], string>
 >
 
+/** A misspelt property, such as `detail` for `detailLabel`, fails to compile. */
+type KnownProperties<FieldType extends Field> = {
+  [Name in Exclude<keyof FieldType, keyof Extract<Field, { kind: FieldType['kind'] }>>]: never
+}
+
+type OnlyKnownProperties<Definition extends CategoryDefinition> = {
+  readonly fields: {
+    readonly [Name in keyof Definition['fields']]: KnownProperties<Definition['fields'][Name]>
+  }
+}
+
 /** Infers the literal type, from which the API types follow; a reference to an unknown field fails to compile. */
 export function defineCategory<const Definition extends CategoryDefinition>(
-  definition: Definition & ReferencesOwnFields<Definition>,
+  definition: Definition & ReferencesOwnFields<Definition> & OnlyKnownProperties<Definition>,
 ): Definition {
   return definition
 }

@@ -5,8 +5,17 @@ import { categories, categoryById } from './index.ts'
 const { rental, textbook, misc } = categoryById
 const all: readonly AnyCategory[] = categories
 
-describe.each(all)('definition of $id', ({ fields, filters, apiNames, search, priceUnit }) => {
+describe.each(all)('definition of $id', (definition) => {
+  const { id, path, fields, filters, apiNames, search, priceUnit } = definition
   const names = Object.keys(fields)
+
+  it('has an id and a path of lower-case letters, as search terms and URLs need', () => {
+    expect(id).toMatch(/^[a-z]+$/)
+    expect(path).toMatch(/^[a-z]+$/)
+    expect(['about', 'privacy', 'login', 'register', 'dashboard', 'users', 'auth']).not.toContain(
+      path,
+    )
+  })
 
   it('has a required title and a required price under their API names', () => {
     expect(fields[apiNames.title]).toMatchObject({ kind: 'text', required: true, maxLength: 120 })

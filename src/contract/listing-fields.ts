@@ -1,6 +1,6 @@
 import type { CategoryDefinition, Field } from '#categories/define-category.ts'
 import { resolveField } from '#categories/listing-values.ts'
-import { formatDate } from './format.ts'
+import { formatDate, formatPrice } from './format.ts'
 import type { Listing } from './listings.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -39,6 +39,7 @@ function formatFieldValue(field: Field, value: unknown): string {
     const { yes, no } = field.detailValues ?? { yes: 'Yes', no: 'No' }
     return value ? yes : no
   }
+  if (field.kind === 'money') return formatPrice(Number(value))
   if (field.kind === 'date') return formatDate(String(value))
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

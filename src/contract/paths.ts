@@ -27,6 +27,9 @@ export const pagePaths = {
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
 }
 
+/** Pages that are the same for every visitor and read no query: cached, in the sitemap, counted by path. */
+export const infoPages = [pagePaths.home, pagePaths.about, pagePaths.privacy]
+
 /** The path of every API route. */
 export const apiPaths = {
   me: '/api/auth/me',

@@ -9,8 +9,6 @@ import { StaticRouter } from './navigation/router.tsx'
 import { dehydrate, QueryClient } from './queries/query-client.ts'
 import { matchRoute } from './routes.ts'
 
-const emptyHead: Head = { title: '', description: '' }
-
 /** Runs the page's loader, then renders it in one synchronous pass. */
 export const render: Render = async ({ url, fetch, isLoggedIn }) => {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -34,9 +32,11 @@ export const render: Render = async ({ url, fetch, isLoggedIn }) => {
       </HeadCollector>
     </StrictMode>,
   )
+  // renderToString hides an error inside <Suspense>: the page is a spinner then, and has no head.
+  if (!collector.head) throw new Error(`${route.source} failed to render`)
   return {
     status: result?.status ?? route.status,
-    head: collector.head ?? emptyHead,
+    head: collector.head,
     body,
     state: dehydrate(queryClient),
     modules: [route.source],

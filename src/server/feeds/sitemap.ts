@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { infoPages, pagePaths } from '#contract/paths.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
@@ -47,12 +47,7 @@ async function findListingSitemapPaths({ dbForVisitors }: SitemapDeps): Promise<
 const sitemapNumber = (id: number) => Math.floor(id / maxUrlsPerSitemap)
 
 export function pageSitemap(appUrl: string): string {
-  const paths = [
-    pagePaths.home,
-    pagePaths.about,
-    pagePaths.privacy,
-    ...categories.map(({ id }) => pagePaths.browse(id)),
-  ]
+  const paths = [...infoPages, ...categories.map(({ id }) => pagePaths.browse(id))]
   return urlSet(paths.map((path) => ({ url: appUrl + path })))
 }
 

@@ -1,6 +1,6 @@
 import { type CategoryId, categories } from '#categories/index.ts'
 import { listParameterNames } from '#contract/list-query.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { infoPages } from '#contract/paths.ts'
 
 export interface NormalizedPageUrl {
   /** Path and query without parameters that the page does not read. */
@@ -13,7 +13,7 @@ const unknownPage = '/there/is/no/such/page'
 const categoryPaths = categories.map(({ path }) => path).join('|')
 /** Pages that read no query parameters. */
 const pagesWithoutParameters = new RegExp(
-  `^(${pagePaths.home}|${pagePaths.about}|${pagePaths.privacy}|/(${categoryPaths})/[1-9]\\d*)$`,
+  `^(${infoPages.join('|')}|/(${categoryPaths})/[1-9]\\d*)$`,
 )
 const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/
 

@@ -1,5 +1,5 @@
 import { categories } from '#categories/index.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { infoPages, pagePaths } from '#contract/paths.ts'
 
 export interface PageVisit {
   /** Without the query. */
@@ -15,9 +15,7 @@ export interface PageVisit {
 export const otherPage = 'other'
 
 const staticPages = new Set([
-  pagePaths.home,
-  pagePaths.about,
-  pagePaths.privacy,
+  ...infoPages,
   pagePaths.login(),
   pagePaths.register,
   pagePaths.forgotPassword,
