@@ -36,7 +36,7 @@ it('waits for another process that writes, without blocking this one', async () 
   expect(await db.get(count)).toEqual({ n: 3 })
 })
 
-it('gives up on another process after a while, and works when it is done', async () => {
+it('throws DatabaseBusy while another process holds the lock, and works afterwards', async () => {
   const { db, other } = await openWithTable(20)
   other.exec('BEGIN IMMEDIATE')
   await expect(db.run(insert)).rejects.toThrow(DatabaseBusy)
@@ -44,6 +44,19 @@ it('gives up on another process after a while, and works when it is done', async
   other.exec('COMMIT')
   await db.run(insert)
   expect(await db.get(count)).toEqual({ n: 1 })
+})
+
+it('times out writes that queue behind another process together, not one after another', async () => {
+  const { db, other } = await openWithTable(400)
+  other.exec('BEGIN IMMEDIATE')
+  const startedAt = performance.now()
+  const writes = Array.from({ length: 20 }, () => db.transaction((tx) => tx.run(insert)))
+  const results = await Promise.allSettled(writes)
+  const elapsedMs = performance.now() - startedAt
+  other.exec('COMMIT')
+  expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+  // One after another they would take 20 times the timeout, 8 s.
+  expect(elapsedMs).toBeLessThan(4_000)
 })
 
 it('sees at once what another process committed', async () => {

@@ -23,7 +23,8 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   const guard = new TransactionGuard()
   /** SQL texts that return rows and write (INSERT … RETURNING): the read-only connection refuses them. */
   const knownWrites = new Set<string>()
-  const retryWhileBusy = <Result>(work: () => Result) => untilNotBusy(work, lockTimeoutMs)
+  /** From the time of the call: writes that queue behind a foreign lock time out together, not one after another. */
+  const lockDeadline = () => Date.now() + lockTimeoutMs
 
   async function read<Rows>(query: Sql, from: (connection: SqliteConnection) => Rows) {
     guard.assertOutside()
@@ -32,7 +33,9 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
       return from(reader)
     } catch (error) {
       const code = primaryCode(error)
-      if (code === busy) return retryWhileBusy(() => from(reader)).catch(rethrowTranslated)
+      if (code === busy) {
+        return untilNotBusy(() => from(reader), lockDeadline()).catch(rethrowTranslated)
+      }
       if (code !== readOnly) throw translate(error)
       if (knownWrites.size < maxKnownWrites) knownWrites.add(query.sql)
       return write(() => from(writer))
@@ -41,11 +44,15 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
 
   async function write<Result>(work: () => Result): Promise<Result> {
     guard.assertOutside()
-    return runExclusive(() => retryWhileBusy(work)).catch(rethrowTranslated)
+    const deadline = lockDeadline()
+    return runExclusive(() => untilNotBusy(work, deadline)).catch(rethrowTranslated)
   }
 
-  async function transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result> {
-    await retryWhileBusy(() => writer.script('BEGIN IMMEDIATE'))
+  async function transaction<Result>(
+    work: (tx: Db) => Promise<Result>,
+    deadline: number,
+  ): Promise<Result> {
+    await untilNotBusy(() => writer.script('BEGIN IMMEDIATE'), deadline)
     try {
       const result = await guard.inside(() => withTransactionHandle(writerConnection, work))
       writer.script('COMMIT')
@@ -64,7 +71,8 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
     script: (text) => write(() => writer.script(text)),
     async transaction(work) {
       guard.assertOutside()
-      return runExclusive(() => transaction(work)).catch(rethrowTranslated)
+      const deadline = lockDeadline()
+      return runExclusive(() => transaction(work, deadline)).catch(rethrowTranslated)
     },
     async close() {
       guard.assertOutside()
@@ -94,8 +102,7 @@ function toConnection(connection: SqliteConnection): Connection {
 }
 
 /** Retries while another process holds the lock, without blocking the event loop. */
-async function untilNotBusy<Result>(work: () => Result, timeoutMs: number): Promise<Result> {
-  const deadline = Date.now() + timeoutMs
+async function untilNotBusy<Result>(work: () => Result, deadline: number): Promise<Result> {
   for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 50)) {
     try {
       return work()

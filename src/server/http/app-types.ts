@@ -17,6 +17,9 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
+/** Ignored on requests that arrive over a socket. */
+export const pageRequestIdHeader = 'x-page-request-id'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Exempt from load shedding: served from memory, or limited elsewhere. */

@@ -21,9 +21,19 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return accepted.has('gzip') ? 'gzip' : undefined
 }
 
-export function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipAsync(content)
-  return brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+export async function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  const compressed =
+    encoding === 'gzip'
+      ? await gzipAsync(content)
+      : await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  return copyOutOfPool(compressed)
+}
+
+/** zlib returns a slice of a much larger buffer, which a cached body would keep in memory. */
+function copyOutOfPool(slice: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(slice.length)
+  slice.copy(copy)
+  return copy
 }
 
 /** An onSend hook that compresses text; responses that already have an encoding pass unchanged. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import {
   serializerCompiler,
@@ -6,7 +8,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import type { App } from './app-types.ts'
+import { type App, pageRequestIdHeader } from './app-types.ts'
 import { commonHeaders } from './common-headers.ts'
 import { handleClientError, handleError, handleUnknownRoute } from './error-handler.ts'
 import { loggerOptions } from './request-log.ts'
@@ -53,11 +55,17 @@ export function createServer(config: Config): App {
   return app
 }
 
-/** Unique across processes, and cheaper than a UUID for each request. */
+/**
+ * Unique across processes, and cheaper than a UUID for each request. A page's own API calls, which come through
+ * `inject` and not a socket, carry the id of the page's request.
+ */
 function createRequestIds() {
   const processId = randomUUID()
   let requests = 0
-  return () => `${processId}-${(requests++).toString(36)}`
+  return ({ socket, headers }: IncomingMessage) => {
+    const pageRequestId = socket instanceof Socket ? undefined : headers[pageRequestIdHeader]
+    return pageRequestId?.toString() ?? `${processId}-${(requests++).toString(36)}`
+  }
 }
 
 /** Lets a test compare every route with the access table. */

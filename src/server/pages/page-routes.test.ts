@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { AppError } from '../errors.ts'
+import { pageRequestIdHeader } from '../http/app-types.ts'
 
 async function buildAppWith(render: Render) {
   const { app } = await buildTestApp(
@@ -35,6 +36,37 @@ describe('page routes', () => {
     })
     expect(response.headers['set-cookie']).toBeUndefined()
     expect(response.payload).toContain('200 {"status":"ok"} false')
+  })
+
+  it('give the API calls of a page the id of its request, which no client can choose', async () => {
+    const ids: string[] = []
+    const { app } = await buildTestApp(
+      'sqlite',
+      {},
+      {
+        extend: (early) =>
+          early.get('/api/request-id', async ({ id }) => {
+            ids.push(id)
+            return { id }
+          }),
+        loadWeb: async () => ({
+          assetTags: () => '',
+          render: async ({ fetch }) => {
+            await Promise.all([fetch('/api/request-id'), fetch('/api/request-id')])
+            return page('')
+          },
+        }),
+      },
+    )
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { [pageRequestIdHeader]: 'chosen' }
+    await fetch(`${url}/one`, { headers })
+    await fetch(`${url}/two`, { headers })
+    await fetch(`${url}/api/request-id`, { headers })
+    const [first, second, third, fourth, direct] = ids
+    expect([first, third]).toEqual([second, fourth])
+    expect(new Set([first, third, direct]).size).toBe(3)
+    expect(ids).not.toContain('chosen')
   })
 
   it('send redirects', async () => {

@@ -48,8 +48,8 @@ export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
     return { ...response, headers: { ...response.headers, 'retry-after': retryAfter } }
   }
 
-  async function renderForVisitors(url: string) {
-    const { fetch, tags } = anonymousFetch(app)
+  async function renderForVisitors(url: string, request: FastifyRequest) {
+    const { fetch, tags } = anonymousFetch(app, request)
     const response = await renderPage({ url, fetch, isLoggedIn: false })
     return { response, tags: response.status === 200 ? tags() : null, ttlMs: pageTtlMs }
   }
@@ -66,7 +66,7 @@ export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
       }
       const getCached = () =>
         responseCache.get({ key: url, encoding, fresh: false, categories: allCategories }, () =>
-          renderForVisitors(url),
+          renderForVisitors(url, request),
         )
       return sendResponse(
         request,
