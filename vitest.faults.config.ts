@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that kill, fill, flood and wait: each has the machine to itself, and may take minutes. */
+/** Fault injection and load tests: one file at a time, for minutes. */
 export default defineConfig({
   test: {
     include: ['tests/faults/**/*.faults.test.ts'],
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/file-setup.ts'],
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 60_000,

@@ -1,24 +1,24 @@
-import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { startSession } from '#server/accounts/sessions.ts'
-import type { Db } from '#server/database/database.ts'
-import { ada } from './support/browser.ts'
 import { buildTestApp } from './support/build-test-app.ts'
+import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { type Engine, engines } from './support/databases.ts'
-import { openMarket, postings } from './support/market.ts'
+import { ada } from './support/http-client.ts'
+import { listingInputs } from './support/listing-inputs.ts'
+import { readAllTables } from './support/read-tables.ts'
 
-const callers = ['a visitor', 'the owner', 'another student', 'an ended session'] as const
+const callers = ['visitor', 'owner', 'other student', 'ended session'] as const
 
-/** The status each of the callers gets, in their order. */
-type Row = [number, number, number, number]
+/** The status for each of the callers, in their order. */
+type Statuses = [number, number, number, number]
 
-const anyone = (status: number): Row => [status, status, status, status]
-const members = (status: number): Row => [401, status, status, 401]
-const ownerOnly = (status: number): Row => [401, status, 403, 401]
+const anyone = (status: number): Statuses => [status, status, status, status]
+const members = (status: number): Statuses => [401, status, status, 401]
+const ownerOnly = (status: number): Statuses => [401, status, 403, 401]
 
-/** Who may call what. A route that is not in this table fails the build. */
-const table: Record<string, Row> = {
+/** Who may call what. A route missing here fails the test. */
+const accessTable: Record<string, Statuses> = {
   'POST /api/users': anyone(201),
   'POST /api/auth/login': anyone(200),
   'GET /api/auth/me': anyone(200),
@@ -29,7 +29,7 @@ const table: Record<string, Row> = {
   'GET /api/users/me/export': members(200),
   'DELETE /api/users/me': members(400),
   ...Object.fromEntries(
-    categories.flatMap(({ path }): [string, Row][] => [
+    categories.flatMap(({ path }): [string, Statuses][] => [
       [`GET /api/${path}`, anyone(200)],
       [`GET /api/${path}/:id`, anyone(200)],
       [`POST /api/${path}`, members(201)],
@@ -56,8 +56,8 @@ const table: Record<string, Row> = {
 
 let strangers = 0
 
-/** What a caller sends who means it; a deletion of the account comes with a wrong password. */
-const bodies: Record<string, () => unknown> = {
+/** Valid request bodies, except for the account deletion, which has a wrong password. */
+const requestBodies: Record<string, () => unknown> = {
   'POST /api/users': () => ({ ...ada, email: `stranger${strangers++}@uwaterloo.ca` }),
   'POST /api/auth/login': () => ada,
   'POST /api/auth/reset-password': () => ({ email: ada.email }),
@@ -66,41 +66,45 @@ const bodies: Record<string, () => unknown> = {
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [
-      [`POST /api/${path}`, () => postings[id]],
-      [`PUT /api/${path}/:id`, () => postings[id]],
+      [`POST /api/${path}`, () => listingInputs[id]],
+      [`PUT /api/${path}/:id`, () => listingInputs[id]],
     ]),
   ),
 }
 
-/** Calls that change something, a GET among them. */
+/** Routes that change something; logout is a GET. */
 const isWrite = (route: string) =>
   /^(POST|PUT|PATCH|DELETE) /.test(route) || route === 'GET /api/auth/logout'
 
-/** A market in which Ada posts a listing whenever a call needs one. */
-async function openTable(engine: Engine, settings: Record<string, string> = {}) {
-  const market = await openMarket(engine, { METRICS_TOKEN: 'sixteen letters!', ...settings })
-  const { app, db, clock } = market
-  const owner = (await market.ada.get('/api/auth/me')).body.id
-  const other = (await market.bob.get('/api/auth/me')).body.id
+/** A test app where Ada owns a new listing for every request that needs one. */
+async function buildAccessTestApp(engine: Engine, settings: Record<string, string> = {}) {
+  const testApp = await buildTestAppWithUsers(engine, {
+    METRICS_TOKEN: 'sixteen letters!',
+    ...settings,
+  })
+  const { app, db, clock } = testApp
+  const ownerId = (await testApp.ada.get('/api/auth/me')).body.id
+  const otherId = (await testApp.bob.get('/api/auth/me')).body.id
 
-  async function session(userId: number): Promise<string> {
+  async function createSessionCookie(userId: number): Promise<string> {
     const { token } = await startSession(db, userId, clock.now)
     return `quad=${token.selector}.${token.secret}`
   }
 
-  async function cookies(): Promise<string[]> {
-    const ended = await session(owner)
+  /** One Cookie header per caller. */
+  async function createCookies(): Promise<string[]> {
+    const ended = await createSessionCookie(ownerId)
     await app.inject({ url: '/api/auth/logout', headers: { cookie: ended } })
-    return ['', await session(owner), await session(other), ended]
+    return ['', await createSessionCookie(ownerId), await createSessionCookie(otherId), ended]
   }
 
-  /** A real call of a route, on a listing of its category where it takes one. */
-  async function callOf(route: string) {
+  /** Replaces the parameters of a route by real ids. */
+  async function prepareRequest(route: string) {
     const [method = '', path = ''] = route.replace('*', 'GET').split(' ')
     const category = categories.find((each) => path.startsWith(`/api/${each.path}/`))
     const id = category
-      ? (await market.ada.post(`/api/${category.path}`, postings[category.id])).body.id
-      : owner
+      ? (await testApp.ada.post(`/api/${category.path}`, listingInputs[category.id])).body.id
+      : ownerId
     const url = path
       .replace(':id', String(id))
       .replace(':file', 'x.webp')
@@ -108,69 +112,58 @@ async function openTable(engine: Engine, settings: Record<string, string> = {}) 
     return { method: method as 'GET', url }
   }
 
-  const send = (route: string, call: { method: 'GET'; url: string }, headers: object) => {
-    const body = bodies[route]?.()
+  const send = (route: string, request: { method: 'GET'; url: string }, headers: object) => {
+    const body = requestBodies[route]?.()
     return app.inject({
-      ...call,
+      ...request,
       headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { payload: JSON.stringify(body) } : {}),
     })
   }
-  return { ...market, cookies, callOf, send }
+  return { ...testApp, createCookies, prepareRequest, send }
 }
 
-/** Everything there is, to be compared. */
-async function everything(db: Db): Promise<string> {
-  const names = await db.all<{ name: string }>(
-    db.dialect === 'sqlite'
-      ? sql`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name`
-      : sql`SELECT table_name AS name FROM information_schema.tables
-          WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
-  )
-  const tables: Record<string, unknown> = {}
-  for (const { name } of names) tables[name] = await db.all(sql`SELECT * FROM ${raw(name)}`)
-  return JSON.stringify(tables)
-}
-
-describe('access', () => {
-  it('is stated for every route', async () => {
+describe('access table', () => {
+  it('lists every route', async () => {
     const { app } = await buildTestApp('sqlite', { METRICS_TOKEN: 'sixteen letters!' })
-    expect([...app.routeList].toSorted()).toEqual(Object.keys(table).toSorted())
+    expect([...app.routeList].toSorted()).toEqual(Object.keys(accessTable).toSorted())
   })
 })
 
-describe.each(engines)('access on %s', (engine) => {
-  it('is given and refused as the table says', async () => {
-    const { cookies, callOf, send } = await openTable(engine)
-    for (const [route, row] of Object.entries(table)) {
-      const call = await callOf(route)
-      const found: Record<string, number> = {}
-      // The owner last: what they delete is gone.
-      for (const [index, cookie] of [...(await cookies()).entries()].toSorted(ownerLast)) {
-        const answer = await send(route, call, cookie ? { cookie } : {})
-        found[callers[index] ?? ''] = answer.statusCode
+describe.each(engines)('access to routes on %s', (engine) => {
+  it('matches the table for every route and caller', async () => {
+    const { createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
+    for (const [route, statuses] of Object.entries(accessTable)) {
+      const request = await prepareRequest(route)
+      const actual: Record<string, number> = {}
+      // The owner comes last, because their DELETE succeeds.
+      for (const [index, cookie] of [...(await createCookies()).entries()].toSorted(ownerLast)) {
+        const response = await send(route, request, cookie ? { cookie } : {})
+        actual[callers[index] ?? ''] = response.statusCode
       }
-      const wanted = Object.fromEntries(callers.map((caller, index) => [caller, row[index]]))
-      expect(found, route).toEqual(wanted)
+      const expected = Object.fromEntries(callers.map((caller, index) => [caller, statuses[index]]))
+      expect(actual, route).toEqual(expected)
     }
   }, 60_000)
 
-  it('to a listing needs a session on a site for members', async () => {
-    const { cookies, callOf, send } = await openTable(engine, { LISTING_ACCESS: 'members' })
+  it('to a listing needs a session with LISTING_ACCESS=members', async () => {
+    const { createCookies, prepareRequest, send } = await buildAccessTestApp(engine, {
+      LISTING_ACCESS: 'members',
+    })
     for (const { path } of categories) {
       const route = `GET /api/${path}/:id`
-      const call = await callOf(route)
+      const request = await prepareRequest(route)
       const statuses: number[] = []
-      for (const cookie of await cookies()) {
-        statuses.push((await send(route, call, cookie ? { cookie } : {})).statusCode)
+      for (const cookie of await createCookies()) {
+        statuses.push((await send(route, request, cookie ? { cookie } : {})).statusCode)
       }
       expect(statuses, route).toEqual(members(200))
     }
   })
 
-  it('is refused to writes that another site sends, and nothing changes', async () => {
-    const { app, db, cookies, callOf, send } = await openTable(engine)
-    const elsewhere = [
+  it('is forbidden for cross-site writes, which change nothing', async () => {
+    const { app, db, createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
+    const crossSiteHeaders = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: 'http://localhost.evil.example' },
@@ -178,29 +171,35 @@ describe.each(engines)('access on %s', (engine) => {
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ]
-    const ahead = [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }, { 'x-moz': 'prefetch' }]
+    const prefetchHeaders = [
+      { 'sec-purpose': 'prefetch' },
+      { purpose: 'prefetch' },
+      { 'x-moz': 'prefetch' },
+    ]
     for (const route of app.routeList.filter(isWrite)) {
-      const call = await callOf(route)
-      const [, cookie] = await cookies()
-      const before = await everything(db)
-      for (const headers of route.startsWith('GET') ? [...elsewhere, ...ahead] : elsewhere) {
-        const answer = await send(route, call, { ...headers, cookie })
-        expect(answer.statusCode, `${route} ${JSON.stringify(headers)}`).toBe(403)
-        expect(answer.json().code).toBe('forbidden')
+      const request = await prepareRequest(route)
+      const [, cookie] = await createCookies()
+      const before = JSON.stringify(await readAllTables(db))
+      for (const headers of route.startsWith('GET')
+        ? [...crossSiteHeaders, ...prefetchHeaders]
+        : crossSiteHeaders) {
+        const response = await send(route, request, { ...headers, cookie })
+        expect(response.statusCode, `${route} ${JSON.stringify(headers)}`).toBe(403)
+        expect(response.json().code).toBe('forbidden')
       }
-      expect(await everything(db), route).toBe(before)
+      expect(JSON.stringify(await readAllTables(db)), route).toBe(before)
     }
   }, 60_000)
 
-  it.each(categories)('stays with the owner, whatever a body adds: $path', async (category) => {
-    const { ada: owner, bob, clock } = await openMarket(engine)
-    const stranger = (await bob.get('/api/auth/me')).body.id
+  it.each(categories)('ignores forged fields in the body: $path', async (category) => {
+    const { ada: owner, bob, clock } = await buildTestAppWithUsers(engine)
+    const bobId = (await bob.get('/api/auth/me')).body.id
     const forged = {
       id: 999,
-      seller: { id: stranger, name: 'Bob', email: 'bob@mylaurier.ca' },
-      seller_id: stranger,
-      sellerId: stranger,
-      user_id: stranger,
+      seller: { id: bobId, name: 'Bob', email: 'bob@mylaurier.ca' },
+      seller_id: bobId,
+      sellerId: bobId,
+      user_id: bobId,
       posted_at: 1,
       updated_at: 1,
       created_at: '2001-01-01',
@@ -210,17 +209,17 @@ describe.each(engines)('access on %s', (engine) => {
       details: { id: 999 },
       views: 5,
     }
-    const body = { ...postings[category.id], ...forged }
-    const posted = await owner.post(`/api/${category.path}`, body)
-    const plain = await owner.post(`/api/${category.path}`, postings[category.id])
-    const { id, ...rest } = posted.body
-    expect(rest).toEqual({ ...plain.body, id: undefined })
-    expect(id).toBe(plain.body.id - 1)
+    const body = { ...listingInputs[category.id], ...forged }
+    const created = await owner.post(`/api/${category.path}`, body)
+    const unforged = await owner.post(`/api/${category.path}`, listingInputs[category.id])
+    const { id, ...rest } = created.body
+    expect(rest).toEqual({ ...unforged.body, id: undefined })
+    expect(id).toBe(unforged.body.id - 1)
     clock.now += 60_000
-    const changed = await owner.put(`/api/${category.path}/${id}`, body)
-    expect(changed).toMatchObject({ status: 200, body: posted.body })
+    const updated = await owner.put(`/api/${category.path}/${id}`, body)
+    expect(updated).toMatchObject({ status: 200, body: created.body })
     expect((await bob.put(`/api/${category.path}/${id}`, body)).status).toBe(403)
-    expect(posted.body[category.wire.date]).toBe('2026-11-15T12:00:00.000Z')
+    expect(created.body[category.apiNames.date]).toBe('2026-11-15T12:00:00.000Z')
   })
 })
 

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
-import { importsOf, type SourceFile, sourceFiles } from './support/source-files.ts'
+import { findImports, readSourceFiles, type SourceFile } from './support/source-files.ts'
 
-const all = sourceFiles('src')
+const all = [...readSourceFiles('src'), ...readSourceFiles('demo')]
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const product = all.filter(({ path }) => !isTest(path))
 
-/** Where a file belongs, from the outermost folder that has rules of its own. */
+/** The first pattern that matches gives the layer of a file. */
 const layers: [layer: string, pattern: RegExp][] = [
   ['campus', /^src\/campus\.ts$/],
   ['categories', /^src\/categories\//],
   ['contract', /^src\/contract\//],
+  ['demo', /^demo\//],
+  ['server/startup', /^src\/server\/startup\//],
   ['server', /^src\/server\//],
   ['web/ui', /^src\/web\/ui\//],
   ['web/pages', /^src\/web\/pages\//],
@@ -19,12 +21,14 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['web/concerns', /^src\/web\//],
 ]
 
-/** A layer may import itself and what stands here. */
-const arrows: Record<string, string[]> = {
+/** A layer may import itself and these. */
+const allowedImports: Record<string, string[]> = {
   campus: [],
   categories: ['campus'],
   contract: ['campus', 'categories'],
-  server: ['campus', 'categories', 'contract'],
+  demo: ['campus', 'categories'],
+  server: ['campus', 'categories', 'contract', 'server/startup'],
+  'server/startup': ['campus', 'categories', 'contract', 'server', 'demo'],
   'web/ui': [],
   'web/base': ['campus', 'contract'],
   'web/concerns': ['campus', 'categories', 'contract', 'web/ui', 'web/base'],
@@ -32,34 +36,35 @@ const arrows: Record<string, string[]> = {
   'web/start': ['categories', 'contract', 'web/ui', 'web/base', 'web/concerns', 'web/pages'],
 }
 
-const layerOf = (path: string) => layers.find(([, pattern]) => pattern.test(path))?.[0]
+const findLayer = (path: string) => layers.find(([, pattern]) => pattern.test(path))?.[0]
 
-function wrongArrows(files: SourceFile[]): string[] {
+function findForbiddenImports(files: SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) => {
-    const from = layerOf(path)
+    const from = findLayer(path)
     return imports
-      .map((target) => ({ target, to: layerOf(target) }))
-      .filter(({ to }) => !from || !to || (from !== to && !arrows[from]?.includes(to)))
+      .map((target) => ({ target, to: findLayer(target) }))
+      .filter(({ to }) => !from || !to || (from !== to && !allowedImports[from]?.includes(to)))
       .map(({ target }) => `${path} -> ${target}`)
   })
 }
 
-describe('the arrows', () => {
+describe('imports between layers', () => {
   it('run one way only', () => {
-    expect(wrongArrows(product)).toEqual([])
+    expect(findForbiddenImports(product)).toEqual([])
   })
 
-  it('are seen when they run back', () => {
-    const file = (path: string, text: string) => ({ path, text, imports: importsOf(path, text) })
+  it('are detected when they run the other way', () => {
+    const file = (path: string, text: string) => ({ path, text, imports: findImports(path, text) })
     expect(
-      wrongArrows([
+      findForbiddenImports([
         file('src/server/app.ts', "import { routes } from '../web/routes.ts'"),
+        file('src/server/app.ts', "import { demoStudents } from '#demo/students.ts'"),
         file('src/web/ui/button.tsx', "import { useSession } from '../accounts/session.ts'"),
         file('src/contract/errors.ts', "import { AppError } from '#server/errors.ts'"),
         file('src/categories/index.ts', "const late = import('#contract/listings.ts')"),
         file('src/web/pages/about.tsx', "import { Button } from '../ui/button.tsx'"),
       ]),
-    ).toHaveLength(4)
+    ).toHaveLength(5)
   })
 })
 
@@ -68,18 +73,18 @@ describe('generic code', () => {
   const branch = new RegExp(
     `(?:[=!]==?|case)\\s*['"\`](?:${ids})['"\`]|['"\`](?:${ids})['"\`]\\s*[=!]==?`,
   )
-  const leaks = (files: SourceFile[]) =>
+  const findBranches = (files: SourceFile[]) =>
     files.filter(({ text }) => branch.test(text)).map(({ path }) => path)
 
   it('never branches on the id of a category', () => {
     const generic = product.filter(({ path }) => !path.startsWith('src/categories/'))
-    expect(leaks(generic)).toEqual([])
+    expect(findBranches(generic)).toEqual([])
   })
 
-  it('is seen when it does', () => {
+  it('is detected when it does', () => {
     const file = (text: string) => ({ path: 'src/web/x.ts', text, imports: [] })
     expect(
-      leaks([
+      findBranches([
         file("if (category.id === 'rental') sell()"),
         file("switch (id) { case 'misc': }"),
         file("return 'textbook' !== id"),
@@ -89,16 +94,16 @@ describe('generic code', () => {
   })
 })
 
-describe('the files', () => {
+describe('source files', () => {
   const lengths = product.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
 
-  it('stay short', () => {
+  it('are short', () => {
     expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
     const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(80)
   })
 
-  it('are named by what they mean', () => {
+  it('have no vague names', () => {
     const vague = /\/(utils?|helpers?|common|shared)(\.tsx?|\/)/
     expect(all.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([])
   })
@@ -110,8 +115,8 @@ describe('the files', () => {
 
   it('spell the universities in one place', () => {
     const spelled = /Waterloo|Laurier|uwaterloo|mylaurier/
-    const places = product.filter(({ text }) => spelled.test(text)).map(({ path }) => path)
-    const sampleContent = /^src\/server\/demo\//
-    expect(places.filter((path) => !sampleContent.test(path))).toEqual(['src/campus.ts'])
+    const files = product.filter(({ text }) => spelled.test(text)).map(({ path }) => path)
+    const sampleContent = /^demo\//
+    expect(files.filter((path) => !sampleContent.test(path))).toEqual(['src/campus.ts'])
   })
 })

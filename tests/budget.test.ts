@@ -7,6 +7,7 @@ import { infoPages } from '#contract/paths.ts'
 import type { Render } from '#contract/rendering.ts'
 import { createAssetTags } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
+import { listingInputs } from './support/listing-inputs.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 const clientFile = (path: string) => join(dist, 'client', path)
@@ -29,13 +30,26 @@ beforeAll(async () => {
   const { render }: { render: Render } = await import(entry)
   const tags = createAssetTags(manifest)
   findFiles = async (url) => {
-    const fetch = async () => Response.json({ results: [] })
+    const fetch = async (path: string) => Response.json(sampleResponse(path))
     const page = await render({ url, fetch, isLoggedIn: false })
     if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
     const loaded = tags(page.modules).matchAll(/[" ]\/(assets\/[^" ]+)/g)
     return Array.from(loaded, ([, file = '']) => file)
   }
 }, 180_000)
+
+/** A listing for the page of one, an empty list for all others. */
+function sampleResponse(path: string) {
+  const category = categories.find((each) => path.endsWith(`/${each.path}/1`))
+  if (!category) return { results: [] }
+  return {
+    id: 1,
+    ...listingInputs[category.id],
+    photo_info: [],
+    seller: { id: 1, name: 'Ada Lovelace' },
+    [category.apiNames.date]: '2026-11-15T12:00:00.000Z',
+  }
+}
 
 async function measureBytes(url: string, ending: string) {
   const files = (await findFiles(url)).filter((file) => file.endsWith(ending))

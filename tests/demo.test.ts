@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
-import { DEMO_PASSWORD, STUDENTS } from '#server/demo/students.ts'
+import { demoPassword, demoStudents } from '#demo/students.ts'
 import { testDatabaseSettings } from './support/databases.ts'
-import { startServer } from './support/running-server.ts'
+import { startServer } from './support/start-server.ts'
 
-const patience = 120_000
+const timeoutMs = 120_000
 
 it(
-  'a new try-out is filled once, with listings whose photos are there',
+  'demo data is added once, with photos',
   async () => {
     const settings = { ...(await testDatabaseSettings('sqlite')), DEMO: '' }
     const server = await startServer(settings)
@@ -23,10 +23,10 @@ it(
     const login = await call('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: STUDENTS.ada.email, password: DEMO_PASSWORD }),
+      body: JSON.stringify({ email: demoStudents.ada.email, password: demoPassword }),
     })
     expect(login.status).toBe(200)
-    expect(server.output()).toContain(`Sign in as ${STUDENTS.ada.email} with ${DEMO_PASSWORD}`)
+    expect(server.output()).toContain(`Sign in as ${demoStudents.ada.email} with ${demoPassword}`)
     await server.stop()
 
     const again = await startServer(settings)
@@ -35,10 +35,10 @@ it(
     expect(total).toBe(totals[0])
     await again.stop()
   },
-  patience,
+  timeoutMs,
 )
 
-it('a site with an address of its own stays empty', async () => {
+it('no demo data is added with an APP_URL', async () => {
   const settings = await testDatabaseSettings('sqlite')
   const server = await startServer({ ...settings, DEMO: '', APP_URL: 'https://quad.example' })
   const { total } = await (await fetch(`${server.url}/api/rentals`)).json()

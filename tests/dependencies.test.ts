@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { licenceListing, licencesFile } from '../scripts/licences.ts'
-import { type LockedPackage, lockedPackages, lockFolders } from '../scripts/locked-packages.ts'
+import { formatLicences, licencesFile } from '../scripts/licences.ts'
+import { type LockedPackage, lockFolders, readLockedPackages } from '../scripts/locked-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Free to use and pass on; what asks for more (MPL, LGPL) is used as it comes, unchanged and apart. */
+/** MPL and LGPL packages are used unmodified, as separate files. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
+  'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'CC0-1.0',
@@ -21,7 +22,7 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Of alternatives one must do, of several together all. */
+/** One of the alternatives (OR), all of a combination (AND). */
 function isAllowed(licence: string): boolean {
   return licence
     .replace(/^\((.*)\)$/, '$1')
@@ -29,35 +30,35 @@ function isAllowed(licence: string): boolean {
     .some((choice) => choice.split(' AND ').every((each) => allowed.has(each)))
 }
 
-const listed = (packages: LockedPackage[]) =>
+const describePackages = (packages: LockedPackage[]) =>
   packages.map(({ path, licence }) => `${path} ${licence}`)
 
-describe.each(lockFolders)('the packages locked in %s', (folder) => {
-  const packages = lockedPackages(root, folder)
+describe.each(lockFolders)('packages locked in %s', (folder) => {
+  const packages = readLockedPackages(root, folder)
 
-  it('are known by their content, wherever they come from', () => {
+  it('have integrity hashes and name no registry', () => {
     expect(packages.length).toBeGreaterThan(50)
-    expect(listed(packages.filter(({ integrity }) => !/^sha512-/.test(integrity ?? '')))).toEqual(
-      [],
-    )
-    expect(listed(packages.filter(({ resolved }) => resolved !== undefined))).toEqual([])
+    expect(
+      describePackages(packages.filter(({ integrity }) => !/^sha512-/.test(integrity ?? ''))),
+    ).toEqual([])
+    expect(describePackages(packages.filter(({ resolved }) => resolved !== undefined))).toEqual([])
   })
 
-  it('have licences that let us use them', () => {
-    expect(listed(packages.filter(({ licence }) => !isAllowed(licence)))).toEqual([])
+  it('have allowed licences', () => {
+    expect(describePackages(packages.filter(({ licence }) => !isAllowed(licence)))).toEqual([])
   })
 
-  it('say the same of their licence themselves', () => {
-    const liars = packages.filter(({ path, licence }) => {
+  it('have the same licence in their package.json', () => {
+    const mismatches = packages.filter(({ path, licence }) => {
       const file = join(root, folder, path, 'package.json')
       return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).license !== licence
     })
-    expect(listed(liars)).toEqual([])
+    expect(describePackages(mismatches)).toEqual([])
   })
 })
 
-it('docs/licences.md lists them all; node scripts/licences.ts writes it anew', () => {
-  expect(readFileSync(licencesFile, 'utf8')).toBe(licenceListing())
+it('docs/licences.md lists all packages; node scripts/licences.ts rewrites it', () => {
+  expect(readFileSync(licencesFile, 'utf8')).toBe(formatLicences())
 })
 
 it.each([
@@ -67,6 +68,6 @@ it.each([
   ['(MIT AND GPL-3.0)', false],
   ['UNLICENSED', false],
   ['', false],
-])('the licence "%s" is allowed: %s', (licence, expected) => {
+])('licence "%s" is allowed: %s', (licence, expected) => {
   expect(isAllowed(licence)).toBe(expected)
 })

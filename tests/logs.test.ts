@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ada } from './support/browser.ts'
-import { startServer } from './support/running-server.ts'
+import { ada } from './support/http-client.ts'
+import { startServer } from './support/start-server.ts'
 
-it('hold no password, token or e-mail address', async () => {
+it('logs contain no password, token or e-mail address', async () => {
   const server = await startServer({ LOG_LEVEL: 'trace' })
   const post = (path: string, body: object) =>
     fetch(server.url + path, {

@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
-import { post, samples, takeBackFailedCalls } from './postings.ts'
-import { signedIn } from './students.ts'
+import { expectAccessible } from './accessibility.ts'
+import {
+  bothWidths,
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
+import { createListing, listingInputs } from './listings.ts'
+import { logInAsNewStudent } from './students.ts'
 
-const paths = Object.keys(samples) as (keyof typeof samples)[]
+const paths = Object.keys(listingInputs) as (keyof typeof listingInputs)[]
 
-test('a visitor is told, and can log in', async ({ page }) => {
+test('a visitor gets a link to login', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(
     page.getByRole('heading', { name: 'You are not currently logged in.' }),
@@ -14,10 +22,10 @@ test('a visitor is told, and can log in', async ({ page }) => {
   await expect(page).toHaveURL('/login?next=%2Fdashboard')
 })
 
-test('a new student finds an empty board and the ways to fill it', async ({ page }) => {
-  await signedIn(page)
+test('an empty dashboard has links to add listings', async ({ page }) => {
+  await logInAsNewStudent(page)
   await page.goto('/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Ada')
   for (const text of [
     'No rental listings.',
@@ -36,16 +44,16 @@ test('a new student finds an empty board and the ways to fill it', async ({ page
   await expect(page.getByRole('link', { name: '0 Miscellaneous' })).toBeVisible()
 })
 
-test('listings are counted and shown with all that can be done', async ({ page, baseURL }) => {
-  await signedIn(page)
-  for (const path of paths) await post(page, path)
-  const id = await post(page, 'misc', {
+test('listings are counted and shown with their actions', async ({ page, baseURL }) => {
+  await logInAsNewStudent(page)
+  for (const path of paths) await createListing(page, path)
+  const id = await createListing(page, 'misc', {
     title: 'Bike',
     price: 1200,
     photos: [`${baseURL}/icon-192.png`],
   })
   await page.goto('/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('link', { name: '1 Rentals' })).toBeVisible()
   await expect(page.getByRole('link', { name: '2 Miscellaneous' })).toBeVisible()
   const section = page.getByRole('region', { name: 'Miscellaneous' })
@@ -63,9 +71,9 @@ test('listings are counted and shown with all that can be done', async ({ page, 
   await expect(first.getByRole('button', { name: 'Share Bike' })).toBeVisible()
 })
 
-test('others who looked at a listing are counted', async ({ page, browser, baseURL }) => {
-  await signedIn(page)
-  const id = await post(page, 'misc')
+test('views by others are counted', async ({ page, browser, baseURL }) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'misc')
   await page.goto('/dashboard')
   await expect(page.getByText('No views in 30 days')).toBeVisible()
   const other = await browser.newPage({ baseURL: baseURL ?? '' })
@@ -80,11 +88,13 @@ test('others who looked at a listing are counted', async ({ page, browser, baseU
   }).toPass()
 })
 
-test('a listing is deleted after a question, and the place is kept', async ({ page }) => {
-  await signedIn(page)
-  for (const title of ['One', 'Two', 'Three']) await post(page, 'misc', { title })
+test('a listing is deleted after confirmation, and the scroll position is kept', async ({
+  page,
+}) => {
+  await logInAsNewStudent(page)
+  for (const title of ['One', 'Two', 'Three']) await createListing(page, 'misc', { title })
   await page.goto('/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   const remove = page.getByRole('button', { name: 'Delete Two' })
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Delete this listing? This cannot be undone.' })
@@ -100,48 +110,49 @@ test('a listing is deleted after a question, and the place is kept', async ({ pa
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(400)
 })
 
-test('a delete that fails says so and changes nothing', async ({ page, complaints }) => {
-  await signedIn(page)
-  await post(page, 'rentals')
+test('a failed delete shows an error and changes nothing', async ({ page, consoleErrors }) => {
+  await logInAsNewStudent(page)
+  await createListing(page, 'rentals')
   await page.goto('/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.route('**/api/rentals/*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('button', { name: 'Delete Sunny room' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Failed to delete. Please try again.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
-  takeBackFailedCalls(complaints)
+  dropConsoleErrors(consoleErrors, failedRequest)
 })
 
-test('a section that fails leaves the others alone, and can be tried again', async ({
-  page,
-  complaints,
-}) => {
-  await signedIn(page)
-  for (const path of paths) await post(page, path)
-  await page.goto('/')
-  await hydrated(page)
-  const broken = /api\/users\/\d+\/textbooks/
-  await page.route(broken, (route) => route.fulfill({ status: 503, json: {} }))
-  await page.goto('/about')
-  await hydrated(page)
-  const menu = page.getByRole('button', { name: 'Menu' })
-  if (await menu.isVisible()) await menu.click()
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your textbooks could not be loaded.')
-  await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Desk lamp' })).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute(broken)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Calculus' })).toBeVisible()
-  takeBackFailedCalls(complaints)
-})
+test(
+  'a section that fails to load leaves the others intact, and can be retried',
+  bothWidths,
+  async ({ page, consoleErrors }) => {
+    await logInAsNewStudent(page)
+    for (const path of paths) await createListing(page, path)
+    await page.goto('/')
+    await waitForHydration(page)
+    const broken = /api\/users\/\d+\/textbooks/
+    await page.route(broken, (route) => route.fulfill({ status: 503, json: {} }))
+    await page.goto('/about')
+    await waitForHydration(page)
+    const menu = page.getByRole('button', { name: 'Menu' })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page.getByRole('alert')).toContainText('Your textbooks could not be loaded.')
+    await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Desk lamp' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(broken)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Calculus' })).toBeVisible()
+    dropConsoleErrors(consoleErrors, failedRequest)
+  },
+)
 
-test('a student takes their data along', async ({ page }) => {
-  const { email } = await signedIn(page)
-  await post(page, 'misc')
+test('a student downloads their data', async ({ page }) => {
+  const { email } = await logInAsNewStudent(page)
+  await createListing(page, 'misc')
   await page.goto('/dashboard')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download my data' }).click()
@@ -152,10 +163,10 @@ test('a student takes their data along', async ({ page }) => {
   expect(data.listings).toHaveLength(1)
 })
 
-test('an account is deleted with its password only', async ({ page }) => {
-  const { email, password } = await signedIn(page)
+test('deleting the account requires the password', bothWidths, async ({ page }) => {
+  const { email, password } = await logInAsNewStudent(page)
   await page.goto('/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
   const field = dialog.getByLabel('Password', { exact: true })
@@ -173,21 +184,21 @@ test('an account is deleted with its password only', async ({ page }) => {
   expect(login.status()).toBe(401)
 })
 
-test.describe(`the dashboard`, () => {
+test.describe('dashboard', bothWidths, () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test.slow()
 
-  test('is accessible with nothing, with much and with a question open', async ({ page }) => {
+  test('is accessible empty, with listings, and with a dialog open', async ({ page }) => {
     await page.goto('/dashboard')
     await expectAccessible(page)
-    await signedIn(page)
+    await logInAsNewStudent(page)
     await page.goto('/dashboard')
-    await hydrated(page)
+    await waitForHydration(page)
     await expectAccessible(page)
-    for (const path of paths) await post(page, path)
-    await post(page, 'misc', { title: 'W'.repeat(120) })
+    for (const path of paths) await createListing(page, path)
+    await createListing(page, 'misc', { title: 'W'.repeat(120) })
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expectAccessible(page)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,

@@ -1,29 +1,45 @@
+import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, hydrated, once, test } from './fixtures.ts'
+import { type RunningServer, startServer } from '../support/start-server.ts'
+import { expectAccessible } from './accessibility.ts'
+import { test as base, bothWidths, expect, openPage } from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
 
-async function openDesign(page: Page) {
-  await page.goto('/design')
-  await hydrated(page)
-}
+const designServer = resolve(import.meta.dirname, '../support/design-server.ts')
+
+/** The production build has no design page. */
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startServer({}, designServer)
+      await use(server)
+      await server.stop()
+    },
+    // The first start builds the pages.
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+// In one worker, so that only one server is started.
+test.describe.configure({ mode: 'default' })
+
+const openDesign = (page: Page) => openPage(page, '/design')
 
 const focused = (page: Page) => page.locator(':focus')
 
-test.describe(`the parts`, () => {
-  // Still pictures, so that axe never measures a colour half way through a fade.
+test.describe('components', bothWidths, () => {
+  // Otherwise axe measures colours in the middle of a transition.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  // axe looks at every part there is: more than the usual time on a busy machine.
+  // axe checks every component there is.
   test.slow()
 
   test('are accessible and fit the screen', async ({ page }) => {
     await openDesign(page)
     await expectAccessible(page)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
   })
 
-  test('are accessible with a menu open and a notice up', async ({ page }) => {
+  test('are accessible with an open menu and a toast', async ({ page }) => {
     await openDesign(page)
     await page.getByRole('button', { name: 'Bad news' }).press('Enter')
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('try again')
@@ -42,12 +58,10 @@ test.describe(`the parts`, () => {
   }
 })
 
-test.describe('by keyboard', once, () => {
+test.describe('by keyboard', () => {
   test.beforeEach(({ page }) => openDesign(page))
 
-  test('the menu opens, is walked through round both ends, and gives the focus back', async ({
-    page,
-  }) => {
+  test('the menu opens, wraps at both ends and restores the focus', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Places' })
     await button.focus()
     await page.keyboard.press('ArrowDown')
@@ -64,7 +78,7 @@ test.describe('by keyboard', once, () => {
     await expect(page.getByRole('link', { name: 'Library' })).toBeHidden()
   })
 
-  test('the menu closes when the focus or a press goes elsewhere', async ({ page }) => {
+  test('the menu closes on focus or click elsewhere', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Places' })
     const library = page.getByRole('link', { name: 'Library' })
     await button.press('Enter')
@@ -81,7 +95,7 @@ test.describe('by keyboard', once, () => {
   })
 
   for (const name of ['Open dialog', 'Open sheet']) {
-    test(`"${name}" holds the focus, locks the page and gives the focus back`, async ({ page }) => {
+    test(`"${name}" traps the focus, locks scrolling and restores the focus`, async ({ page }) => {
       const opener = page.getByRole('button', { name })
       const dialog = page.getByRole('dialog')
       await opener.press('Enter')
@@ -107,35 +121,35 @@ test.describe('by keyboard', once, () => {
     })
   }
 
-  test('a question starts on its harmless answer', async ({ page }) => {
+  test('a confirmation starts on Cancel', async ({ page }) => {
     await page.getByRole('button', { name: 'Ask first' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the carousel goes round and says where it is', async ({ page }) => {
+  test('the carousel wraps and announces its position', async ({ page }) => {
     const carousel = page.getByRole('region', { name: 'Sample photos' })
-    const place = carousel.locator('[aria-live]')
+    const position = carousel.locator('[aria-live]')
     const next = carousel.getByRole('button', { name: 'Next photo' })
     await next.focus()
-    await expect(place).toHaveText('Photo 1 of 4')
+    await expect(position).toHaveText('Photo 1 of 4')
     await page.keyboard.press('ArrowLeft')
-    await expect(place).toHaveText('Photo 4 of 4')
+    await expect(position).toHaveText('Photo 4 of 4')
     await expect(carousel.getByRole('img', { name: 'A tower with a clock' })).toBeInViewport()
     await page.keyboard.press('Enter')
-    await expect(place).toHaveText('Photo 1 of 4')
+    await expect(position).toHaveText('Photo 1 of 4')
     await page.keyboard.press('ArrowRight')
-    await expect(place).toHaveText('Photo 2 of 4')
+    await expect(position).toHaveText('Photo 2 of 4')
     await expect(carousel.getByRole('img', { name: 'A lamp beside three books' })).toBeInViewport({
       ratio: 0.9,
     })
     await carousel.getByRole('button', { name: 'Photo 3 of 4' }).press('Enter')
-    await expect(place).toHaveText('Photo 3 of 4')
+    await expect(position).toHaveText('Photo 3 of 4')
     await expect(carousel.locator('[aria-current]')).toHaveAccessibleName('Photo 3 of 4')
   })
 
-  test('a swipe moves the carousel on', async ({ page }) => {
+  test('scrolling the track changes the position of the carousel', async ({ page }) => {
     const carousel = page.getByRole('region', { name: 'Sample photos' })
     await carousel.scrollIntoViewIfNeeded()
     await carousel
@@ -145,7 +159,7 @@ test.describe('by keyboard', once, () => {
     await expect(carousel.locator('[aria-live]')).toHaveText('Photo 2 of 4')
   })
 
-  test('the slider says its value in words', async ({ page }) => {
+  test('the slider announces its formatted value', async ({ page }) => {
     const slider = page.getByRole('slider', { name: 'Highest price' })
     await slider.focus()
     await page.keyboard.press('ArrowRight')
@@ -157,19 +171,19 @@ test.describe('by keyboard', once, () => {
     await expect(page.locator('output', { hasText: '$2,000' })).toBeVisible()
   })
 
-  test('a field shows its error where its help was, and nothing moves', async ({ page }) => {
+  test('a field error replaces the help without a layout shift', async ({ page }) => {
     const price = page.getByLabel('Price', { exact: true })
     const below = page.getByLabel('Town')
-    const place = () => below.evaluate((field) => field.getBoundingClientRect().top + scrollY)
-    const before = await place()
+    const measureTop = () => below.evaluate((field) => field.getBoundingClientRect().top + scrollY)
+    const before = await measureTop()
     await expect(price).toHaveAccessibleDescription(/Press the button below/)
     await page.getByRole('button', { name: 'Show an error' }).press('Enter')
     await expect(price).toHaveAttribute('aria-invalid', 'true')
     await expect(price).toHaveAccessibleDescription('Must be a number')
-    expect(await place()).toBe(before)
+    expect(await measureTop()).toBe(before)
   })
 
-  test('a busy button keeps its focus and cannot be pressed again', async ({ page }) => {
+  test('a busy button keeps the focus and is aria-disabled', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Press once' })
     await button.press('Enter')
     await expect(button).toHaveAttribute('aria-busy', 'true')
@@ -178,30 +192,31 @@ test.describe('by keyboard', once, () => {
   })
 })
 
-test.describe('notices', () => {
+test.describe('toasts', () => {
   test.beforeEach(async ({ page }) => {
     await page.clock.install()
     await openDesign(page)
   })
 
-  test('leave by themselves, but not while the focus is in one', async ({ page }) => {
-    const notice = page.getByText('Saved.')
+  test('disappear after a while, but not while the focus is in one', async ({ page }) => {
+    const toast = page.getByText('Saved.')
     await page.getByRole('button', { name: 'Good news' }).press('Enter')
-    await expect(notice).toBeVisible()
+    await expect(toast).toBeVisible()
     await page.getByRole('button', { name: 'Dismiss' }).focus()
     await page.clock.runFor(60_000)
-    await expect(notice).toBeVisible()
+    await expect(toast).toBeVisible()
     await page.getByRole('button', { name: 'Good news' }).focus()
     await page.clock.runFor(10_000)
-    await expect(notice).toBeHidden()
+    await expect(toast).toBeHidden()
   })
 
-  test('can be dismissed or acted upon', async ({ page }) => {
+  test('disappear on Dismiss and on their action', async ({ page }) => {
     await page.getByRole('button', { name: 'Good news' }).press('Enter')
     await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
     await expect(page.getByText('Saved.')).toBeHidden()
     await page.getByRole('button', { name: 'Bad news' }).press('Enter')
-    await page.getByRole('button', { name: 'Retry' }).press('Enter')
-    await expect(page.getByText('Trying again.')).toBeVisible()
+    await page.getByRole('link', { name: 'Retry' }).press('Enter')
+    await expect(page.getByText('That did not work.')).toBeHidden()
+    await expect(page).toHaveURL(/#main$/)
   })
 })

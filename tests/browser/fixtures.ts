@@ -1,84 +1,66 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { type RunningServer, startServer } from '../support/running-server.ts'
+import { readServers, type Servers } from './servers.ts'
 
 interface TestFixtures {
-  /** Console errors, hydration warnings and uncaught exceptions; a test fails when any is left. */
-  complaints: string[]
+  /** Console errors, hydration warnings and uncaught exceptions; any that is left fails the test. */
+  consoleErrors: string[]
 }
 
 interface WorkerFixtures {
-  server: RunningServer
+  server: Servers['main']
 }
 
 export { expect }
 
-/** What the landing page warns of while nothing is listed; a server of a test starts that way. */
-export const emptyGallery = 'No listing has a photo to show'
+/** For tests of what depends on the width: they run at desktop and at phone width, all others at desktop width only. */
+export const bothWidths = { tag: '@both-widths' }
 
-/** Each worker has the built server to itself, as a student's browser would meet it. */
+/** Logged by the landing page while no listing has a photo, as on a new server. */
+export const emptyGalleryWarning = 'No listing has a photo to show'
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const server = await startServer({ RATE_LIMIT: 'off' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
+  server: [async ({ browserName: _ }, use) => use(readServers().main), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.url),
-  complaints: [
+  consoleErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = []
+      const consoleErrors: string[] = []
       page.on('console', (message) => {
-        // A page that is meant to answer 404 makes the browser complain about the page itself.
-        const ofThePage = message.location().url === page.url()
-        const isNews = !ofThePage && !isRefusedCall(message) && message.text() !== emptyGallery
-        if (['error', 'warning'].includes(message.type()) && isNews) {
-          complaints.push(message.text())
-        }
+        if (isUnexpected(message, page)) consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(String(error)))
-      await use(complaints)
-      expect(complaints).toEqual([])
+      page.on('pageerror', (error) => consoleErrors.push(String(error)))
+      await use(consoleErrors)
+      expect(consoleErrors).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** A call the server refuses is an answer like any other, though the browser logs it. */
-function isRefusedCall(message: ConsoleMessage) {
-  const ofTheApi = URL.parse(message.location().url)?.pathname.startsWith('/api/')
-  return ofTheApi && /^Failed to load resource: .* status of 4\d\d\b/.test(message.text())
+/** Chromium logs every response with an error status: those of a page that is meant to be 404, and 4xx of the API. */
+function isUnexpected(message: ConsoleMessage, page: Page) {
+  if (!['error', 'warning'].includes(message.type())) return false
+  const { url } = message.location()
+  const isApiCall = URL.parse(url)?.pathname.startsWith('/api/')
+  const isClientError = /^Failed to load resource: .* status of 4\d\d\b/.test(message.text())
+  if (url === page.url() || (isApiCall && isClientError)) return false
+  return message.text() !== emptyGalleryWarning
 }
 
-/** For tests in which the width plays no part: they run on the desktop only. */
-export const once = { tag: '@once' }
+export const failedRequest = /^Failed to load resource/
 
-/** What a colour scheme can make right or wrong. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block']
-
-/** Nothing that keeps anyone from using the page, by all of axe's rules, in light and in dark. */
-export async function expectAccessible(page: Page) {
-  const found = await violations(new AxeBuilder({ page }))
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate(() => {
-    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition)
-    return Promise.allSettled(fading.map(({ finished }) => finished))
-  })
-  const inDark = await violations(new AxeBuilder({ page }).withRules(rulesOfColour))
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect([...found, ...inDark.map((each) => `in dark: ${each}`)]).toEqual([])
+/** Removes the console errors that a test provokes, and returns how many there were; any other still fails the test. */
+export function dropConsoleErrors(consoleErrors: string[], expected: RegExp): number {
+  const others = consoleErrors.filter((text) => !expected.test(text))
+  const dropped = consoleErrors.length - others.length
+  consoleErrors.splice(0, consoleErrors.length, ...others)
+  return dropped
 }
 
-async function violations(axe: AxeBuilder) {
-  const result = await axe.analyze()
-  return result.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-  )
+export async function openPage(page: Page, path: string) {
+  await page.goto(path)
+  await waitForHydration(page)
 }
 
-/** True once React has taken over, so that what a test presses is heard. */
-export async function hydrated(page: Page) {
+/** Before hydration React does not handle clicks and key presses. */
+export async function waitForHydration(page: Page) {
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 }

@@ -1,70 +1,76 @@
 import type { Page } from '@playwright/test'
-import { emptyGallery, expect, expectAccessible, test as freshTest, hydrated } from './fixtures.ts'
-import { forgive, test, watchShifts } from './market.ts'
-
-async function open(page: Page) {
-  await page.goto('/')
-  await hydrated(page)
-}
+import { expectAccessible } from './accessibility.ts'
+import {
+  bothWidths,
+  dropConsoleErrors,
+  emptyGalleryWarning,
+  expect,
+  openPage,
+  waitForHydration,
+} from './fixtures.ts'
+import { observeLayoutShifts } from './layout.ts'
+import { test } from './seeded-fixtures.ts'
 
 const gallery = (page: Page) => page.getByRole('region', { name: 'Fresh from the community' })
 const tiles = (page: Page) => gallery(page).getByRole('link')
-const state = (page: Page) =>
+const playState = (page: Page) =>
   page.locator('.gallery-track').evaluate((track) => getComputedStyle(track).animationPlayState)
 
-test('shows photos of every category, eight of one at most', async ({ page, market }) => {
-  await open(page)
+test('gallery shows photos of every category, at most eight of each', async ({ page, seed }) => {
+  await openPage(page, '/')
   await expect(tiles(page)).toHaveCount(8 + 1 + 2)
   await expect(tiles(page).filter({ hasText: 'Rental' })).toHaveCount(8)
   await expect(tiles(page).filter({ hasText: 'Textbook' })).toHaveAttribute(
     'href',
-    `/textbooks/${market.textbook}`,
+    `/textbooks/${seed.textbookId}`,
   )
   await tiles(page).filter({ hasText: 'Textbook' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/textbooks/${market.textbook}`)
+  await expect(page).toHaveURL(`/textbooks/${seed.textbookId}`)
 })
 
-test('has its whole order from the server', async ({ page }) => {
-  const inOrder = (html: string) => [...html.matchAll(/class="gallery-tile"[^>]*href="([^"]+)"/g)]
-  const answer = await page.goto('/')
-  const sent = inOrder((await answer?.text()) ?? '').map(([, href]) => href)
-  await hydrated(page)
+test('gallery keeps the order of the server-rendered page', async ({ page }) => {
+  const findLinks = (html: string) => [...html.matchAll(/class="gallery-tile"[^>]*href="([^"]+)"/g)]
+  const response = await page.goto('/')
+  const rendered = findLinks((await response?.text()) ?? '').map(([, href]) => href)
+  await waitForHydration(page)
   const links = await page
     .locator('.gallery-tile')
     .evaluateAll((all) => all.map((tile) => tile.getAttribute('href')))
-  expect(sent.length).toBeGreaterThan(8)
-  expect(links).toEqual(sent)
+  expect(rendered.length).toBeGreaterThan(8)
+  expect(links).toEqual(rendered)
 })
 
-test('moves in a loop of 40 seconds, and stops for whoever looks closer', async ({ page }) => {
-  await open(page)
+test('gallery loops in 40 seconds, and pauses on focus, on hover and by its button', async ({
+  page,
+}) => {
+  await openPage(page, '/')
   const track = page.locator('.gallery-track')
   await expect(track).toHaveCSS('animation-duration', '40s')
   const lists = track.locator('ul')
   await expect(lists).toHaveCount(2)
   await expect(lists.last()).toHaveAttribute('inert', '')
   await expect(lists.last()).toHaveAttribute('aria-hidden', 'true')
-  expect(await state(page)).toBe('running')
+  expect(await playState(page)).toBe('running')
   await tiles(page).last().focus()
-  expect(await state(page)).toBe('paused')
+  expect(await playState(page)).toBe('paused')
   await expect(tiles(page).last()).toBeInViewport()
   await page.getByRole('button', { name: 'Pause the gallery' }).focus()
-  expect(await state(page)).toBe('running')
+  expect(await playState(page)).toBe('running')
   expect(await page.locator('.gallery').evaluate((row) => row.scrollLeft)).toBe(0)
   await page.keyboard.press('Enter')
-  expect(await state(page)).toBe('paused')
+  expect(await playState(page)).toBe('paused')
   await page.getByRole('button', { name: 'Play the gallery' }).press('Enter')
-  expect(await state(page)).toBe('running')
+  expect(await playState(page)).toBe('running')
   await page.locator('.gallery').hover()
-  expect(await state(page)).toBe('paused')
+  expect(await playState(page)).toBe('paused')
 })
 
-test.describe('with reduced motion', () => {
+test.describe('gallery with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('stands still and is moved by hand', async ({ page }) => {
-    await open(page)
+  test('is not animated and can be scrolled', async ({ page }) => {
+    await openPage(page, '/')
     await expect(page.locator('.gallery-track')).toHaveCSS('animation-name', 'none')
     await expect(page.locator('.gallery-track ul:visible')).toHaveCount(1)
     await expect(page.locator('.gallery')).toHaveCSS('overflow-x', 'auto')
@@ -73,74 +79,55 @@ test.describe('with reduced motion', () => {
     await expect(tiles(page).last()).toBeInViewport()
   })
 
-  test('is accessible', async ({ page }) => {
-    await open(page)
+  test('is accessible', bothWidths, async ({ page }) => {
+    await openPage(page, '/')
     await expectAccessible(page)
   })
 })
 
-test('does not shift', async ({ page }) => {
-  const shifts = await watchShifts(page)
+test('gallery loads without layout shifts', bothWidths, async ({ page }) => {
+  const readLayoutShifts = await observeLayoutShifts(page)
   await page.goto('/', { waitUntil: 'networkidle' })
-  await hydrated(page)
-  expect(await shifts()).toEqual([])
+  await waitForHydration(page)
+  expect(await readLayoutShifts()).toEqual([])
 })
 
-async function arrive(page: Page) {
+/** A client-side navigation, so that the page loads its data in the browser. */
+async function navigateToLandingPage(page: Page) {
   await page.goto('/about')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('banner').getByRole('link', { name: 'Quad' }).click()
 }
 
-test('does without a category that fails, and keeps its place while loading', async ({
-  page,
-  complaints,
-}) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/misc?limit=24&order=new', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.route('**/api/rentals?limit=24&order=new', (route) =>
-    route.fulfill({ status: 500, json: {} }),
-  )
-  await arrive(page)
-  await expect(gallery(page).locator('.skeleton')).toBeVisible()
-  await expectAccessible(page)
-  const before = await gallery(page).boundingBox()
-  held.resolve()
-  await expect(tiles(page)).toHaveCount(1 + 2)
-  expect((await gallery(page).boundingBox())?.height).toBe(before?.height)
-  forgive(complaints, /500/)
-})
+test(
+  'gallery leaves out a category that fails, and keeps its height while loading',
+  bothWidths,
+  async ({ page, consoleErrors }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/misc?limit=24&order=new', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.route('**/api/rentals?limit=24&order=new', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
+    await navigateToLandingPage(page)
+    await expect(gallery(page).locator('.skeleton')).toBeVisible()
+    await expectAccessible(page)
+    const before = await gallery(page).boundingBox()
+    held.resolve()
+    await expect(tiles(page)).toHaveCount(1 + 2)
+    expect((await gallery(page).boundingBox())?.height).toBe(before?.height)
+    dropConsoleErrors(consoleErrors, /500/)
+  },
+)
 
-test('reads every shape of a list', async ({ page }) => {
-  const shapes = {
-    rentals: [{ slug: 'old-house', name: 'Old house', photos: '/a.png,/b.png' }],
-    textbooks: { results: [{ id: 7, book_title: 'Algebra', images: [{ src: '/c.png' }] }] },
-    misc: [{ id: 9, title: 'No photo' }],
-  }
-  for (const [path, json] of Object.entries(shapes)) {
-    await page.route(`**/api/${path}?limit=24&order=new`, (route) => route.fulfill({ json }))
-  }
-  const pixel = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
-  await page.route(/\.png$/, (route) => route.fulfill({ body: pixel, contentType: 'image/gif' }))
-  await arrive(page)
-  await expect(tiles(page)).toHaveCount(2)
-  await expect(gallery(page).getByRole('link', { name: 'Old house' })).toHaveAttribute(
-    'href',
-    '/rentals/old-house',
+test('gallery without photos keeps the placeholder and logs a warning', async ({ page }) => {
+  const warning = page.waitForEvent('console', (message) => message.text() === emptyGalleryWarning)
+  await page.route('**/api/*?limit=24&order=new', (route) =>
+    route.fulfill({ json: { results: [] } }),
   )
-  await expect(gallery(page).getByRole('link', { name: 'Algebra' })).toHaveAttribute(
-    'href',
-    '/textbooks/7',
-  )
-})
-
-freshTest('an empty board keeps the placeholder and warns in the console', async ({ page }) => {
-  const warning = page.waitForEvent('console', (message) => message.text() === emptyGallery)
-  await page.route('**/api/*?limit=24&order=new', (route) => route.fulfill({ json: [] }))
-  await arrive(page)
+  await navigateToLandingPage(page)
   expect((await warning).type()).toBe('warning')
   await expect(gallery(page).locator('.skeleton')).toBeVisible()
 })

@@ -1,4 +1,6 @@
-import { expect, expectAccessible, hydrated, once, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, test, waitForHydration } from './fixtures.ts'
+import { observeLayoutShifts } from './layout.ts'
 
 const pages = [
   { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
@@ -8,59 +10,47 @@ const pages = [
 ]
 
 for (const { path, heading, status } of pages) {
-  test.describe(`the page at ${path}`, () => {
-    test('is accessible and hydrates cleanly', async ({ page }) => {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(status)
-      await hydrated(page)
+  test.describe(`page ${path}`, () => {
+    test('is accessible and hydrates without errors', bothWidths, async ({ page }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(status)
+      await waitForHydration(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expectAccessible(page)
     })
 
-    test('fetches nothing again after hydration', once, async ({ page }) => {
+    test('makes no API request after hydration', async ({ page }) => {
       const calls: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) calls.push(new URL(request.url()).pathname)
       })
       await page.goto(path)
-      await hydrated(page)
+      await waitForHydration(page)
       await page.waitForLoadState('networkidle')
       expect(calls.filter((call) => !/^\/api\/(logs$|uploads\/)/.test(call))).toEqual([])
     })
 
-    test('never asks another host', once, async ({ page, baseURL }) => {
+    test('makes no request to another host', async ({ page, baseURL }) => {
       const hosts = new Set<string>()
       page.on('request', (request) => hosts.add(new URL(request.url()).origin))
       await page.goto(path, { waitUntil: 'networkidle' })
       expect([...hosts]).toEqual([baseURL])
     })
 
-    test('does not shift while it loads', async ({ page }) => {
-      await page.addInitScript(() => {
-        const shifts: number[] = []
-        Object.assign(window, { shifts })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as LayoutShift).value)
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+    test('loads without layout shifts', bothWidths, async ({ page }) => {
+      const readLayoutShifts = await observeLayoutShifts(page)
       await page.goto(path, { waitUntil: 'networkidle' })
-      await hydrated(page)
-      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
-        [],
-      )
+      await waitForHydration(page)
+      expect(await readLayoutShifts()).toEqual([])
     })
   })
-}
-
-interface LayoutShift extends PerformanceEntry {
-  value: number
 }
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const { path, heading } of pages) {
-    test(`${path} can be read`, once, async ({ page }) => {
+    test(`${path} is readable`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page.getByRole('link', { name: 'About Us' }).last()).toBeVisible()
@@ -70,7 +60,7 @@ test.describe('without JavaScript', () => {
 
 test('a navigation changes the title, the description and the focus', async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
   await expect(page).toHaveURL('/about')
   await expect(page).toHaveTitle('About Us · Quad')
@@ -81,7 +71,7 @@ test('a navigation changes the title, the description and the focus', async ({ p
   await expectAccessible(page)
 })
 
-test('the landing page says all it has to', async ({ page }) => {
+test('the landing page shows its texts and links', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(main.getByText('Trusted by students on campus')).toBeVisible()
@@ -103,39 +93,41 @@ test('the landing page says all it has to', async ({ page }) => {
   }
 })
 
-test('WHY QUAD leads to its section, whose dialog opens and closes in every way', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await hydrated(page)
-  await page.getByRole('button', { name: 'WHY QUAD' }).click()
-  await expect(page.locator('#why-quad-section')).toBeInViewport()
-  const more = page.getByRole('button', { name: 'Learn more' })
-  const dialog = page.getByRole('dialog', { name: 'Why Quad?' })
-  const waysOut = [
-    () => dialog.getByRole('button', { name: 'Close' }).first().click(),
-    () => dialog.getByRole('button', { name: 'Close' }).last().click(),
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(4, 4),
-  ]
-  for (const leave of waysOut) {
+test(
+  'WHY QUAD scrolls to its section, whose dialog can be closed in four ways',
+  bothWidths,
+  async ({ page }) => {
+    await page.goto('/')
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'WHY QUAD' }).click()
+    await expect(page.locator('#why-quad-section')).toBeInViewport()
+    const more = page.getByRole('button', { name: 'Learn more' })
+    const dialog = page.getByRole('dialog', { name: 'Why Quad?' })
+    const closeActions = [
+      () => dialog.getByRole('button', { name: 'Close' }).first().click(),
+      () => dialog.getByRole('button', { name: 'Close' }).last().click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(4, 4),
+    ]
+    for (const closeDialog of closeActions) {
+      await more.click()
+      await expect(dialog).toBeVisible()
+      await closeDialog()
+      await expect(dialog).toBeHidden()
+      await expect(more).toBeFocused()
+    }
     await more.click()
-    await expect(dialog).toBeVisible()
-    await leave()
-    await expect(dialog).toBeHidden()
-    await expect(more).toBeFocused()
-  }
-  await more.click()
-  await expectAccessible(page)
-  await expect(dialog.getByRole('link', { name: 'Join your campus community' })).toHaveAttribute(
-    'href',
-    '/register',
-  )
-})
+    await expectAccessible(page)
+    await expect(dialog.getByRole('link', { name: 'Join your campus community' })).toHaveAttribute(
+      'href',
+      '/register',
+    )
+  },
+)
 
-test('the header leads everywhere by keyboard', async ({ page, isMobile }) => {
+test('the header menu works by keyboard', bothWidths, async ({ page, isMobile }) => {
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   if (isMobile) {
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     const menu = page.getByRole('dialog')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, hydrated } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 
 export interface Student {
   firstName: string
@@ -10,7 +10,7 @@ export interface Student {
   password: string
 }
 
-/** Somebody nobody has met yet: tests share a server, so no two of them have the same address. */
+/** A unique address, because the tests of a worker share a server. */
 export function newStudent(): Student {
   return {
     firstName: 'Ada',
@@ -20,33 +20,28 @@ export function newStudent(): Student {
   }
 }
 
-/** A student with an account, made without the screens. */
-export async function joined(request: APIRequestContext): Promise<Student> {
+/** Creates an account through the API. */
+export async function createStudent(request: APIRequestContext): Promise<Student> {
   const student = newStudent()
   const data = { ...student, confirmPassword: student.password }
   expect((await request.post(apiPaths.users, { data })).status()).toBe(201)
   return student
 }
 
-/** Signs the page's browser in without the screens. */
-export async function signIn(page: Page, { email, password }: Student) {
-  const answer = await page.request.post(apiPaths.login, { data: { email, password } })
-  expect(answer.status()).toBe(200)
+/** Logs the page's browser context in through the API. */
+export async function logIn(page: Page, { email, password }: Student) {
+  const response = await page.request.post(apiPaths.login, { data: { email, password } })
+  expect(response.status()).toBe(200)
 }
 
-export async function signedIn(page: Page): Promise<Student> {
-  const student = await joined(page.request)
-  await signIn(page, student)
+export async function logInAsNewStudent(page: Page): Promise<Student> {
+  const student = await createStudent(page.request)
+  await logIn(page, student)
   return student
 }
 
-export async function open(page: Page, path: string) {
-  await page.goto(path)
-  await hydrated(page)
-}
-
-/** The links and buttons that depend on who is signed in; on phones they are in the menu. */
-export async function sessionLinks(page: Page, isMobile: boolean) {
+/** The container of the links and buttons that depend on the session; at phone width the menu is opened first. */
+export async function openSessionLinks(page: Page, isMobile: boolean) {
   if (!isMobile) return page.getByRole('banner')
   await page.getByRole('button', { name: 'Menu' }).click()
   return page.getByRole('dialog')

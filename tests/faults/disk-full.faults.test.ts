@@ -5,27 +5,32 @@ import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Engine, engines } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
-import { figures, milliseconds } from '../support/faults/figures.ts'
-import { photoMaker, uploadOf } from '../support/faults/photo-uploads.ts'
+import { milliseconds, reportFigures } from '../support/faults/figures.ts'
+import { createPhotoFactory, uploadRequest } from '../support/faults/photo-uploads.ts'
 import { mountSmallDisk } from '../support/faults/small-disk.ts'
-import { joinAsStudent } from '../support/faults/students.ts'
-import { isSuccess, type Outcome, outcomeOf, tally } from '../support/faults/visitors.ts'
-import { ordinaryUser } from '../support/find-postgres.ts'
-import { startOwn } from '../support/postgres-server.ts'
+import { signUpStudent } from '../support/faults/students.ts'
+import {
+  countByOutcome,
+  isSuccess,
+  type Outcome,
+  sendAndRecord,
+} from '../support/faults/visitors.ts'
+import { unprivilegedUser } from '../support/find-postgres.ts'
+import { startThrowawayPostgres } from '../support/postgres-server.ts'
 
-const triesUntilFull = 300
-const writesAgainWithinMs = 5_000
+const maxAttempts = 300
+const maxRecoveryMs = 5_000
 
-/** A database whose tables and photos are on the small disk; PostgreSQL keeps its journal elsewhere. */
-async function settingsOn(folder: string, engine: Engine): Promise<Record<string, string>> {
+/** Tables and photos are on the small disk; PostgreSQL keeps its write-ahead log elsewhere. */
+async function createDatabaseIn(folder: string, engine: Engine): Promise<Record<string, string>> {
   const DATA_DIR = join(folder, 'data')
   await mkdir(DATA_DIR)
   if (engine === 'sqlite') return { DATA_DIR }
-  const postgres = await startOwn()
+  const postgres = await startThrowawayPostgres()
   onTestFinished(() => postgres.stop())
   const tables = join(folder, 'tables')
   await mkdir(tables)
-  const user = ordinaryUser()
+  const user = unprivilegedUser()
   if (user) await chown(tables, user.uid, user.gid)
   const client = new Client(postgres.url)
   await client.connect()
@@ -37,16 +42,16 @@ async function settingsOn(folder: string, engine: Engine): Promise<Record<string
   return { DATA_DIR, DATABASE_URL: url.href }
 }
 
-// Fails when SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not taken for "not now": each is then a 500.
-describe.each(engines)('a full disk under %s', (engine) => {
-  it('refuses writes with 503, goes on reading, and writes again once there is room', async () => {
+// Fails when SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not mapped to 503: each is then a 500.
+describe.each(engines)('full disk with %s', (engine) => {
+  it('responds to writes with 503, serves reads, and accepts writes when space is free again', async () => {
     const disk = await mountSmallDisk()
-    const app = await startApp(engine, await settingsOn(disk.folder, engine))
-    const ada = await joinAsStudent(app.url, 'Ada')
-    const photo = await photoMaker()
-    const photos = [await ada.upload(photo())]
+    const app = await startApp(engine, await createDatabaseIn(disk.folder, engine))
+    const ada = await signUpStudent(app.url, 'Ada')
+    const createPhoto = await createPhotoFactory()
+    const photos = [await ada.upload(createPhoto())]
     await ada.create({ title: 'Before', price: 1, photos })
-    const [listing] = ada.ledger.living()
+    const [listing] = ada.writes.currentListings()
 
     let count = 0
     const writes = {
@@ -57,13 +62,13 @@ describe.each(engines)('a full disk under %s', (engine) => {
         json: {
           title: 'Lamp',
           price: 1,
-          // Of a kind that no database can make smaller.
+          // Random, so that no database can compress it.
           description: randomBytes(3_600).toString('base64'),
           listing_type: 'Selling',
           photos,
         },
       }),
-      upload: () => ({ url: `${app.url}/api/upload`, ...uploadOf(photo(), ada.cookie) }),
+      upload: () => ({ url: `${app.url}/api/upload`, ...uploadRequest(createPhoto(), ada.cookie) }),
       'sign up': () => ({
         url: `${app.url}/api/users`,
         method: 'POST',
@@ -77,51 +82,52 @@ describe.each(engines)('a full disk under %s', (engine) => {
       }),
     }
     const reads = ['/', '/misc', '/api/misc', `/api/misc/${listing?.id}`, `/api${photos[0]}`]
-    const ask = (kind: keyof typeof writes) => outcomeOf({ kind, ...writes[kind]() })
+    const sendWrite = (kind: keyof typeof writes) => sendAndRecord({ kind, ...writes[kind]() })
     const kinds = Object.keys(writes) as (keyof typeof writes)[]
 
     await disk.fill()
     const outcomes: Outcome[] = []
-    const triesBeforeRefusal: Record<string, number> = {}
+    const acceptedBeforeRefusal: Record<string, number> = {}
     for (const kind of kinds) {
-      for (let tries = 0; tries < triesUntilFull; tries++) {
-        const outcome = await ask(kind)
+      for (let attempts = 0; attempts < maxAttempts; attempts++) {
+        const outcome = await sendWrite(kind)
         outcomes.push(outcome)
-        triesBeforeRefusal[`${kind} taken before`] = tries
+        acceptedBeforeRefusal[`${kind} accepted before`] = attempts
         if (!isSuccess(outcome)) break
       }
     }
     const whileFull: Outcome[] = []
     for (let round = 0; round < 10; round++) {
       for (const path of [...reads, '/api/auth/me', '/api/health']) {
-        whileFull.push(await outcomeOf({ kind: path, url: app.url + path, cookie: ada.cookie }))
-        whileFull.push(await outcomeOf({ kind: path, url: app.url + path }))
+        whileFull.push(await sendAndRecord({ kind: path, url: app.url + path, cookie: ada.cookie }))
+        whileFull.push(await sendAndRecord({ kind: path, url: app.url + path }))
       }
     }
-    const refused = outcomes.filter((one) => !isSuccess(one))
+    const refused = outcomes.filter((outcome) => !isSuccess(outcome))
+    const failedReads = whileFull.filter((outcome) => !isSuccess(outcome))
 
     await disk.free()
     const freedAt = performance.now()
-    const again: Outcome[] = []
+    const afterwards: Outcome[] = []
     for (const kind of kinds) {
-      do again.push(await ask(kind))
-      while (again.at(-1)?.tryLater && performance.now() - freedAt < writesAgainWithinMs)
+      do afterwards.push(await sendWrite(kind))
+      while (afterwards.at(-1)?.isUnavailable && performance.now() - freedAt < maxRecoveryMs)
     }
-    const writesAgain = performance.now() - freedAt
-    figures(`disk full, ${engine}`, {
-      ...triesBeforeRefusal,
-      refused: tally(refused),
+    const recoveryMs = performance.now() - freedAt
+    reportFigures(`disk full, ${engine}`, {
+      ...acceptedBeforeRefusal,
+      refused: countByOutcome(refused),
       reads: whileFull.length,
-      'reads failed': whileFull.filter((one) => !isSuccess(one)).length,
-      'all writes taken again after': milliseconds(writesAgain),
+      'reads failed': failedReads.length,
+      'all writes accepted again after': milliseconds(recoveryMs),
     })
-    expect(refused.map(({ kind, tryLater }) => [kind, tryLater])).toEqual(
+    expect(refused.map(({ kind, isUnavailable }) => [kind, isUnavailable])).toEqual(
       kinds.map((kind) => [kind, true]),
     )
-    expect(tally(whileFull.filter((one) => !isSuccess(one)))).toBe('')
-    expect(tally(again.filter(({ tryLater }) => !tryLater))).toBe(
+    expect(countByOutcome(failedReads)).toBe('')
+    expect(countByOutcome(afterwards.filter(({ isUnavailable }) => !isUnavailable))).toBe(
       'create 201 ×1, upload 201 ×1, sign up 201 ×1',
     )
-    expect(writesAgain).toBeLessThan(writesAgainWithinMs)
+    expect(recoveryMs).toBeLessThan(maxRecoveryMs)
   })
 })

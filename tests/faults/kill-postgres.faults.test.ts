@@ -1,29 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { rollDice } from '../../scripts/dice.ts'
+import { createRandom } from '../../scripts/seeded-random.ts'
 import { startApp } from '../support/faults/app-process.ts'
-import { ask, bodyOf } from '../support/faults/ask.ts'
-import { figures, milliseconds } from '../support/faults/figures.ts'
-import { mixedQuestions } from '../support/faults/mixed-questions.ts'
-import { joinAsStudent } from '../support/faults/students.ts'
-import { isSuccess, type Outcome, startVisitors, tally } from '../support/faults/visitors.ts'
-import { startOwn } from '../support/postgres-server.ts'
+import { milliseconds, reportFigures } from '../support/faults/figures.ts'
+import { mixedRequests } from '../support/faults/mixed-requests.ts'
+import { parseJson, sendRequest } from '../support/faults/send-request.ts'
+import { signUpStudent } from '../support/faults/students.ts'
+import {
+  countByOutcome,
+  isSuccess,
+  type Outcome,
+  startVisitors,
+} from '../support/faults/visitors.ts'
+import { startThrowawayPostgres } from '../support/postgres-server.ts'
 
 const kills = 3
 const downMs = 4_000
-const backWithinMs = 5_000
-const answersWithinMs = 6_000
+const maxRecoveryMs = 5_000
+const maxResponseMs = 6_000
 
-const endOf = ({ askedAt, ms }: Outcome) => askedAt + ms
+const endedAt = ({ sentAt, ms }: Outcome) => sentAt + ms
 
-// Fails without a listener for the pool's errors (the process ends), and when connection errors stay as they are (500).
-it('answers 503 while PostgreSQL is killed, and serves again by itself when it is back', async () => {
-  const postgres = await startOwn()
+// Fails without a listener for the pool's errors (the process exits), and when connection errors are not mapped to 503.
+it('server responds with 503 while PostgreSQL is down, and recovers by itself', async () => {
+  const postgres = await startThrowawayPostgres()
   onTestFinished(() => postgres.stop())
   const app = await startApp('postgres', { DATABASE_URL: postgres.url })
-  const ada = await joinAsStudent(app.url, 'Ada')
-  const visitors = startVisitors(12, mixedQuestions(app.url, ada.cookie, rollDice(1, 1)))
-  const backAfter: number[] = []
+  const ada = await signUpStudent(app.url, 'Ada')
+  const visitors = startVisitors(12, mixedRequests(app.url, ada.cookie, createRandom(1, 1)))
+  const recoveryTimes: number[] = []
   const duringOutages: Outcome[] = []
   const healthWhileDown: number[] = []
   for (let kill = 1; kill <= kills; kill++) {
@@ -31,41 +36,41 @@ it('answers 503 while PostgreSQL is killed, and serves again by itself when it i
     const killedAt = performance.now()
     await postgres.kill()
     await pause(downMs)
-    healthWhileDown.push((await ask(`${app.url}/api/health`)).status)
+    healthWhileDown.push((await sendRequest(`${app.url}/api/health`)).status)
     await postgres.restart()
-    const upAt = performance.now()
-    await pause(backWithinMs + 1_000)
-    const since = visitors.outcomes.filter((outcome) => endOf(outcome) >= killedAt)
-    duringOutages.push(...since.filter(({ askedAt }) => askedAt < upAt))
-    const lastRefusal = Math.max(upAt, ...since.filter((one) => !isSuccess(one)).map(endOf))
-    backAfter.push(lastRefusal - upAt)
+    const restartedAt = performance.now()
+    await pause(maxRecoveryMs + 1_000)
+    const sinceKill = visitors.outcomes.filter((outcome) => endedAt(outcome) >= killedAt)
+    duringOutages.push(...sinceKill.filter(({ sentAt }) => sentAt < restartedAt))
+    const failures = sinceKill.filter((outcome) => !isSuccess(outcome))
+    recoveryTimes.push(Math.max(restartedAt, ...failures.map(endedAt)) - restartedAt)
   }
   await visitors.stop()
 
   const { outcomes } = visitors
-  const wrong = outcomes.filter((one) => !isSuccess(one) && !one.tryLater)
-  const created = outcomes.flatMap(({ kind, answer }) =>
-    kind === 'create' && answer?.status === 201 ? [bodyOf<{ id: number }>(answer).id] : [],
+  const failed = outcomes.filter((outcome) => !isSuccess(outcome) && !outcome.isUnavailable)
+  const created = outcomes.flatMap(({ kind, response }) =>
+    kind === 'create' && response?.status === 201 ? [parseJson<{ id: number }>(response).id] : [],
   )
   const lost: number[] = []
   for (const id of created) {
-    if ((await ask(`${app.url}/api/misc/${id}`)).status !== 200) lost.push(id)
+    if ((await sendRequest(`${app.url}/api/misc/${id}`)).status !== 200) lost.push(id)
   }
   const slowest = Math.max(...duringOutages.map(({ ms }) => ms))
-  figures('kill -9 of PostgreSQL', {
+  reportFigures('kill -9 of PostgreSQL', {
     kills,
-    'answers while down': duringOutages.length,
-    '503 with Retry-After': duringOutages.filter(({ tryLater }) => tryLater).length,
-    'other failures': wrong.length,
-    'slowest answer while down': milliseconds(slowest),
-    'serves everyone again after': backAfter.map(milliseconds).join(' / '),
-    'acknowledged postings': created.length,
+    'responses while down': duringOutages.length,
+    '503 with Retry-After': duringOutages.filter(({ isUnavailable }) => isUnavailable).length,
+    'other failures': failed.length,
+    'slowest response while down': milliseconds(slowest),
+    'no failures after': recoveryTimes.map(milliseconds).join(' / '),
+    'acknowledged listings': created.length,
     lost: lost.length,
   })
-  expect(tally(wrong)).toBe('')
+  expect(countByOutcome(failed)).toBe('')
   expect(lost).toEqual([])
   expect(healthWhileDown).toEqual(Array(kills).fill(503))
-  expect(duringOutages.some(({ tryLater }) => tryLater)).toBe(true)
-  expect(slowest).toBeLessThan(answersWithinMs)
-  expect(Math.max(...backAfter)).toBeLessThan(backWithinMs)
+  expect(duringOutages.some(({ isUnavailable }) => isUnavailable)).toBe(true)
+  expect(slowest).toBeLessThan(maxResponseMs)
+  expect(Math.max(...recoveryTimes)).toBeLessThan(maxRecoveryMs)
 })

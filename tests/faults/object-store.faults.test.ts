@@ -6,57 +6,59 @@ import { promisify } from 'node:util'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
+import { dayMs } from '#server/durations.ts'
+import { deleteUnusedPhotos } from '#server/photos/delete-unused-photos.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { openBucket } from '#server/photos/s3/bucket.ts'
 import { openS3Store } from '#server/photos/s3/open-s3-store.ts'
-import { shortPatience } from '#server/photos/s3/persistence.ts'
-import type { S3Address } from '#server/photos/s3/s3-url.ts'
-import { sweepPhotos } from '#server/photos/sweep-photos.ts'
+import { defaultRetryOptions } from '#server/photos/s3/retry.ts'
+import type { S3Config } from '#server/photos/s3/s3-url.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { figures, median, milliseconds } from '#tests/support/faults/figures.ts'
-import { openMarket, postings } from '#tests/support/market.ts'
-import { type RealStore, startRealStore } from '#tests/support/object-store/real-store.ts'
-import { startSmallS3 } from '#tests/support/object-store/small-s3.ts'
-import { day, encode, formWith, openPhotoDesk } from '#tests/support/photo-app.ts'
-import { quarters } from '#tests/support/photo-files.ts'
-import { photoStoreBehaviour } from '#tests/support/photo-store-behaviour.ts'
+import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { median, milliseconds, reportFigures } from '#tests/support/faults/figures.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
+import { type RealS3, startRealS3 } from '#tests/support/object-store/real-s3.ts'
+import { createFileForm, encodeForm, openTestPhotos } from '#tests/support/photo-app.ts'
+import { fourColorImage } from '#tests/support/photo-files.ts'
+import { testPhotoStore } from '#tests/support/photo-store-tests.ts'
 
-let real: RealStore
+let real: RealS3
 
 beforeAll(async () => {
-  real = await startRealStore()
+  real = await startRealS3()
   console.log(real.description)
 }, 600_000)
 
 afterAll(() => real.stop())
 
-const urlOf = ({ origin, bucket, region, key, secret }: S3Address) => {
+const toS3Url = ({ origin, bucket, region, key, secret }: S3Config) => {
   const { protocol, host } = new URL(origin)
   const login = `${encodeURIComponent(key)}:${encodeURIComponent(secret)}`
   return `s3://${login}@${host}/${bucket}?region=${region}&tls=${protocol === 'https:' ? 1 : 0}`
 }
 
-describe('photos in a real store', () => {
-  photoStoreBehaviour(async () => openS3Store(await real.createBucket()))
+describe('photo store on a real S3 server', () => {
+  testPhotoStore(async () => openS3Store(await real.createBucket()))
 })
 
-describe('a real store', () => {
+describe('real S3 server', () => {
   it.each([
     ['secret', 'wrong', /the key or the secret is wrong/],
-    // Not every store tells whether it knows the key.
+    // Not every server distinguishes an unknown key from a wrong secret.
     ['key', 'quad:nobody', /(key or the secret is wrong|does not know the key)/],
     ['region', 'moon-1', /the region is not "moon-1"/],
     ['bucket', 'quad-no-such-bucket', /there is no bucket/],
-  ] as const)('refuses a wrong %s, and we say so', async (part, wrong, sentence) => {
-    const address = { ...(await real.createBucket()), [part]: wrong }
-    await expect(openS3Store(address)).rejects.toThrow(sentence)
-    const bucket = openBucket(address, shortPatience)
+  ] as const)('is reported to reject a wrong %s', async (part, wrong, message) => {
+    const s3Config = { ...(await real.createBucket()), [part]: wrong }
+    await expect(openS3Store(s3Config)).rejects.toThrow(message)
+    const bucket = openBucket(s3Config, defaultRetryOptions)
     await expect(bucket.put('a', Buffer.from('x'), {})).rejects.toMatchObject({
       code: 'unavailable',
     })
   })
 
-  it('refuses a body that is not the one that was signed', async () => {
+  it('rejects a body that does not match its signature', async () => {
     const { origin, bucket, region, key, secret } = await real.createBucket()
     const signed = await new AwsV4Signer({
       method: 'PUT',
@@ -68,12 +70,12 @@ describe('a real store', () => {
       service: 's3',
     }).sign()
     const { method, headers } = signed
-    const answer = await fetch(signed.url, { method, headers, body: 'something else' })
-    expect(answer.status).toBe(400)
+    const response = await fetch(signed.url, { method, headers, body: 'something else' })
+    expect(response.status).toBe(400)
   })
 
-  it('lists over many pages', async () => {
-    const bucket = openBucket(await real.createBucket(), shortPatience)
+  it('lists objects over several pages', async () => {
+    const bucket = openBucket(await real.createBucket(), defaultRetryOptions)
     const keys = Array.from({ length: 25 }, (_, index) => `l/${String(index).padStart(2, '0')}`)
     await Promise.all(keys.map((key) => bucket.put(key, Buffer.from(key), {})))
     const pages = await Array.fromAsync(bucket.list('l/', 10))
@@ -82,66 +84,66 @@ describe('a real store', () => {
   })
 })
 
-describe('the site on a store that falls silent', () => {
-  it('answers uploads with 503 in a few seconds, and everything else at once', async () => {
-    const s3 = await startSmallS3()
-    const { app, ada, visitor } = await openMarket('sqlite', { S3_URL: s3.url })
-    await ada.post('/api/misc', postings.misc)
-    const form = formWith('image', await quarters(1400, 700).jpeg().toBuffer())
-    const { headers, payload } = await encode(form)
+describe('object store that stops responding', () => {
+  it('makes uploads return 503 within seconds and delays no other request', async () => {
+    const s3 = await startFakeS3()
+    const { app, ada, visitor } = await buildTestAppWithUsers('sqlite', { S3_URL: s3.url })
+    await ada.post('/api/misc', listingInputs.misc)
+    const form = createFileForm('image', await fourColorImage(1400, 700).jpeg().toBuffer())
+    const { headers, payload } = await encodeForm(form)
     const cookie = ada.cookie()
-    s3.trouble({ kind: 'silent' })
-    const started = performance.now()
+    s3.injectFault({ kind: 'silent' })
+    const startedAt = performance.now()
     const send = { method: 'POST', url: '/api/upload', payload } as const
     const uploads = Array.from({ length: 4 }, () =>
       app.inject({ ...send, headers: { ...headers, cookie } }),
     )
     const lists: number[] = []
     for (let index = 0; index < 200; index++) {
-      const asked = performance.now()
+      const sentAt = performance.now()
       expect((await visitor.get(`/api/misc?max_price=${1_000 + index}`)).status).toBe(200)
-      lists.push(performance.now() - asked)
+      lists.push(performance.now() - sentAt)
     }
     const statuses = (await Promise.all(uploads)).map(({ statusCode }) => statusCode)
-    const waited = performance.now() - started
+    const waitedMs = performance.now() - startedAt
     expect(statuses).toEqual([503, 503, 503, 503])
-    expect(waited).toBeLessThan(20_000)
-    figures('silent photo store', {
-      'upload refused after': milliseconds(waited),
+    expect(waitedMs).toBeLessThan(20_000)
+    reportFigures('object store without responses', {
+      'upload refused after': milliseconds(waitedMs),
       'list meanwhile, median': milliseconds(median(lists)),
     })
   })
 })
 
-describe('visitors of a site whose store is silent', () => {
-  it('see lists although hundreds of photos hang', async () => {
-    const s3 = await startSmallS3()
+describe('hundreds of hanging photo requests', () => {
+  it('do not block lists', async () => {
+    const s3 = await startFakeS3()
     const settings = { NODE_ENV: 'production', S3_URL: s3.url }
     const { app } = await buildTestApp('sqlite', settings)
     const site = await app.listen({ port: 0, host: '127.0.0.1' })
-    s3.trouble({ kind: 'silent' })
+    s3.injectFault({ kind: 'silent' })
     const photos = Array.from({ length: 300 }, (_, index) =>
       fetch(`${site}/api/uploads/${index.toString(16).padStart(32, '0')}-320.webp`),
     )
-    await expect.poll(() => s3.mostAtOnce()).toBeGreaterThan(50)
+    await expect.poll(() => s3.maxConcurrentRequests()).toBeGreaterThan(50)
     const lists = Array.from({ length: 50 }, (_, index) =>
       fetch(`${site}/api/misc?max_price=${index + 1}`),
     )
     const statuses = (await Promise.all(lists)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    const answers = (await Promise.all(photos)).map(({ status }) => status)
-    expect(new Set(answers)).toEqual(new Set([503]))
-    expect(s3.mostAtOnce()).toBeLessThan(200)
+    const photoStatuses = (await Promise.all(photos)).map(({ status }) => status)
+    expect(new Set(photoStatuses)).toEqual(new Set([503]))
+    expect(s3.maxConcurrentRequests()).toBeLessThan(200)
   })
 })
 
-describe('the site on a real store', () => {
-  it('takes an upload, serves it in every width, and lists it', async () => {
-    const { app, ada, visitor } = await openMarket('sqlite', {
-      S3_URL: urlOf(await real.createBucket()),
+describe('site with photos on a real S3 server', () => {
+  it('stores an upload, serves it in every width, and lists it', async () => {
+    const { app, ada, visitor } = await buildTestAppWithUsers('sqlite', {
+      S3_URL: toS3Url(await real.createBucket()),
     })
-    const { headers, payload } = await encode(
-      formWith('image', await quarters(1400, 700).jpeg().toBuffer()),
+    const { headers, payload } = await encodeForm(
+      createFileForm('image', await fourColorImage(1400, 700).jpeg().toBuffer()),
     )
     const cookie = ada.cookie()
     const send = { method: 'POST', url: '/api/upload', payload } as const
@@ -153,23 +155,25 @@ describe('the site on a real store', () => {
       expect([photo.statusCode, photo.headers['content-type']]).toEqual([200, 'image/webp'])
       expect(photo.headers['content-length']).toBe(String(photo.rawPayload.length))
     }
-    const posted = await ada.post('/api/misc', { ...postings.misc, photos: [url] })
+    const posted = await ada.post('/api/misc', { ...listingInputs.misc, photos: [url] })
     expect(posted.status).toBe(201)
     expect((await visitor.get('/api/misc')).body.results).toMatchObject([{ photos: [url] }])
   })
 
-  it('sweeps what nobody uses', async () => {
-    const address = await real.createBucket()
-    const store = await openS3Store(address)
-    const { db, photos, clock, userId } = await openPhotoDesk('sqlite', { store })
-    const bytes = Buffer.from(await quarters().jpeg().toBuffer())
+  it('deletes unused photos', async () => {
+    const s3Config = await real.createBucket()
+    const store = await openS3Store(s3Config)
+    const { db, photos, clock, userId } = await openTestPhotos('sqlite', { store })
+    const bytes = Buffer.from(await fourColorImage().jpeg().toBuffer())
     await photos.save(db, { bytes, uploaderId: userId })
-    clock.now += day + 1
-    expect(await sweepPhotos({ db, store, now: clock.now })).toBe(1)
-    expect((await Array.fromAsync(openBucket(address, shortPatience).list(''))).flat()).toEqual([])
+    clock.now += dayMs + 1
+    expect(await deleteUnusedPhotos({ db, store, now: clock.now })).toBe(1)
+    expect(
+      (await Array.fromAsync(openBucket(s3Config, defaultRetryOptions).list(''))).flat(),
+    ).toEqual([])
   })
 
-  it('moves its photos there and back by the command', async () => {
+  it('copies photos to the server and back by the command', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'quad-test-'))
     onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
     const disk = await openDiskStore(join(DATA_DIR, 'uploads'))
@@ -177,10 +181,10 @@ describe('the site on a real store', () => {
     for (let index = 0; index < 12; index++) {
       await disk.put(name(index), [{ width: 320, bytes: Buffer.from(`photo ${index}`) }])
     }
-    const address = await real.createBucket()
+    const s3Config = await real.createBucket()
     const move = async (way: string, folder: string) => {
       const script = join(import.meta.dirname, '../../scripts/move-photos.ts')
-      const env = { ...process.env, DATA_DIR: folder, S3_URL: urlOf(address) }
+      const env = { ...process.env, DATA_DIR: folder, S3_URL: toS3Url(s3Config) }
       return (await promisify(execFile)(process.execPath, [script, way], { env })).stdout
     }
     expect(await move('to-store', DATA_DIR)).toContain('Copied 12 photos')

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
-import { figures } from '../support/faults/figures.ts'
-import { terminateUnderLoad } from '../support/faults/terminate-rounds.ts'
-import { tally } from '../support/faults/visitors.ts'
+import { reportFigures } from '../support/faults/figures.ts'
+import { terminateUnderLoad } from '../support/faults/terminate-under-load.ts'
+import { countByOutcome } from '../support/faults/visitors.ts'
 
 const times = 6
 
-// Fails when the process exits at once, and when idle connections are closed before what lies in them is read.
-describe.each(engines)('told to end under load on %s', (engine) => {
-  it('answers every request that was under way, and exits 0', async () => {
+// Fails when the process exits at once, and when idle connections are closed before their buffers are read.
+describe.each(engines)('SIGTERM under load on %s', (engine) => {
+  it('lets every request in flight finish, and the server exits with 0', async () => {
     const app = await startApp(engine)
-    const ending = await terminateUnderLoad(app, times, 16)
-    const { codes, halves, underWay, failed } = ending
-    figures(`SIGTERM under load, ${engine}`, {
+    const result = await terminateUnderLoad(app, times, 16)
+    const { exitCodes, partialStatuses, inFlight, failed } = result
+    reportFigures(`SIGTERM under load, ${engine}`, {
       times,
-      'requests before it': underWay.length,
+      'requests in flight': inFlight.length,
       failed: failed.length,
-      'answered after it': ending.answeredLater.length,
-      'cut off after it': ending.cutOffLater.length,
-      'exit codes': codes.join(' '),
+      'sent later and answered': result.answeredLater.length,
+      'sent later and broken': result.brokenLater.length,
+      'exit codes': exitCodes.join(' '),
     })
-    expect(tally(failed)).toBe('')
-    // A busy machine may have refused one before, as overload.
-    for (const half of halves) expect(half).toMatch(/^HTTP\/1\.1 (201|503) /)
-    expect(codes).toEqual(Array(times).fill(0))
+    expect(countByOutcome(failed)).toBe('')
+    // On a busy machine the upload may have been shed as overload.
+    for (const status of partialStatuses) expect(status).toMatch(/^HTTP\/1\.1 (201|503) /)
+    expect(exitCodes).toEqual(Array(times).fill(0))
   })
 })

@@ -3,84 +3,83 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { engines } from '../support/databases.ts'
 import { type AppProcess, startApp } from '../support/faults/app-process.ts'
-import { figures, median, milliseconds, percentile } from '../support/faults/figures.ts'
-import { beginRequest } from '../support/faults/half-request.ts'
-import { photoMaker, uploadOf } from '../support/faults/photo-uploads.ts'
-import { joinAsStudent } from '../support/faults/students.ts'
+import { median, milliseconds, percentile, reportFigures } from '../support/faults/figures.ts'
+import { sendPartialRequest } from '../support/faults/partial-request.ts'
+import { createPhotoFactory, uploadRequest } from '../support/faults/photo-uploads.ts'
+import { signUpStudent } from '../support/faults/students.ts'
 import {
+  countByOutcome,
   isSuccess,
   type Outcome,
-  outcomeOf,
+  sendAndRecord,
   startVisitors,
-  tally,
 } from '../support/faults/visitors.ts'
 import { pngBomb } from '../support/photo-files.ts'
 
-const bombs = 40
-const large = 60
-const halfSent = 200
-const aborted = 400
-const bombRefusedWithinMs = 1_000
-const mostMegabytes = 850
+const bombCount = 40
+const largeCount = 60
+const partialCount = 200
+const abortedCount = 400
+const maxBombMs = 1_000
+const maxMegabytes = 850
 
-/** A visitor who only reads, and notices when the server is busy with something else. */
-const watch = (app: AppProcess) =>
-  startVisitors(1, () => ({ kind: 'read', url: `${app.url}/api/misc` }))
-
-// Fails without the memory budget (beyond the bound), and without the look at a header's pixels (bombs are decoded).
-describe.each(engines)('uploads meant to harm on %s', (engine) => {
-  it('leave memory bounded and others served', async () => {
+// Fails without the memory budget (beyond the bound), and without the check of the pixel count in the header (bombs are decoded).
+describe.each(engines)('malicious uploads on %s', (engine) => {
+  it('leave memory bounded and other requests served', async () => {
     const app = await startApp(engine)
-    const ada = await joinAsStudent(app.url, 'Ada')
-    const photo = await photoMaker()
-    await ada.upload(photo())
+    const ada = await signUpStudent(app.url, 'Ada')
+    const createPhoto = await createPhotoFactory()
+    await ada.upload(createPhoto())
     const before = app.memory().now
-    const watcher = watch(app)
+    const reader = startVisitors(1, () => ({ kind: 'read', url: `${app.url}/api/misc` }))
     const send = (body: Buffer, kind: string, agent?: Agent) =>
-      outcomeOf({
+      sendAndRecord({
         kind,
         url: `${app.url}/api/upload`,
-        ...uploadOf(body, ada.cookie),
+        ...uploadRequest(body, ada.cookie),
         ...(agent && { agent }),
       })
 
     const bomb = pngBomb(14_000, 14_000)
-    const alone = await send(bomb, 'bomb')
-    const inParallel = await Promise.all(Array.from({ length: bombs }, () => send(bomb, 'bomb')))
+    const singleBomb = await send(bomb, 'bomb')
+    const parallelBombs = await Promise.all(
+      Array.from({ length: bombCount }, () => send(bomb, 'bomb')),
+    )
+    const slowestBomb = Math.max(...parallelBombs.map(({ ms }) => ms))
     const afterBombs = app.memory().peak
 
-    const agent = new Agent({ maxSockets: large })
-    const nineMegabytes = Buffer.concat([photo(), Buffer.alloc(9 * 1024 * 1024)])
-    const atOnce = await Promise.all(
-      Array.from({ length: large }, () => send(nineMegabytes, 'large', agent)),
+    const agent = new Agent({ maxSockets: largeCount })
+    const nineMegabytes = Buffer.concat([createPhoto(), Buffer.alloc(9 * 1024 * 1024)])
+    const parallelLarge = await Promise.all(
+      Array.from({ length: largeCount }, () => send(nineMegabytes, 'large', agent)),
     )
     const afterLarge = app.memory().peak
 
-    const halves = await Promise.all(
-      Array.from({ length: halfSent }, () =>
-        beginRequest(`${app.url}/api/upload`, uploadOf(nineMegabytes, ada.cookie)),
+    const partial = await Promise.all(
+      Array.from({ length: partialCount }, () =>
+        sendPartialRequest(`${app.url}/api/upload`, uploadRequest(nineMegabytes, ada.cookie)),
       ),
     )
     await pause(2_000)
-    for (const { abandon } of halves) abandon()
-    const afterHalves = app.memory().peak
+    for (const { abort } of partial) abort()
+    const afterPartial = app.memory().peak
 
-    await abortMany(app, ada.cookie, nineMegabytes.subarray(0, 2 * 1024 * 1024))
+    await abortUploads(app, ada.cookie, nineMegabytes.subarray(0, 2 * 1024 * 1024))
     await pause(1_000)
-    const afterwards = await send(photo(), 'upload')
-    await watcher.stop()
+    const afterwards = await send(createPhoto(), 'upload')
+    await reader.stop()
 
-    const reads = watcher.outcomes
-    figures(`uploads meant to harm, ${engine}`, {
-      'one 196 MP bomb refused after': milliseconds(alone.ms),
-      [`${bombs} at once`]: tally(inParallel),
-      'slowest of them': milliseconds(Math.max(...inParallel.map(({ ms }) => ms))),
-      [`${large} photos of 9 MB at once`]: tally(atOnce),
-      'aborted uploads': aborted,
+    const reads = reader.outcomes
+    reportFigures(`malicious uploads, ${engine}`, {
+      'one 196 MP bomb refused after': milliseconds(singleBomb.ms),
+      [`${bombCount} in parallel`]: countByOutcome(parallelBombs),
+      'slowest of them': milliseconds(slowestBomb),
+      [`${largeCount} photos of 9 MB in parallel`]: countByOutcome(parallelLarge),
+      'aborted uploads': abortedCount,
       'memory before': `${before} MB`,
       'after bombs, at most': `${afterBombs} MB`,
       'after large ones': `${afterLarge} MB`,
-      [`after ${halfSent} half-sent at once`]: `${afterHalves} MB`,
+      [`after ${partialCount} partial uploads in parallel`]: `${afterPartial} MB`,
       'in all': `${app.memory().peak} MB`,
       'at the end': `${app.memory().now} MB`,
       'reads meanwhile': reads.length,
@@ -92,30 +91,30 @@ describe.each(engines)('uploads meant to harm on %s', (engine) => {
         ),
       ),
     })
-    expect(alone.status).toBe(413)
-    expect(alone.ms).toBeLessThan(bombRefusedWithinMs)
-    expect(inParallel.filter(isUnexpected([413]))).toEqual([])
-    expect(Math.max(...inParallel.map(({ ms }) => ms))).toBeLessThan(bombs * bombRefusedWithinMs)
-    expect(atOnce.filter(isUnexpected([201]))).toEqual([])
-    expect(atOnce.some(({ tryLater }) => tryLater)).toBe(true)
-    expect(atOnce.some(isSuccess)).toBe(true)
+    expect(singleBomb.status).toBe(413)
+    expect(singleBomb.ms).toBeLessThan(maxBombMs)
+    expect(parallelBombs.filter(isUnexpected([413]))).toEqual([])
+    expect(slowestBomb).toBeLessThan(bombCount * maxBombMs)
+    expect(parallelLarge.filter(isUnexpected([201]))).toEqual([])
+    expect(parallelLarge.some(({ isUnavailable }) => isUnavailable)).toBe(true)
+    expect(parallelLarge.some(isSuccess)).toBe(true)
     expect(afterwards.status).toBe(201)
-    expect(tally(reads.filter((one) => !isSuccess(one)))).toBe('')
-    expect(app.memory().peak).toBeLessThan(mostMegabytes)
+    expect(countByOutcome(reads.filter((outcome) => !isSuccess(outcome)))).toBe('')
+    expect(app.memory().peak).toBeLessThan(maxMegabytes)
   })
 })
 
-const isUnexpected = (statuses: number[]) => (one: Outcome) =>
-  !statuses.includes(one.status) && !one.tryLater
+const isUnexpected = (statuses: number[]) => (outcome: Outcome) =>
+  !statuses.includes(outcome.status) && !outcome.isUnavailable
 
-/** Senders who leave in the middle of a photo, forty at a time. */
-async function abortMany(app: AppProcess, cookie: string, photo: Buffer) {
-  for (let sent = 0; sent < aborted; sent += 40) {
-    const begun = await Promise.all(
+/** Forty uploads at a time that are aborted half-way. */
+async function abortUploads(app: AppProcess, cookie: string, photo: Buffer) {
+  for (let sent = 0; sent < abortedCount; sent += 40) {
+    const partial = await Promise.all(
       Array.from({ length: 40 }, () =>
-        beginRequest(`${app.url}/api/upload`, uploadOf(photo, cookie)),
+        sendPartialRequest(`${app.url}/api/upload`, uploadRequest(photo, cookie)),
       ),
     )
-    for (const { abandon } of begun) abandon()
+    for (const { abort } of partial) abort()
   }
 }

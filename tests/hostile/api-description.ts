@@ -1,4 +1,4 @@
-import type { App } from '#server/http.ts'
+import type { App } from '#server/http/app-types.ts'
 
 export interface Schema {
   type?: string | string[]
@@ -10,51 +10,53 @@ export interface Schema {
   anyOf?: Schema[]
 }
 
-interface Described {
+interface OpenApiOperation {
   parameters?: { in: string; name: string; schema?: Schema }[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
   responses?: Record<string, unknown>
 }
 
-/** One call of the API, with all that its own description says of it. */
+/** One call of the API, as the OpenAPI document describes it. */
 export interface Operation {
   name: string
   method: string
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   path: string
   query: string[]
   body: Record<string, Schema> | undefined
-  /** "200", "4XX" and so on; nothing is said of calls that are not part of the described API. */
+  /** "200", "4XX" and so on; undefined for routes outside the OpenAPI document. */
   statuses: string[] | undefined
 }
 
-/** Every call there is: those the API describes, and the feeds, maps and documents beside it. */
-export async function operationsOf(app: App): Promise<Operation[]> {
+/** Every route: those of the OpenAPI document, and feeds, sitemaps and documentation pages. */
+export async function listOperations(app: App): Promise<Operation[]> {
   const { paths } = (await app.inject('/api/openapi.json')).json<{
-    paths: Record<string, Record<string, Described>>
+    paths: Record<string, Record<string, OpenApiOperation>>
   }>()
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => operation(method.toUpperCase(), path, call)),
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      toOperation(method.toUpperCase(), path, operation),
+    ),
   )
-  const known = new Set(described.map(({ name }) => name))
+  const known = new Set(documented.map(({ name }) => name))
   const others = app.routeList
     .map((route) => route.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', 'GET'))
     .filter((route) => !known.has(route))
     .map((route) => {
       const [method = '', path = ''] = route.split(' ')
-      return operation(method, path, {})
+      return toOperation(method, path, {})
     })
-  return [...described, ...others]
+  return [...documented, ...others]
 }
 
-function operation(method: string, path: string, call: Described): Operation {
-  const parameters = call.parameters ?? []
+function toOperation(method: string, path: string, operation: OpenApiOperation): Operation {
+  const parameters = operation.parameters ?? []
   return {
     name: `${method} ${path}`,
     method,
     path,
     query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
-    body: call.requestBody?.content?.['application/json']?.schema?.properties,
-    statuses: call.responses && Object.keys(call.responses),
+    body: operation.requestBody?.content?.['application/json']?.schema?.properties,
+    statuses: operation.responses && Object.keys(operation.responses),
   }
 }

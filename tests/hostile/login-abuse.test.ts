@@ -5,139 +5,140 @@ import { insertUser } from '#server/accounts/user-queries.ts'
 import { buildApp } from '#server/app.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
-import { ada, browser } from '#tests/support/browser.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
+import { ada, createClient } from '#tests/support/http-client.ts'
 
 const wrong = { password: 'wrong horse 1!' }
 
-/** As any hash, but quick to check: these tests are about counting. */
+/** A cheap hash: these tests are about counting. */
 const quickHash = await hash(ada.password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 async function appWithAda(engine: Engine, settings: Record<string, string> = {}) {
   const built = await buildTestApp(engine, settings)
   await insertUser(built.db, { ...ada, passwordHash: quickHash, createdAt: 0 })
-  /** One try from behind an address, with whatever headers the sender adds. */
-  const tryFrom = async (address: string, headers = {}, password = wrong.password) => {
+  /** The status of one login attempt from this address, with extra headers. */
+  const attemptFrom = async (address: string, headers = {}, password = wrong.password) => {
     const body = { email: ada.email, password }
-    return (await browser(built.app, { address }).post('/api/auth/login', body, headers)).status
+    return (await createClient(built.app, { address }).post('/api/auth/login', body, headers))
+      .status
   }
-  return { ...built, tryFrom }
+  return { ...built, attemptFrom }
 }
 
-const ofMany = (index: number) => `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`
+const addressAt = (index: number) => `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`
 
-describe.each(engines)('guessing a password on %s', (engine) => {
-  it('ends after a hundred tries from a hundred addresses', async () => {
-    const { tryFrom } = await appWithAda(engine)
+describe.each(engines)('password guessing on %s', (engine) => {
+  it('is rejected after a hundred failures from a hundred addresses', async () => {
+    const { attemptFrom } = await appWithAda(engine)
     const statuses: number[] = []
-    for (let index = 0; index < 103; index++) statuses.push(await tryFrom(ofMany(index)))
+    for (let index = 0; index < 103; index++) statuses.push(await attemptFrom(addressAt(index)))
     expect(statuses).toEqual([...Array(100).fill(401), 429, 429, 429])
-    expect(await tryFrom('203.0.113.200', {}, ada.password)).toBe(429)
+    expect(await attemptFrom('203.0.113.200', {}, ada.password)).toBe(429)
   }, 120_000)
 
-  it('gains nothing by naming other addresses', async () => {
-    const { tryFrom } = await appWithAda(engine)
-    const named = (index: number) => ({
-      'x-forwarded-for': ofMany(index),
-      'x-real-ip': ofMany(index),
-      forwarded: `for=${ofMany(index)}`,
-      'cf-connecting-ip': ofMany(index),
+  it('cannot spoof its address with forwarding headers', async () => {
+    const { attemptFrom } = await appWithAda(engine)
+    const spoofedHeaders = (index: number) => ({
+      'x-forwarded-for': addressAt(index),
+      'x-real-ip': addressAt(index),
+      forwarded: `for=${addressAt(index)}`,
+      'cf-connecting-ip': addressAt(index),
     })
     for (let index = 0; index < 10; index++) {
-      expect(await tryFrom('203.0.113.9', named(index))).toBe(401)
+      expect(await attemptFrom('203.0.113.9', spoofedHeaders(index))).toBe(401)
     }
-    expect(await tryFrom('203.0.113.9', named(10))).toBe(429)
+    expect(await attemptFrom('203.0.113.9', spoofedHeaders(10))).toBe(429)
   })
 
-  it('gains nothing by naming more addresses before those a trusted proxy adds', async () => {
-    const { tryFrom } = await appWithAda(engine, { TRUST_PROXY: '10.0.0.1' })
-    const through = (client: string, spoofed: number) =>
-      tryFrom('10.0.0.1', { 'x-forwarded-for': `${ofMany(spoofed)}, ${client}` })
+  it('cannot prepend addresses to X-Forwarded-For of a trusted proxy', async () => {
+    const { attemptFrom } = await appWithAda(engine, { TRUST_PROXY: '10.0.0.1' })
+    const attemptThroughProxy = (client: string, spoofedIndex: number) =>
+      attemptFrom('10.0.0.1', { 'x-forwarded-for': `${addressAt(spoofedIndex)}, ${client}` })
     for (let index = 0; index < 10; index++) {
-      expect(await through('203.0.113.9', index)).toBe(401)
+      expect(await attemptThroughProxy('203.0.113.9', index)).toBe(401)
     }
-    expect(await through('203.0.113.9', 10)).toBe(429)
-    expect(await through('203.0.113.10', 10)).toBe(401)
-    // Around the proxy, the header counts for nothing.
+    expect(await attemptThroughProxy('203.0.113.9', 10)).toBe(429)
+    expect(await attemptThroughProxy('203.0.113.10', 10)).toBe(401)
+    // A request that bypasses the proxy: the header is ignored.
     for (let index = 0; index < 10; index++) {
-      await tryFrom('192.0.2.7', { 'x-forwarded-for': ofMany(index) })
+      await attemptFrom('192.0.2.7', { 'x-forwarded-for': addressAt(index) })
     }
-    expect(await tryFrom('192.0.2.7', { 'x-forwarded-for': '203.0.113.77' })).toBe(429)
+    expect(await attemptFrom('192.0.2.7', { 'x-forwarded-for': '203.0.113.77' })).toBe(429)
   })
 
-  it('is not forgotten by a restart', async () => {
-    const { app, config, db, clock, dataDir, tryFrom } = await appWithAda(engine)
-    for (let index = 0; index < 10; index++) await tryFrom('203.0.113.9')
+  it('stays limited after a restart', async () => {
+    const { app, config, db, clock, dataDir, attemptFrom } = await appWithAda(engine)
+    for (let index = 0; index < 10; index++) await attemptFrom('203.0.113.9')
     await app.close()
     const photos = createPhotos({ store: await openDiskStore(`${dataDir}/uploads`) })
-    const again = await buildApp({ config, db, photos, now: () => clock.now })
-    onTestFinished(() => again.close())
-    const refused = await browser(again, { address: '203.0.113.9' }).logIn(ada)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const restarted = await buildApp({ config, db, photos, now: () => clock.now })
+    onTestFinished(() => restarted.close())
+    const rejected = await createClient(restarted, { address: '203.0.113.9' }).logIn(ada)
+    expect(rejected.status).toBe(429)
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 
-describe.each(engines)('whoever asks on %s', (engine) => {
-  /** All of an answer but what differs between any two. */
-  const told = ({ status, body, headers, setCookie }: Awaited<ReturnType<typeof ask>>) =>
+describe.each(engines)('account enumeration on %s', (engine) => {
+  /** The whole response except its date. */
+  const serialize = ({ status, body, headers, setCookie }: Awaited<ReturnType<typeof post>>) =>
     JSON.stringify({ status, body, headers: { ...headers, date: '' }, setCookie })
-  const ask = (app: Parameters<typeof browser>[0], url: string, body: object) =>
-    browser(app).post(url, body)
+  const post = (app: Parameters<typeof createClient>[0], url: string, body: object) =>
+    createClient(app).post(url, body)
 
-  it('is told the same of known and unknown addresses, down to the headers and the limit', async () => {
+  it('gets the same response for known and unknown addresses, including headers and rate limit', async () => {
     const { app } = await appWithAda(engine)
-    for (let tries = 0; tries < 12; tries++) {
-      const known = await ask(app, '/api/auth/login', { ...wrong, email: ada.email })
-      const unknown = await ask(app, '/api/auth/login', { ...wrong, email: 'nobody@uwaterloo.ca' })
-      expect(told(unknown)).toBe(told(known))
-      expect(known.status).toBe(tries < 10 ? 401 : 429)
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const known = await post(app, '/api/auth/login', { ...wrong, email: ada.email })
+      const unknown = await post(app, '/api/auth/login', { ...wrong, email: 'nobody@uwaterloo.ca' })
+      expect(serialize(unknown)).toBe(serialize(known))
+      expect(known.status).toBe(attempt < 10 ? 401 : 429)
     }
   })
 
-  it('gets five reset mails an hour to an address, however it is written and wherever from', async () => {
+  it('sends at most five reset mails an hour to an address, whatever its spelling and network', async () => {
     const { app, db } = await appWithAda(engine)
     const spellings = ['ada@uwaterloo.ca', 'ADA@uwaterloo.ca', ' Ada@UWaterloo.CA ']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
-        browser(app, { address: ofMany(index) }).post('/api/auth/reset-password', {
+        createClient(app, { address: addressAt(index) }).post('/api/auth/reset-password', {
           email: spellings[index % spellings.length],
         }),
       ),
     )
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify({ status, body }))).size).toBe(
-      1,
-    )
+    expect(
+      new Set(responses.map(({ status, body }) => JSON.stringify({ status, body }))).size,
+    ).toBe(1)
     expect(await db.all(sql`SELECT id FROM outgoing_mail`)).toHaveLength(5)
   })
 })
 
-describe.each(engines)('a cookie that somebody planted on %s', (engine) => {
-  const planted = `quad=${'A'.repeat(22)}.${'B'.repeat(43)}`
+describe.each(engines)('session fixation on %s', (engine) => {
+  const plantedCookie = `quad=${'A'.repeat(22)}.${'B'.repeat(43)}`
 
-  it('opens nothing, and is not taken over by a login or a refresh', async () => {
+  it('a planted cookie authenticates nobody and is replaced at login', async () => {
     const { app, db } = await appWithAda(engine)
-    const student = browser(app)
-    const attacker = browser(app)
-    for (const each of [student, attacker]) each.jar.cookie = planted
+    const student = createClient(app)
+    const attacker = createClient(app)
+    for (const client of [student, attacker]) client.cookieJar.cookie = plantedCookie
     expect((await student.refresh()).setCookie).toBeUndefined()
     expect(await db.all(sql`SELECT user_id FROM sessions`)).toEqual([])
     expect((await student.logIn()).status).toBe(200)
-    expect(student.jar.cookie).not.toContain('A'.repeat(22))
+    expect(student.cookieJar.cookie).not.toContain('A'.repeat(22))
     expect((await attacker.get('/api/auth/me')).body).toEqual({ error: 'Not signed in' })
   })
 
-  it('of another student is not mixed up with the own one', async () => {
+  it('a selector with the secret of another session authenticates nobody', async () => {
     const { app, db } = await appWithAda(engine)
     await insertUser(db, { ...ada, email: 'bob@wlu.ca', passwordHash: quickHash, createdAt: 0 })
-    const [student, other] = [browser(app), browser(app)]
+    const [student, other] = [createClient(app), createClient(app)]
     await student.logIn()
     await other.logIn({ email: 'bob@wlu.ca' })
-    const crossed = browser(app)
-    const [selector] = student.jar.cookie.split('.')
-    crossed.jar.cookie = `${selector}.${other.jar.cookie.split('.')[1]}`
-    expect((await crossed.get('/api/auth/me')).body).toEqual({ error: 'Not signed in' })
+    const mixed = createClient(app)
+    const [selector] = student.cookieJar.cookie.split('.')
+    mixed.cookieJar.cookie = `${selector}.${other.cookieJar.cookie.split('.')[1]}`
+    expect((await mixed.get('/api/auth/me')).body).toEqual({ error: 'Not signed in' })
     expect((await other.get('/api/auth/me')).body).toMatchObject({ email: 'bob@wlu.ca' })
   })
 })

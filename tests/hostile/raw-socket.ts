@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 export interface Exchange {
-  /** The statuses of all answers, in order. */
+  /** The statuses of all responses, in order. */
   statuses: number[]
   text: string
 }
 
-/** Writes bytes as they are and reads until the server closes; `halfClose` says at once that no more will come. */
+/** Writes raw bytes and reads until the server closes; `halfClose` sends FIN right after the bytes. */
 export async function exchange(
   url: string,
   bytes: string | Buffer,
@@ -17,7 +17,7 @@ export async function exchange(
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
-  // What is refused half-way is still being written when the server closes.
+  // EPIPE when the server rejects a request that is still being written.
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
@@ -30,7 +30,7 @@ export async function exchange(
   return { statuses, text }
 }
 
-/** A request with the usual line ends, closing the connection unless told otherwise. */
+/** An HTTP request as text, by default with Host and Connection: close. */
 export function request(
   line: string,
   headers: string[] = [],

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { checkSignature, type SignedRequest } from '#tests/support/object-store/signature.ts'
+import { hourMs } from '#server/durations.ts'
+import { type SignedRequest, verifySignature } from '#tests/support/object-store/signature.ts'
 
 // The four examples that AWS publishes for signing requests to S3 with the Authorization header.
-const keys = {
+const credentials = {
   key: 'AKIAIOSFODNN7EXAMPLE',
   secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   region: 'us-east-1',
 }
-const at = Date.UTC(2013, 4, 24)
+const now = Date.UTC(2013, 4, 24)
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 function example(
@@ -23,7 +24,7 @@ function example(
     ...more.headers,
   }
   const authorization = [
-    `AWS4-HMAC-SHA256 Credential=${keys.key}/20130524/us-east-1/s3/aws4_request`,
+    `AWS4-HMAC-SHA256 Credential=${credentials.key}/20130524/us-east-1/s3/aws4_request`,
     `SignedHeaders=${Object.keys(headers).sort().join(';')}`,
     `Signature=${signature}`,
   ].join(',')
@@ -44,7 +45,7 @@ const put = example(
   },
 )
 
-describe('the check of signatures', () => {
+describe('verifySignature', () => {
   it.each([
     example(
       'GET',
@@ -64,34 +65,34 @@ describe('the check of signatures', () => {
       '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
     ),
   ])('accepts the published example $method $url', (request) => {
-    expect(checkSignature(request, keys, at)).toBe('ok')
+    expect(verifySignature(request, credentials, now)).toBe('ok')
   })
 
   it.each([
-    ['another secret', put, { ...keys, secret: 'other' }, 'SignatureDoesNotMatch'],
-    ['another key', put, { ...keys, key: 'other' }, 'InvalidAccessKeyId'],
-    ['another region', put, { ...keys, region: 'ca-1' }, 'AuthorizationHeaderMalformed'],
-    ['another method', { ...put, method: 'POST' }, keys, 'SignatureDoesNotMatch'],
-    ['another address', { ...put, url: '/other' }, keys, 'SignatureDoesNotMatch'],
-    ['another body', { ...put, body: Buffer.from('?') }, keys, 'XAmzContentSHA256Mismatch'],
+    ['another secret', put, { ...credentials, secret: 'other' }, 'SignatureDoesNotMatch'],
+    ['another key', put, { ...credentials, key: 'other' }, 'InvalidAccessKeyId'],
+    ['another region', put, { ...credentials, region: 'ca-1' }, 'AuthorizationHeaderMalformed'],
+    ['another method', { ...put, method: 'POST' }, credentials, 'SignatureDoesNotMatch'],
+    ['another URL', { ...put, url: '/other' }, credentials, 'SignatureDoesNotMatch'],
+    ['another body', { ...put, body: Buffer.from('?') }, credentials, 'XAmzContentSHA256Mismatch'],
     [
       'another signed header',
       { ...put, headers: { ...put.headers, date: 'today' } },
-      keys,
+      credentials,
       'SignatureDoesNotMatch',
     ],
     [
-      'an x-amz header that is not signed',
+      'an unsigned x-amz header',
       { ...put, headers: { ...put.headers, 'x-amz-acl': 'public-read' } },
-      keys,
+      credentials,
       'AccessDenied',
     ],
-    ['no signature', { ...put, headers: {} }, keys, 'AccessDenied'],
-  ] as const)('refuses %s', (_what, request, with_, verdict) => {
-    expect(checkSignature(request, with_, at)).toBe(verdict)
+    ['no signature', { ...put, headers: {} }, credentials, 'AccessDenied'],
+  ] as const)('rejects %s', (_, request, otherCredentials, result) => {
+    expect(verifySignature(request, otherCredentials, now)).toBe(result)
   })
 
-  it('refuses what was signed an hour ago', () => {
-    expect(checkSignature(put, keys, at + 3_600_000)).toBe('RequestTimeTooSkewed')
+  it('rejects a signature that is an hour old', () => {
+    expect(verifySignature(put, credentials, now + hourMs)).toBe('RequestTimeTooSkewed')
   })
 })

@@ -2,18 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { buildApp } from '#server/app.ts'
+import { type AppDeps, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import type { App } from '#server/http.ts'
+import type { App } from '#server/http/app-types.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
+import { createVisitLog } from '#server/visits/visit-log.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
+
+interface TestAppOptions extends Pick<AppDeps, 'loadWeb'> {
+  /** Adds routes of the test's own. */
+  extend?: (app: App) => void
+}
 
 /** The whole application on a fresh database, with a clock the test can move. */
 export async function buildTestApp(
   engine: Engine,
   settings: Record<string, string> = {},
-  extend: (app: App) => void = () => {},
+  { extend, loadWeb }: TestAppOptions = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quad-test-'))
   const db = await openTestDatabase(engine)
@@ -26,12 +32,13 @@ export async function buildTestApp(
   })
   const now = () => clock.now
   const photos = createPhotos({ store: await openPhotoStore(config), now })
-  const app = await buildApp({ config, db, photos, now })
-  extend(app)
+  const visits = createVisitLog({ db, log: { warn: () => {} } })
+  const app = await buildApp({ config, db, photos, now, visits, ...(loadWeb && { loadWeb }) })
+  extend?.(app)
   await app.ready()
   onTestFinished(async () => {
     await app.close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { app, db, config, clock, dataDir }
+  return { app, db, config, clock, dataDir, visits }
 }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const oldestVersion = 15
+const minVersion = 15
 
-const usualFolders = [
+const commonFolders = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
   '/opt/homebrew/opt/postgresql@*/bin',
@@ -14,7 +14,7 @@ const usualFolders = [
   '/Applications/Postgres.app/Contents/Versions/*/bin',
 ]
 
-/** The folder of PostgreSQL's programs, installing them where that can be done unasked. */
+/** The folder of PostgreSQL's programs; as root on Debian they are installed when missing. */
 export function findPostgres(): { folder: string; found: string } {
   const folder = installedFolder()
   if (folder) return { folder, found: `found in ${folder}` }
@@ -24,13 +24,13 @@ export function findPostgres(): { folder: string; found: string } {
     if (installed) return { folder: installed, found: `installed in ${installed}` }
   }
   throw new Error(
-    `The tests need PostgreSQL ${oldestVersion} or newer: install it (apt install postgresql, brew install postgresql@17), or set TEST_DATABASE_URL to a server whose user may create databases.`,
+    `The tests need PostgreSQL ${minVersion} or newer: install it (apt install postgresql, brew install postgresql@17), or set TEST_DATABASE_URL to a server whose user may create databases.`,
   )
 }
 
 function installedFolder(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
-  const newestFirst = usualFolders.flatMap((pattern) => globSync(pattern).sort().reverse())
+  const newestFirst = commonFolders.flatMap((pattern) => globSync(pattern).sort().reverse())
   return [...onPath, ...newestFirst].find((folder) => hasPrograms(folder) && isRecent(folder))
 }
 
@@ -44,8 +44,8 @@ function hasPrograms(folder: string): boolean {
 }
 
 function isRecent(folder: string): boolean {
-  const answer = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
-  return Number(/\d+/.exec(answer)?.[0]) >= oldestVersion
+  const version = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+  return Number(/\d+/.exec(version)?.[0]) >= minVersion
 }
 
 function installFromDebian(): void {
@@ -55,8 +55,8 @@ function installFromDebian(): void {
   execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { env, stdio: 'ignore' })
 }
 
-/** PostgreSQL refuses to run as root: root lends it an ordinary user's identity. */
-export function ordinaryUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL refuses to run as root: root starts it as another user. */
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {

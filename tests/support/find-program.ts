@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const usualFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+const commonFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** A program on this machine, installing it where that can be done unasked. */
+/** The path of a program; as root on Debian it is installed when missing. */
 export function findProgram(name: string, debianPackage = name): string | undefined {
   const found = installed(name)
   if (found || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return found
@@ -25,7 +25,7 @@ export function findProgram(name: string, debianPackage = name): string | undefi
 
 function installed(name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
-  return [...onPath, ...usualFolders].map((folder) => join(folder, name)).find(isProgram)
+  return [...onPath, ...commonFolders].map((folder) => join(folder, name)).find(isProgram)
 }
 
 function isProgram(path: string): boolean {

@@ -6,7 +6,7 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
 
 const text = `Hé Zoë, use this link = now:\nhttp://localhost/reset-password?token=${'abc'.repeat(40)}`
 
-async function composed(options: object) {
+async function composeMail(options: object) {
   const { message } = await composer.sendMail({
     from: 'quad@quad.example',
     to: 'zoe@uwaterloo.ca',
@@ -17,26 +17,26 @@ async function composed(options: object) {
   return message
 }
 
-describe('a mail in the outbox', () => {
+describe('parseMail', () => {
   const html = '<p>Not this</p>'
-  const ways = [
+  const encodings = [
     { textEncoding: 'quoted-printable', text, html },
     { textEncoding: 'base64', text, html },
     { textEncoding: 'quoted-printable', text },
   ]
-  for (const way of ways) {
-    const parts = 'html' in way ? 'text and HTML' : 'text alone'
-    it(`is read as it was written, in ${way.textEncoding} with ${parts}`, async () => {
-      expect(parseMail(await composed(way))).toEqual({
+  for (const options of encodings) {
+    const parts = 'html' in options ? 'text and HTML' : 'text alone'
+    it(`reads ${options.textEncoding} with ${parts}`, async () => {
+      expect(parseMail(await composeMail(options))).toEqual({
         to: 'zoe@uwaterloo.ca',
         subject: 'Reset your password',
         text,
-        html: 'html' in way ? html : '',
+        html: 'html' in options ? html : '',
       })
     })
   }
 
-  it('is read when it needs no encoding', async () => {
-    expect(parseMail(await composed({ text: 'Plain words.', html })).text).toBe('Plain words.')
+  it('reads a mail without transfer encoding', async () => {
+    expect(parseMail(await composeMail({ text: 'Plain words.', html })).text).toBe('Plain words.')
   })
 })

@@ -8,7 +8,7 @@ export interface OutboxMail {
   html: string
 }
 
-/** The mails a server has written to its data folder so far, oldest first. */
+/** The mails in the outbox folder of a server, oldest first. */
 export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
@@ -20,15 +20,15 @@ export function parseMail(message: Buffer): OutboxMail {
   const whole = splitPart(message.toString('latin1'))
   const [, boundary] = /boundary="?([^";]+)/.exec(whole.header('content-type')) ?? []
   const parts = boundary ? whole.body.split(`--${boundary}`).map(splitPart) : [whole]
-  const bodyOf = (type: string) => {
+  const decodePart = (type: string) => {
     const part = parts.find(({ header }) => header('content-type').startsWith(type))
     return part ? decode(part.body, part.header('content-transfer-encoding')) : ''
   }
   return {
     to: whole.header('to'),
     subject: whole.header('subject'),
-    text: bodyOf('text/plain'),
-    html: bodyOf('text/html'),
+    text: decodePart('text/plain'),
+    html: decodePart('text/html'),
   }
 }
 
@@ -43,10 +43,10 @@ function splitPart(part: string) {
 }
 
 function decode(body: string, encoding: string): string {
-  return bytesOf(body, encoding.toLowerCase()).toString('utf8').replaceAll('\r\n', '\n').trim()
+  return decodeBytes(body, encoding.toLowerCase()).toString('utf8').replaceAll('\r\n', '\n').trim()
 }
 
-function bytesOf(body: string, encoding: string): Buffer {
+function decodeBytes(body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const joined = body.replaceAll(/=\r\n/g, '')

@@ -10,29 +10,32 @@ import {
 import sql from 'sql-template-tag'
 import { onTestFinished } from 'vitest'
 import type { Db } from '#server/database/database.ts'
-import { handleError } from '#server/error-handler.ts'
-import type { App } from '#server/http.ts'
+import type { App } from '#server/http/app-types.ts'
+import { handleError } from '#server/http/error-handler.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { photoRoutes } from '#server/photos/photo-routes.ts'
-import { createPhotos, type PhotosParts } from '#server/photos/photos.ts'
+import { createPhotos, type PhotosDeps } from '#server/photos/photos.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
+import { insertTestUser } from './insert-test-user.ts'
 
-export const day = 86_400_000
-
-/** A database with one student, and a folder for photos unless they go elsewhere. The clock starts at the real time, as files have it. */
-export async function openPhotoDesk(engine: Engine, parts: Partial<PhotosParts> = {}) {
+/**
+ * The photo service on a database with one user, with a disk store unless `deps` has another. The clock starts at
+ * the real time, because files have real modification times.
+ */
+export async function openTestPhotos(engine: Engine, deps: Partial<PhotosDeps> = {}) {
   const root = join(await mkdtemp(join(tmpdir(), 'quad-test-')), 'uploads')
   onTestFinished(() => rm(join(root, '..'), { recursive: true, force: true }))
   const db = await openTestDatabase(engine)
+  const { id: userId } = await insertTestUser(db)
   const clock = { now: Date.now() }
-  const store = parts.store ?? (await openDiskStore(root))
-  const photos = createPhotos({ now: () => clock.now, ...parts, store })
-  return { db, root, clock, store, photos, userId: await addStudent(db) }
+  const store = deps.store ?? (await openDiskStore(root))
+  const photos = createPhotos({ now: () => clock.now, ...deps, store })
+  return { db, root, clock, store, photos, userId }
 }
 
-/** The photo routes alone, for the student of the desk; `x-visitor` makes it an anonymous request. */
-export async function openPhotoApp(engine: Engine, parts: Partial<PhotosParts> = {}) {
-  const desk = await openPhotoDesk(engine, parts)
+/** The photo routes alone. Requests are those of the user, without a session if they have the header `x-visitor`. */
+export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps> = {}) {
+  const testPhotos = await openTestPhotos(engine, deps)
   const app: App = fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -40,19 +43,24 @@ export async function openPhotoApp(engine: Engine, parts: Partial<PhotosParts> =
   app.decorateRequest('user', null)
   app.addHook('onRequest', async (request) => {
     if (request.headers['x-visitor']) return
-    request.user = { id: desk.userId, firstName: 'Ada', lastName: 'Lee', email: 'ada@uwaterloo.ca' }
+    request.user = {
+      id: testPhotos.userId,
+      firstName: 'Ada',
+      lastName: 'Lee',
+      email: 'ada@uwaterloo.ca',
+    }
   })
-  await photoRoutes(app, desk)
+  await photoRoutes(app, testPhotos)
   onTestFinished(() => app.close())
 
   const send = async (form: FormData) =>
-    app.inject({ method: 'POST', url: '/api/upload', ...(await encode(form)) })
+    app.inject({ method: 'POST', url: '/api/upload', ...(await encodeForm(form)) })
   const upload = (bytes: Uint8Array, fileName = 'photo.jpg', type = 'image/jpeg') =>
-    send(formWith('image', bytes, fileName, type))
-  return { ...desk, app, send, upload }
+    send(createFileForm('image', bytes, fileName, type))
+  return { ...testPhotos, app, send, upload }
 }
 
-export function formWith(
+export function createFileForm(
   field: string,
   bytes: Uint8Array,
   fileName = 'photo.jpg',
@@ -63,7 +71,7 @@ export function formWith(
   return form
 }
 
-export async function encode(form: FormData) {
+export async function encodeForm(form: FormData) {
   const body = new Response(form)
   return {
     headers: { 'content-type': body.headers.get('content-type') ?? '' },
@@ -71,14 +79,7 @@ export async function encode(form: FormData) {
   }
 }
 
-export async function addStudent(db: Db): Promise<number> {
-  const row = await db.get<{ id: number }>(sql`
-    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES ('Ada', 'Lee', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
-  return row?.id ?? 0
-}
-
-export async function addListing(db: Db, sellerId: number): Promise<number> {
+export async function insertTestListing(db: Db, sellerId: number): Promise<number> {
   const row = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
       search_text, posted_at, updated_at)
@@ -86,14 +87,14 @@ export async function addListing(db: Db, sellerId: number): Promise<number> {
   return row?.id ?? 0
 }
 
-export function photoRows(db: Db) {
+export function findPhotoRows(db: Db) {
   return db.all<{ name: string; uploaded_at: number }>(
     sql`SELECT name, uploaded_at FROM photos ORDER BY name`,
   )
 }
 
-/** Every file below the folder, wherever it is. */
-export async function filesIn(root: string): Promise<string[]> {
+/** All files in the folder and its subfolders. */
+export async function listFiles(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

@@ -8,8 +8,8 @@ export const green: Color = [30, 180, 40]
 export const blue: Color = [30, 40, 220]
 export const yellow: Color = [230, 220, 40]
 
-/** A picture with a colour in each quarter: upper left red, upper right green, lower left blue, lower right yellow. */
-export function quarters(width = 80, height = 60): Sharp {
+/** A colour in each quarter: upper left red, upper right green, lower left blue, lower right yellow. */
+export function fourColorImage(width = 80, height = 60): Sharp {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -20,8 +20,8 @@ export function quarters(width = 80, height = 60): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** Grain that no two seeds share, at every scale a photo has detail on. */
-export async function grain(width: number, height: number, seed = 1): Promise<Sharp> {
+/** Noise that differs by seed, scaled up so that it compresses like a photo. */
+export async function noiseImage(width: number, height: number, seed = 1): Promise<Sharp> {
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -35,11 +35,11 @@ export async function grain(width: number, height: number, seed = 1): Promise<Sh
   return sharp(scaled, { raw: { width, height, channels: 3 } })
 }
 
-/** A stored picture that looks like `quarters` once its EXIF orientation is applied. */
+/** A JPEG that looks like `fourColorImage` once its EXIF orientation is applied. */
 export async function orientedJpeg(orientation: number): Promise<Buffer> {
-  const upright = await quarters().png().toBuffer()
-  // What undoes each orientation: an optional mirroring of the stored picture, then a turn.
-  const [mirror, turn] = (
+  const upright = await fourColorImage().png().toBuffer()
+  // The inverse of each orientation: an optional flop after a rotation.
+  const [isFlopped, rotation] = (
     [
       [false, 0],
       [true, 0],
@@ -51,17 +51,17 @@ export async function orientedJpeg(orientation: number): Promise<Buffer> {
       [false, 90],
     ] as const
   )[orientation - 1] ?? [false, 0]
-  const turned = await sharp(upright).rotate(turn).png().toBuffer()
-  return sharp(turned)
-    .flop(mirror)
+  const rotated = await sharp(upright).rotate(rotation).png().toBuffer()
+  return sharp(rotated)
+    .flop(isFlopped)
     .withMetadata({ orientation })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
 
-/** A photo that tells where it was taken and by what, in every kind of metadata. */
-export function jpegWithPlace(): Promise<Buffer> {
-  return quarters()
+/** Has EXIF with a location, XMP and an ICC profile. */
+export function jpegWithMetadata(): Promise<Buffer> {
+  return fourColorImage()
     .withExif({
       IFD0: { Make: 'PhoneMaker', Artist: 'A. Student' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 28/1 1234/100', GPSLongitudeRef: 'W' },
@@ -72,7 +72,7 @@ export function jpegWithPlace(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of plain black that weighs almost nothing and unfolds to width × height. */
+/** A decompression bomb: a small PNG that decodes to width × height black pixels. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -96,8 +96,8 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** The first frame is red, the others are blue and green in turn. */
-export async function animation(format: 'gif' | 'webp', frames: number): Promise<Buffer> {
+/** The first frame is red, the others alternate between blue and green. */
+export async function animatedImage(format: 'gif' | 'webp', frames: number): Promise<Buffer> {
   const [width, height] = [40, 30]
   const pixels = Buffer.alloc(width * height * frames * 3)
   for (let pixel = 0; pixel < pixels.length / 3; pixel++) {
@@ -110,12 +110,12 @@ export async function animation(format: 'gif' | 'webp', frames: number): Promise
   return format === 'gif' ? strip.gif().toBuffer() : strip.webp().toBuffer()
 }
 
-/** A whole photo, and something else behind it. */
-export function withTail(photo: Buffer, tail: string): Buffer {
-  return Buffer.concat([photo, Buffer.from(tail)])
+/** A valid photo followed by other data. */
+export function appendText(photo: Buffer, text: string): Buffer {
+  return Buffer.concat([photo, Buffer.from(text)])
 }
 
-/** A JPEG that carries a page in its comment, as polyglots do. */
+/** A polyglot: a JPEG with this text in its comment segment. */
 export function withJpegComment(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment)
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 0])
@@ -123,8 +123,8 @@ export function withJpegComment(jpeg: Buffer, comment: string): Buffer {
   return Buffer.concat([head, text, jpeg.subarray(2)])
 }
 
-/** The beginning of what an iPhone sends; the rest does not matter. */
-export function heic(): Buffer {
+/** The `ftyp` box of a HEIC photo of an iPhone; the rest is never read. */
+export function heicFile(): Buffer {
   const box = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
   return Buffer.concat([box, Buffer.alloc(200)])
 }
@@ -133,8 +133,8 @@ export const svg = Buffer.from(
   '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 )
 
-/** The mean colours of the quarters of a picture, in the order of `quarters`. */
-export async function quarterColors(photo: Uint8Array): Promise<Color[]> {
+/** A colour of each quarter, in the order of `fourColorImage`. */
+export async function readQuarterColors(photo: Uint8Array): Promise<Color[]> {
   const { data, info } = await sharp(photo)
     .resize(4, 4, { fit: 'fill', kernel: 'nearest' })
     .raw()
@@ -147,7 +147,6 @@ export async function quarterColors(photo: Uint8Array): Promise<Color[]> {
   return [at(0, 0), at(3, 0), at(0, 3), at(3, 3)]
 }
 
-/** Which of the four colours this is nearest to. */
 export function nearestColor([r, g, b]: Color): 'red' | 'green' | 'blue' | 'yellow' {
   const distance = ([x, y, z]: Color) => (r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2
   const named = { red, green, blue, yellow } as const

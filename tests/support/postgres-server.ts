@@ -1,32 +1,31 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findPostgres, ordinaryUser } from './find-postgres.ts'
+import { findPostgres, unprivilegedUser } from './find-postgres.ts'
+import { findFreePort } from './free-port.ts'
 
 export interface PostgresServer {
-  /** An administrator's address: databases can be created through it. */
+  /** Connects as a user who may create databases. */
   url: string
-  /** One plain line about where the server came from. */
+  /** One line for the log: where the server comes from. */
   description: string
   stop(): Promise<void>
 }
 
-/** A server of our own. */
-export interface KillablePostgres extends PostgresServer {
-  /** Ends it at once, as a power cut would. */
+export interface ThrowawayPostgres extends PostgresServer {
+  /** SIGKILL, as in a power cut. */
   kill(): Promise<void>
   /** Starts it again on the same data and port. */
   restart(): Promise<void>
-  /** Another server that follows this one as a streaming replica. */
-  startReplica(): Promise<KillablePostgres>
+  /** Starts another server as a streaming replica of this one. */
+  startReplica(): Promise<ThrowawayPostgres>
 }
 
-// Faster by leaving out what only protects from a crash of the whole machine.
+// Speed instead of durability: the data need not survive a crash of the machine.
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -36,8 +35,8 @@ const settings = [
   'shared_buffers=64MB',
 ]
 
-// Lives as long as its input: however the tests end, the server stops and its folder goes.
-const guardian = `
+// Stops the server and deletes its folder when standard input closes, so that both end with the test process.
+const supervisor = `
 folder="$1"; shift
 "$@" &
 server=$!
@@ -47,91 +46,90 @@ wait $server
 rm -rf "$folder"
 `
 
-/** A server for tests and benchmarks: the one TEST_DATABASE_URL names, or a throw-away one. */
+/** A server for tests and benchmarks: the one of TEST_DATABASE_URL, or a throw-away one. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) {
     const description = 'PostgreSQL: the server of TEST_DATABASE_URL.'
-    return { url: given, description, stop: async () => undefined }
+    return { url, description, stop: async () => undefined }
   }
-  return startOwn()
+  return startThrowawayPostgres()
 }
 
-/** A throw-away server that can be killed. */
-export async function startOwn(): Promise<KillablePostgres> {
-  const place = await emptyPlace()
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+  const cluster = await createClusterFolder()
   const password = crypto.randomUUID()
-  const passwordFile = join(place.folder, 'password')
+  const passwordFile = join(cluster.folder, 'password')
   await writeFile(passwordFile, password)
-  await place.run('initdb', [
-    ...['-D', place.data, '-U', 'quad', `--pwfile=${passwordFile}`],
+  await cluster.run('initdb', [
+    ...['-D', cluster.data, '-U', 'quad', `--pwfile=${passwordFile}`],
     ...['--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync'],
   ])
-  return startIn(place, password)
+  return startCluster(cluster, password)
 }
 
-/** A folder for one server, and PostgreSQL's programs run there by a user they accept. */
-async function emptyPlace() {
+/** A folder for one server, and `run` for PostgreSQL's programs, which refuse to run as root. */
+async function createClusterFolder() {
   const { folder: programsOrLinks, found } = findPostgres()
-  // Links may lead to some of the programs; the others are where those are.
+  // Only some of the programs may be linked here; the others are beside the link's target.
   const programs = dirname(await realpath(join(programsOrLinks, 'postgres')))
-  const user = ordinaryUser()
+  const user = unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'quad-postgres-'))
   if (user) await chown(folder, user.uid, user.gid)
-  const running = { ...user, env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
+  const spawnOptions = { ...user, env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
   const run = async (program: string, args: string[]) => {
-    await promisify(execFile)(join(programs, program), args, running)
+    await promisify(execFile)(join(programs, program), args, spawnOptions)
   }
-  return { programs, found, folder, data: join(folder, 'data'), running, run }
+  return { programs, found, folder, data: join(folder, 'data'), spawnOptions, run }
 }
 
-type Place = Awaited<ReturnType<typeof emptyPlace>>
+type Cluster = Awaited<ReturnType<typeof createClusterFolder>>
 
-async function startIn(place: Place, password: string): Promise<KillablePostgres> {
-  const { programs, found, folder, data, running } = place
-  const port = await freePort()
+async function startCluster(cluster: Cluster, password: string): Promise<ThrowawayPostgres> {
+  const { programs, found, folder, data, spawnOptions } = cluster
+  const port = await findFreePort()
   const command = [join(programs, 'postgres'), '-D', data, '-p', String(port)]
   const args = [...command, ...settings.flatMap((setting) => ['-c', setting])]
   const start = () =>
-    spawn('sh', ['-c', guardian, 'sh', folder, ...args], { ...running, detached: true })
+    spawn('sh', ['-c', supervisor, 'sh', folder, ...args], { ...spawnOptions, detached: true })
 
-  let server = await ready(start)
+  let server = await startUntilReady(start)
   const url = `postgres://quad:${password}@127.0.0.1:${port}/postgres`
   return {
     url,
     description: `PostgreSQL: ${found}, started for this run on port ${port}.`,
     async stop() {
-      await ended(server, () => server.stdin?.end())
+      await waitForExit(server, () => server.stdin?.end())
       await rm(folder, { recursive: true, force: true })
     },
     async kill() {
-      await ended(server, () => server.pid && process.kill(-server.pid, 'SIGKILL'))
+      await waitForExit(server, () => server.pid && process.kill(-server.pid, 'SIGKILL'))
     },
     async restart() {
-      server = await ready(start)
+      server = await startUntilReady(start)
     },
     async startReplica() {
-      const other = await emptyPlace()
-      const copying = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
-      await other.run('pg_basebackup', ['-d', url, '-D', other.data, ...copying])
-      return startIn(other, password)
+      const replica = await createClusterFolder()
+      const options = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+      await replica.run('pg_basebackup', ['-d', url, '-D', replica.data, ...options])
+      return startCluster(replica, password)
     },
   }
 }
 
-/** After a kill the old server's memory may be in use for a moment longer, hence several attempts. */
-async function ready(start: () => ChildProcess, attempts = 20): Promise<ChildProcess> {
+/** Retries: after a kill the shared memory of the old server may still be in use for a moment. */
+async function startUntilReady(start: () => ChildProcess, attempts = 20): Promise<ChildProcess> {
   const server = start()
-  const log = await firstLog(server)
+  const log = await readStartLog(server)
   if (log === 'ready') return server
-  await ended(server, () => server.pid && process.kill(-server.pid, 'SIGKILL'))
+  await waitForExit(server, () => server.pid && process.kill(-server.pid, 'SIGKILL'))
   if (attempts === 1) throw new Error(`PostgreSQL did not start:\n${log}`)
   await pause(250)
-  return ready(start, attempts - 1)
+  return startUntilReady(start, attempts - 1)
 }
 
-/** Reads until the server says that it is ready, or that it gives up. */
-async function firstLog(server: ChildProcess): Promise<string> {
+/** 'ready', or the log of a server that gave up. */
+async function readStartLog(server: ChildProcess): Promise<string> {
   let log = ''
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -139,23 +137,15 @@ async function firstLog(server: ChildProcess): Promise<string> {
     server.stderr?.on('data', (chunk) => {
       log += chunk
       if (/ready to accept (read-only )?connections/.test(log)) resolve('ready')
-      // What it tells clients who come too early is no failure of its own.
+      // "the database system is starting up" goes to early clients and is no failure.
       if (/FATAL: {2}(?!the database system is)/.test(log)) resolve(log)
     })
   })
 }
 
-async function ended(server: ChildProcess, end: () => unknown): Promise<void> {
+async function waitForExit(server: ChildProcess, end: () => unknown): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exit = once(server, 'exit')
   end()
   await exit
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

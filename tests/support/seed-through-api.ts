@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CategoryId } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { grain } from './photo-files.ts'
+import { noiseImage } from './photo-files.ts'
 
 export interface Student {
   id: number
   email: string
   password: string
-  /** As the browser would send it. */
+  /** Value of the Cookie header. */
   cookie: string
 }
 
@@ -15,25 +15,25 @@ type Values = Record<string, unknown>
 
 const password = 'correct horse 1!'
 
-type Call = RequestInit & { cookie?: string }
+type ApiRequest = RequestInit & { cookie?: string }
 
-interface Called {
+interface ApiResponse {
   body: Values & { id: number; url: string }
   cookie: string
 }
 
-async function call(url: string, path: string, init: Call): Promise<Called> {
+async function callApi(url: string, path: string, init: ApiRequest): Promise<ApiResponse> {
   const { cookie = '', ...rest } = init
-  const answer = await fetch(url + path, { ...rest, headers: { ...rest.headers, cookie } })
-  const retryAfter = Number(answer.headers.get('retry-after'))
-  if (answer.status === 503 && retryAfter > 0) {
-    // A busy machine makes the server ask for patience.
+  const response = await fetch(url + path, { ...rest, headers: { ...rest.headers, cookie } })
+  const retryAfter = Number(response.headers.get('retry-after'))
+  if (response.status === 503 && retryAfter > 0) {
+    // On a busy machine the server may shed load.
     await setTimeout(retryAfter * 1000)
-    return call(url, path, init)
+    return callApi(url, path, init)
   }
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${init.method} ${path} answered ${answer.status}: ${text}`)
-  return { body: JSON.parse(text), cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${init.method} ${path} returned ${response.status}: ${text}`)
+  return { body: JSON.parse(text), cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
 const json = (method: string, body: unknown) => ({
@@ -42,31 +42,30 @@ const json = (method: string, body: unknown) => ({
   body: JSON.stringify(body),
 })
 
-/** A new student of the server at `url`, signed in. */
+/** Creates an account on the server at `url` and logs in. */
 export async function signUp(url: string, firstName: string, lastName: string): Promise<Student> {
   const email = `${firstName}.${lastName}@uwaterloo.ca`.toLowerCase()
   const form = { firstName, lastName, email, password, confirmPassword: password }
-  const { body } = await call(url, apiPaths.users, json('POST', form))
-  const { cookie } = await call(url, apiPaths.login, json('POST', { email, password }))
+  const { body } = await callApi(url, apiPaths.users, json('POST', form))
+  const { cookie } = await callApi(url, apiPaths.login, json('POST', { email, password }))
   return { id: body.id, email, password, cookie }
 }
 
-/** Photos of different looks and shapes; the server's own addresses of them. */
+/** Uploads `count` different photos and returns their URLs. */
 export async function uploadPhotos(url: string, { cookie }: Student, count: number) {
-  const addresses: string[] = []
+  const urls: string[] = []
   for (let seed = 1; seed <= count; seed++) {
     const [width, height] = seed % 3 === 0 ? [480, 640] : [800, 600]
-    const jpeg = await (await grain(width, height, seed)).jpeg().toBuffer()
+    const jpeg = await (await noiseImage(width, height, seed)).jpeg().toBuffer()
     const form = new FormData()
     form.set('image', new File([new Uint8Array(jpeg)], 'photo.jpg', { type: 'image/jpeg' }))
-    const { body } = await call(url, apiPaths.upload, { method: 'POST', body: form, cookie })
-    addresses.push(body.url)
+    const { body } = await callApi(url, apiPaths.upload, { method: 'POST', body: form, cookie })
+    urls.push(body.url)
   }
-  return addresses
+  return urls
 }
 
-/** What a posting of each category says unless told otherwise. */
-const usual: Record<CategoryId, Values> = {
+const defaultInputs: Record<CategoryId, Values> = {
   rental: {
     title: 'Sunny room',
     house_type: 'House',
@@ -96,13 +95,13 @@ const usual: Record<CategoryId, Values> = {
   },
 }
 
-export async function post(
+export async function createListing(
   url: string,
   { cookie }: Student,
   category: CategoryId,
   values: Values,
 ): Promise<{ id: number } & Values> {
-  const input = json('POST', { ...usual[category], ...values })
-  const { body } = await call(url, apiPaths.list(category), { ...input, cookie })
+  const input = json('POST', { ...defaultInputs[category], ...values })
+  const { body } = await callApi(url, apiPaths.list(category), { ...input, cookie })
   return body
 }

@@ -7,25 +7,25 @@ export interface SourceFile {
   /** Path from the project's root, with forward slashes. */
   path: string
   text: string
-  /** Project files it imports, as paths from the root. */
+  /** Imported project files, as paths from the root. */
   imports: string[]
 }
 
 /** Every TypeScript file below a folder of the project. */
-export function sourceFiles(folder: string): SourceFile[] {
+export function readSourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => {
       const path = `${folder}/${name.replaceAll('\\', '/')}`
       const text = readFileSync(join(root, path), 'utf8')
-      return { path, text, imports: importsOf(path, text) }
+      return { path, text, imports: findImports(path, text) }
     })
 }
 
-export function importsOf(path: string, text: string): string[] {
+export function findImports(path: string, text: string): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1] ?? '')
   return specifiers.flatMap((specifier) => {
-    if (specifier.startsWith('#tests/')) return [specifier.replace('#', '')]
+    if (/^#(demo|tests)\//.test(specifier)) return [specifier.slice(1)]
     if (specifier.startsWith('#')) return [specifier.replace('#', 'src/')]
     if (!specifier.startsWith('.')) return []
     return [relative(root, resolve(root, path, '..', specifier)).replaceAll('\\', '/')]

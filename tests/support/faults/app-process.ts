@@ -1,51 +1,50 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Engine, testDatabaseSettings } from '../databases.ts'
-import { freePort, type RunningServer, startServer } from '../running-server.ts'
-import { ask } from './ask.ts'
+import { findFreePort } from '../free-port.ts'
+import { type RunningServer, startServer } from '../start-server.ts'
+import { sendRequest } from './send-request.ts'
 
 export interface AppProcess {
   url: string
   dataDir: string
-  /** How long each start took until it could serve. */
+  /** Milliseconds from each start to the first response. */
   readyTimes: number[]
   output(): string
   start(): Promise<void>
-  /** Ends it at once, as a power cut would. */
+  /** SIGKILL, as in a power cut. */
   kill(): Promise<void>
-  /** Asks it to end, and tells with which code it did. */
+  /** SIGTERM; resolves to the exit code. */
   terminate(): Promise<number | null>
-  /** The memory it has now, and the most it ever had, in megabytes. */
+  /** Resident memory in megabytes, now and at most so far. */
   memory(): { now: number; peak: number }
 }
 
-/** The real server as it runs for students, which can be killed and started again on the same data. */
+/** The real server in production mode, which can be killed and restarted on the same data. */
 export async function startApp(
   engine: Engine,
   settings: Record<string, string> = {},
 ): Promise<AppProcess> {
-  const own = {
+  const allSettings = {
     NODE_ENV: 'production',
     RATE_LIMIT: 'off',
-    NODE_COMPILE_CACHE: resolve('.cache/compiled'),
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     ...(settings.DATA_DIR ? {} : await testDatabaseSettings(engine)),
     ...settings,
   }
-  const url = `http://127.0.0.1:${own.PORT}`
+  const url = `http://127.0.0.1:${allSettings.PORT}`
   const readyTimes: number[] = []
   let server: RunningServer
 
   async function start() {
-    const began = performance.now()
-    server = await startServer(own)
-    await ask(`${url}/api/health`)
-    readyTimes.push(performance.now() - began)
+    const startedAt = performance.now()
+    server = await startServer(allSettings)
+    await sendRequest(`${url}/api/health`)
+    readyTimes.push(performance.now() - startedAt)
   }
 
-  async function end(signal: NodeJS.Signals) {
+  async function endProcess(signal: NodeJS.Signals) {
     const child = server.process
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const exit = once(child, 'exit')
@@ -55,7 +54,7 @@ export async function startApp(
   }
 
   await start()
-  onTestFinished(async () => void (await end('SIGKILL')))
+  onTestFinished(async () => void (await endProcess('SIGKILL')))
   return {
     url,
     get dataDir() {
@@ -64,13 +63,13 @@ export async function startApp(
     readyTimes,
     output: () => server.output(),
     start,
-    kill: async () => void (await end('SIGKILL')),
-    terminate: () => end('SIGTERM'),
-    memory: () => memoryOf(server.process.pid ?? 0),
+    kill: async () => void (await endProcess('SIGKILL')),
+    terminate: () => endProcess('SIGTERM'),
+    memory: () => readMemory(server.process.pid ?? 0),
   }
 }
 
-function memoryOf(pid: number) {
+function readMemory(pid: number) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)

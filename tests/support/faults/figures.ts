@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
-/** One plain line of what a test measured; `npm run test:faults` prints them all at its end. */
-export function figures(test: string, measured: Record<string, string | number>): void {
+/** Prints one line with what a test measured; `npm run test:faults` repeats all lines at its end. */
+export function reportFigures(test: string, measured: Record<string, string | number>): void {
   const parts = Object.entries(measured).map(([name, value]) => `${name} ${value}`)
   const line = `${test}: ${parts.join(', ')}`
   console.log(line)
@@ -12,7 +12,7 @@ export function milliseconds(value: number): string {
   return `${Math.round(value)} ms`
 }
 
-/** The value that `share` of all are not above. */
+/** The smallest value that is not exceeded by `share` of all values. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0

@@ -1,99 +1,113 @@
 import { connect, type Socket } from 'node:net'
 import { percentile } from './figures.ts'
 
-/** A process that asks more than a server can answer, and prints what became of it. */
+/** A process that sends more requests than a server can serve, and prints a `FloodResult`. */
 export interface FloodPlan {
   port: number
   seconds: number
   connections: number
-  /** Asked for at this pace whether or not answers come; without it, each connection asks as it is answered. */
+  /** Open loop at this rate; without it, each connection sends its next request when it has a response. */
   perSecond?: number
 }
 
 export interface FloodResult {
-  asked: number
-  /** Nobody was free to ask: every connection was waiting for an answer. */
-  unasked: number
+  sent: number
+  /** Not sent, because every connection was waiting for a response. */
+  unsent: number
   accepted: number
+  /** 503 with Retry-After. */
   refused: number
-  otherwise: number
+  failed: number
   seconds: number
   p50: number
   p99: number
 }
 
-interface Line {
+interface Connection {
   socket: Socket
-  askedAt: number
+  sentAt: number
   head: string
-  remaining: number
+  remainingBytes: number
   status: number
-  retryAfter: boolean
+  hasRetryAfter: boolean
 }
 
 async function flood({ port, seconds, connections, perSecond }: FloodPlan): Promise<FloodResult> {
-  const idle: Line[] = []
-  const waits: number[] = []
-  const counts = { asked: 0, unasked: 0, accepted: 0, refused: 0, otherwise: 0 }
-  const began = performance.now()
-  const isOver = () => performance.now() - began > seconds * 1_000
-  let waiting = 0
+  const idle: Connection[] = []
+  const latencies: number[] = []
+  const counts = { sent: 0, unsent: 0, accepted: 0, refused: 0, failed: 0 }
+  const startedAt = performance.now()
+  const isOver = () => performance.now() - startedAt > seconds * 1_000
+  let inFlight = 0
   let due = 0
 
   function open() {
     const socket = connect(port, '127.0.0.1')
-    const line: Line = { socket, askedAt: 0, head: '', remaining: 0, status: 0, retryAfter: false }
-    socket.once('connect', () => free(line))
+    const connection: Connection = {
+      socket,
+      sentAt: 0,
+      head: '',
+      remainingBytes: 0,
+      status: 0,
+      hasRetryAfter: false,
+    }
+    socket.once('connect', () => release(connection))
     socket.on('error', () => undefined)
-    socket.on('data', (chunk) => read(line, Buffer.from(chunk)))
+    socket.on('data', (chunk) => read(connection, Buffer.from(chunk)))
     socket.once('close', () => {
-      if (line.askedAt) settle(line, 0)
-      else if (idle.includes(line)) idle.splice(idle.indexOf(line), 1)
+      if (connection.sentAt) settle(connection, 0)
+      else if (idle.includes(connection)) idle.splice(idle.indexOf(connection), 1)
       if (!isOver()) setTimeout(open, 100)
     })
   }
 
-  function free(line: Line) {
-    if (perSecond === undefined && !isOver()) sendOn(line)
-    else idle.push(line)
+  function release(connection: Connection) {
+    if (perSecond === undefined && !isOver()) send(connection)
+    else idle.push(connection)
   }
 
-  /** No two visitors filter alike, so that no cache answers for the server. */
-  function sendOn(line: Line) {
-    counts.asked++
-    waiting++
-    Object.assign(line, { askedAt: performance.now(), head: '', remaining: 0, status: 0 })
+  /** A random filter each time, so that no request is a cache hit. */
+  function send(connection: Connection) {
+    counts.sent++
+    inFlight++
+    Object.assign(connection, {
+      sentAt: performance.now(),
+      head: '',
+      remainingBytes: 0,
+      status: 0,
+    })
     const price = Math.floor(Math.random() * 1_000_000)
-    line.socket.write(
+    connection.socket.write(
       `GET /misc?max_price=${price} HTTP/1.1\r\nhost: localhost\r\naccept-encoding: br\r\n\r\n`,
     )
   }
 
-  function read(line: Line, chunk: Buffer) {
-    let body = chunk.length
-    if (!line.status) {
-      line.head += chunk.toString('latin1')
-      const end = line.head.indexOf('\r\n\r\n')
+  function read(connection: Connection, chunk: Buffer) {
+    let bodyBytes = chunk.length
+    if (!connection.status) {
+      connection.head += chunk.toString('latin1')
+      const end = connection.head.indexOf('\r\n\r\n')
       if (end < 0) return
-      line.status = Number(line.head.slice(9, 12))
-      line.retryAfter = /\r\nretry-after: \d/i.test(line.head)
-      line.remaining = Number(/\r\ncontent-length: (\d+)/i.exec(line.head)?.[1])
-      body = line.head.length - end - 4
+      connection.status = Number(connection.head.slice(9, 12))
+      connection.hasRetryAfter = /\r\nretry-after: \d/i.test(connection.head)
+      const contentLength = /\r\ncontent-length: (\d+)/i.exec(connection.head)?.[1]
+      connection.remainingBytes = Number(contentLength)
+      bodyBytes = connection.head.length - end - 4
     }
-    line.remaining -= body
-    if (line.remaining > 0) return
-    settle(line, line.status)
-    free(line)
+    connection.remainingBytes -= bodyBytes
+    if (connection.remainingBytes > 0) return
+    settle(connection, connection.status)
+    release(connection)
   }
 
-  function settle(line: Line, status: number) {
-    waiting--
+  function settle(connection: Connection, status: number) {
+    inFlight--
     if (status === 200) {
       counts.accepted++
-      waits.push(performance.now() - line.askedAt)
-    } else if (status === 503 && line.retryAfter) counts.refused++
-    else counts.otherwise++
-    line.askedAt = 0
+      latencies.push(performance.now() - connection.sentAt)
+    } else if (status === 503 && connection.hasRetryAfter) counts.refused++
+    else counts.failed++
+    connection.sentAt = 0
   }
 
   for (let opened = 0; opened < connections; opened++) open()
@@ -101,17 +115,17 @@ async function flood({ port, seconds, connections, perSecond }: FloodPlan): Prom
     if (perSecond === undefined || isOver()) return
     due += perSecond / 200
     for (; due >= 1; due--) {
-      const line = idle.shift()
-      if (line) sendOn(line)
-      else counts.unasked++
+      const connection = idle.shift()
+      if (connection) send(connection)
+      else counts.unsent++
     }
   }, 5)
-  const patience = began + seconds * 1_000 + 30_000
-  while (!isOver() || (waiting > 0 && performance.now() < patience)) {
+  const deadline = startedAt + seconds * 1_000 + 30_000
+  while (!isOver() || (inFlight > 0 && performance.now() < deadline)) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   clearInterval(pace)
-  return { ...counts, seconds, p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) }
+  return { ...counts, seconds, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
 }
 
 const result = await flood(JSON.parse(process.argv[2] ?? '{}'))

@@ -6,14 +6,14 @@ import { onTestFinished } from 'vitest'
 
 export interface ReceivedMail {
   to: string
-  /** Of the link in it. */
+  /** Of the link in the mail. */
   token: string
 }
 
-/** A mail server that keeps what it is given; `beforeThanks` runs when it has a mail and has not yet said so. */
+/** An SMTP server that stores what it receives; `hooks.beforeAccept` runs before it acknowledges a mail. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
-  const habits = { beforeThanks: () => {} }
+  const hooks = { beforeAccept: () => {} }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -21,7 +21,7 @@ export async function startMailServer() {
       text(stream).then((message) => {
         const token = /token=(?:3D)?([\w-]+)/.exec(message.replaceAll('=\r\n', ''))?.[1] ?? ''
         received.push({ to: envelope.rcptTo[0]?.address ?? '', token })
-        habits.beforeThanks()
+        hooks.beforeAccept()
         done()
       }, done)
     },
@@ -29,7 +29,7 @@ export async function startMailServer() {
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((closed) => void server.close(() => closed())))
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
-  return { port, received, habits }
+  return { port, received, hooks }
 }

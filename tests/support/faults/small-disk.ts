@@ -8,9 +8,9 @@ import { onTestFinished } from 'vitest'
 const run = promisify(execFile)
 const megabytes = 64
 
-/** A disk of its own that can be filled to the last byte; gone when the test ends. */
+/** A small file system that can be filled to the last byte; unmounted when the test ends. */
 export async function mountSmallDisk() {
-  const folder = process.env.SMALL_DISK || (await mountMemory())
+  const folder = process.env.SMALL_DISK || (await mountTmpfs())
   const filler = join(folder, 'filler')
   return {
     folder,
@@ -26,7 +26,7 @@ export async function mountSmallDisk() {
   }
 }
 
-async function mountMemory(): Promise<string> {
+async function mountTmpfs(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quad-small-disk-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   try {

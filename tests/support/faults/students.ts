@@ -1,85 +1,93 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, ask, bodyOf, isTryLater } from './ask.ts'
-import { createLedger, type Saved } from './ledger.ts'
-import { uploadOf } from './photo-uploads.ts'
+import { type Saved, trackAcknowledgedWrites } from './acknowledged-writes.ts'
+import { uploadRequest } from './photo-uploads.ts'
+import {
+  type HttpResponse,
+  isTemporarilyUnavailable,
+  parseJson,
+  sendRequest,
+} from './send-request.ts'
 
 const password = 'correct horse 1!'
 
-/** A student who posts, changes and deletes, and writes down what the server called done. */
-export async function joinAsStudent(url: string, name: string) {
+/** A logged-in client that creates, updates and deletes listings, and records what was acknowledged. */
+export async function signUpStudent(url: string, name: string) {
   const email = `${name}@uwaterloo.ca`.toLowerCase()
   const form = { firstName: name, lastName: 'Stone', email, password, confirmPassword: password }
-  const joined = await patiently(`${url}/api/users`, form, 201)
-  const entered = await patiently(`${url}/api/auth/login`, { email, password }, 200)
-  const { id } = bodyOf<{ id: number }>(joined)
-  const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-  const ledger = createLedger()
+  const signUp = await postWithRetries(`${url}/api/users`, form, 201)
+  const login = await postWithRetries(`${url}/api/auth/login`, { email, password }, 200)
+  const { id } = parseJson<{ id: number }>(signUp)
+  const cookie = login.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const writes = trackAcknowledgedWrites()
   const uploads: string[] = []
 
   return {
     id,
     email,
     cookie,
-    ledger,
-    /** Photos the server called safe. */
+    writes,
+    /** URLs of the photos whose upload was acknowledged. */
     uploads,
 
     async upload(photo: Buffer): Promise<string> {
-      const answer = await done(ask(`${url}/api/upload`, uploadOf(photo, cookie)), 201)
-      const { url: address } = bodyOf<{ url: string }>(answer)
-      uploads.push(address)
-      return address
+      const response = sendRequest(`${url}/api/upload`, uploadRequest(photo, cookie))
+      const { url: photoUrl } = parseJson<{ url: string }>(await expectStatus(response, 201))
+      uploads.push(photoUrl)
+      return photoUrl
     },
 
     create: (saved: Saved) =>
-      ledger.create(saved, async () => {
-        const question = { method: 'POST', cookie, json: posting(saved) }
-        return bodyOf<{ id: number }>(await done(ask(`${url}/api/misc`, question), 201)).id
+      writes.create(saved, async () => {
+        const options = { method: 'POST', cookie, json: toListingInput(saved) }
+        const response = await expectStatus(sendRequest(`${url}/api/misc`, options), 201)
+        return parseJson<{ id: number }>(response).id
       }),
 
-    update: (listing: number, saved: Saved) =>
-      ledger.change(listing, saved, async () => {
-        const question = { method: 'PUT', cookie, json: posting(saved) }
-        await done(ask(`${url}/api/misc/${listing}`, question), 200)
+    update: (listingId: number, saved: Saved) =>
+      writes.change(listingId, saved, async () => {
+        const options = { method: 'PUT', cookie, json: toListingInput(saved) }
+        await expectStatus(sendRequest(`${url}/api/misc/${listingId}`, options), 200)
       }),
 
-    remove: (listing: number) =>
-      ledger.change(listing, undefined, async () => {
-        await done(ask(`${url}/api/misc/${listing}`, { method: 'DELETE', cookie }), 204)
+    remove: (listingId: number) =>
+      writes.change(listingId, undefined, async () => {
+        const options = { method: 'DELETE', cookie }
+        await expectStatus(sendRequest(`${url}/api/misc/${listingId}`, options), 204)
       }),
 
-    /** Every difference between what this student was told and what the server shows now. */
+    /** Every difference between the acknowledged writes and what the server returns now. */
     async compare(): Promise<string[]> {
-      const answer = await done(ask(`${url}/api/users/${id}/misc`), 200)
-      return ledger.compare(bodyOf<(Saved & { id: number })[]>(answer))
+      const response = await expectStatus(sendRequest(`${url}/api/users/${id}/misc`), 200)
+      return writes.compare(parseJson<(Saved & { id: number })[]>(response))
     },
   }
 }
 
-export type BusyStudent = Awaited<ReturnType<typeof joinAsStudent>>
+export type StudentClient = Awaited<ReturnType<typeof signUpStudent>>
 
-/** A server that answers, but not with this, is at fault; one that does not answer at all was killed. */
-export class WrongAnswer extends Error {}
+/** A fault of the server, unlike a connection that broke because the server was killed. */
+export class UnexpectedResponse extends Error {}
 
-/** The server asked for patience. */
-export class TryLater extends Error {}
+export class TemporarilyUnavailable extends Error {}
 
-async function done(asked: Promise<Answer>, status: number): Promise<Answer> {
-  const answer = await asked
-  if (answer.status === status) return answer
-  if (isTryLater(answer)) throw new TryLater(`${answer.bytes}`)
-  throw new WrongAnswer(`${answer.status} instead of ${status}: ${answer.bytes}`)
+async function expectStatus(pending: Promise<HttpResponse>, status: number): Promise<HttpResponse> {
+  const response = await pending
+  if (response.status === status) return response
+  if (isTemporarilyUnavailable(response)) throw new TemporarilyUnavailable(`${response.bytes}`)
+  throw new UnexpectedResponse(`${response.status} instead of ${status}: ${response.bytes}`)
 }
 
-/** Nothing is at fault yet: a busy machine may make the server ask for patience. */
-async function patiently(url: string, json: unknown, status: number): Promise<Answer> {
-  for (let tries = 1; ; tries++) {
-    const answer = await ask(url, { method: 'POST', json })
-    if (!isTryLater(answer) || tries === 10) return done(Promise.resolve(answer), status)
+/** For setup: on a busy machine the server may shed load. */
+async function postWithRetries(url: string, json: unknown, status: number): Promise<HttpResponse> {
+  for (let attempts = 1; ; attempts++) {
+    const response = await sendRequest(url, { method: 'POST', json })
+    if (!isTemporarilyUnavailable(response) || attempts === 10) {
+      return expectStatus(Promise.resolve(response), status)
+    }
     await pause(1_000)
   }
 }
 
-function posting({ title, price, photos }: Saved) {
+function toListingInput({ title, price, photos }: Saved) {
   return { title, price, photos, description: 'Bright.', listing_type: 'Selling' }
 }

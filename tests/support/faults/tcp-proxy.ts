@@ -4,37 +4,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /**
- * pass: as if it were not there. delay: every packet comes late. hang: connections stay open, and nothing
- * moves. drop: open connections are reset, and new ones at once. lose: like hang for the connections that
- * are open at that moment, for ever, while new ones pass, as when a server's machine is replaced.
+ * pass: forwards everything. delay: forwards every packet late. hang: keeps connections open and forwards nothing.
+ * drop: resets open and new connections. lose: open connections hang for ever while new ones pass, as when a
+ * server's machine is replaced.
  */
 export type ProxyMode = 'pass' | 'delay' | 'hang' | 'drop' | 'lose'
 
-interface Line {
-  near: Socket
-  far: Socket
+interface ProxiedConnection {
+  client: Socket
+  upstream: Socket
   isLost: boolean
 }
 
-/** Stands between a server and what it depends on, and fails as networks do. */
+/** A TCP proxy between a server and what it depends on, to simulate network faults. */
 export async function startProxy(target: { host: string; port: number }, delayMs = 200) {
-  const lines = new Set<Line>()
-  const arrivals: number[] = []
+  const connections = new Set<ProxiedConnection>()
+  const connectedAt: number[] = []
   let mode: ProxyMode = 'pass'
-  let moved = Promise.withResolvers<void>()
+  let modeChanged = Promise.withResolvers<void>()
 
-  async function untilItMoves(line: Line) {
-    while (mode === 'hang' || line.isLost) await moved.promise
+  async function waitWhileBlocked(connection: ProxiedConnection) {
+    while (mode === 'hang' || connection.isLost) await modeChanged.promise
     if (mode === 'delay') await pause(delayMs)
   }
 
-  async function pump(line: Line, from: Socket, to: Socket) {
+  async function forward(connection: ProxiedConnection, from: Socket, to: Socket) {
     try {
       for await (const chunk of from) {
-        await untilItMoves(line)
+        await waitWhileBlocked(connection)
         if (!to.write(chunk)) await once(to, 'drain')
       }
-      await untilItMoves(line)
+      await waitWhileBlocked(connection)
       to.end()
     } catch {
       from.destroy()
@@ -42,19 +42,19 @@ export async function startProxy(target: { host: string; port: number }, delayMs
     }
   }
 
-  const server = createServer({ allowHalfOpen: true }, (near) => {
-    arrivals.push(performance.now())
-    near.on('error', () => undefined)
-    if (mode === 'drop') return near.resetAndDestroy()
-    const far = connect({ ...target, allowHalfOpen: true })
-    far.on('error', () => near.resetAndDestroy())
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    const line = { near, far, isLost: false }
-    lines.add(line)
-    near.on('close', () => lines.delete(line))
-    pump(line, near, far)
-    pump(line, far, near)
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    connectedAt.push(performance.now())
+    client.on('error', () => undefined)
+    if (mode === 'drop') return client.resetAndDestroy()
+    const upstream = connect({ ...target, allowHalfOpen: true })
+    upstream.on('error', () => client.resetAndDestroy())
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+    const connection = { client, upstream, isLost: false }
+    connections.add(connection)
+    client.on('close', () => connections.delete(connection))
+    forward(connection, client, upstream)
+    forward(connection, upstream, client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,21 +62,24 @@ export async function startProxy(target: { host: string; port: number }, delayMs
   if (!address || typeof address === 'string') throw new Error('no port')
 
   async function close() {
-    for (const { near, far } of lines) for (const end of [near, far]) end.destroy()
+    for (const { client, upstream } of connections) {
+      client.destroy()
+      upstream.destroy()
+    }
     server.close()
     await once(server, 'close')
   }
   onTestFinished(close)
   return {
     port: address.port,
-    /** When each connection was asked for. */
-    arrivals,
+    /** The time of each incoming connection. */
+    connectedAt,
     setMode(next: ProxyMode) {
       mode = next
-      if (next === 'drop') for (const { near } of lines) near.resetAndDestroy()
-      if (next === 'lose') for (const line of lines) line.isLost = true
-      moved.resolve()
-      moved = Promise.withResolvers()
+      if (next === 'drop') for (const { client } of connections) client.resetAndDestroy()
+      if (next === 'lose') for (const connection of connections) connection.isLost = true
+      modeChanged.resolve()
+      modeChanged = Promise.withResolvers()
     },
   }
 }

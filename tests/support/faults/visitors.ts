@@ -1,33 +1,40 @@
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, ask, isTryLater, type Question } from './ask.ts'
+import {
+  type HttpResponse,
+  isTemporarilyUnavailable,
+  type RequestOptions,
+  sendRequest,
+} from './send-request.ts'
 
-/** What became of one question. */
+/** The result of one request. */
 export interface Outcome {
   kind: string
-  askedAt: number
+  sentAt: number
   ms: number
   /** 0 when the connection broke. */
   status: number
-  tryLater: boolean
-  answer?: Answer
-  problem?: string
+  /** 503 with Retry-After. */
+  isUnavailable: boolean
+  response?: HttpResponse
+  error?: string
 }
 
-export type NextQuestion = () => Question & { kind: string; url: string }
+type KindOfRequest = RequestOptions & { kind: string; url: string }
 
-/** Visitors who ask one thing after the other, each on a connection of their own, until told to stop. */
-export function startVisitors(count: number, next: NextQuestion) {
+export type NextRequest = () => KindOfRequest
+
+/** Clients that send one request after the other, each over its own connection, until stopped. */
+export function startVisitors(count: number, nextRequest: NextRequest) {
   const outcomes: Outcome[] = []
-  let stopped = false
+  let isStopped = false
 
   async function visit() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!stopped) {
-      const question = next()
-      const outcome = await outcomeOf({ agent, ...question })
+    while (!isStopped) {
+      const outcome = await sendAndRecord({ agent, ...nextRequest() })
       outcomes.push(outcome)
-      // Whoever cannot even connect tries again a little later, as a browser does.
+      // Reconnects after a pause, as a browser does.
       if (outcome.status === 0) await pause(50)
     }
     agent.destroy()
@@ -37,40 +44,41 @@ export function startVisitors(count: number, next: NextQuestion) {
   return {
     outcomes,
     async stop() {
-      stopped = true
+      isStopped = true
       await Promise.all(visits)
     },
   }
 }
 
-export async function outcomeOf(question: Question & { kind: string; url: string }) {
-  const { kind, url } = question
-  const askedAt = performance.now()
+export async function sendAndRecord(request: KindOfRequest) {
+  const { kind, url } = request
+  const sentAt = performance.now()
   try {
-    const answer = await ask(url, question)
-    const { status, ms } = answer
-    return { kind, askedAt, ms, status, tryLater: isTryLater(answer), answer } satisfies Outcome
+    const response = await sendRequest(url, request)
+    const { status, ms } = response
+    const isUnavailable = isTemporarilyUnavailable(response)
+    return { kind, sentAt, ms, status, isUnavailable, response } satisfies Outcome
   } catch (error) {
-    const ms = performance.now() - askedAt
+    const ms = performance.now() - sentAt
     return {
       kind,
-      askedAt,
+      sentAt,
       ms,
       status: 0,
-      tryLater: false,
-      problem: String(error),
+      isUnavailable: false,
+      error: String(error),
     } satisfies Outcome
   }
 }
 
 export const isSuccess = ({ status }: Outcome) => status >= 200 && status < 400
 
-/** How often each thing happened, for a reader: "list 200 ×31". */
-export function tally(outcomes: Outcome[]): string {
+/** How often each kind of request had each result: "list 200 ×31". */
+export function countByOutcome(outcomes: Outcome[]): string {
   const counts = new Map<string, number>()
-  for (const { kind, status, problem } of outcomes) {
-    const what = `${kind} ${status || problem}`
-    counts.set(what, (counts.get(what) ?? 0) + 1)
+  for (const { kind, status, error } of outcomes) {
+    const key = `${kind} ${status || error}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return [...counts].map(([what, count]) => `${what} ×${count}`).join(', ')
+  return [...counts].map(([key, count]) => `${key} ×${count}`).join(', ')
 }

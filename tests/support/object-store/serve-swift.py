@@ -1,6 +1,6 @@
 """OpenStack Swift with its S3 gateway as one process over one folder.
 
-usage: serve-swift.py FOLDER KEY SECRET REGION, where KEY is ACCOUNT:USER. It prints its port, and ends with its input.
+usage: serve-swift.py FOLDER KEY SECRET REGION, where KEY is ACCOUNT:USER. It prints its port and exits when stdin closes.
 """
 
 import os
@@ -28,7 +28,7 @@ utils.set_swift_dir(folder)
 
 
 class Cache:
-    """As much of a memcached client as one process needs."""
+    """The part of the memcached client that Swift uses."""
 
     def __init__(self):
         self.values = {}
@@ -69,8 +69,8 @@ sockets = {kind: listen() for kind in ("account", "container", "object")}
 for kind, socket in sockets.items():
     ring = RingBuilder(1, 1, 1)
     address = {"ip": "127.0.0.1", "port": socket.getsockname()[1]}
-    place = {"region": 1, "zone": 1, "weight": 1, "device": "one"}
-    ring.add_dev({**place, **address})
+    device = {"region": 1, "zone": 1, "weight": 1, "device": "one"}
+    ring.add_dev({**device, **address})
     ring.rebalance()
     ring.get_ring().save(f"{folder}/{kind}.ring.gz")
 
@@ -91,10 +91,10 @@ use = egg:swift#{kind}
 """,
     )
 
-front = listen()
+proxy_socket = listen()
 serve(
     "proxy",
-    front,
+    proxy_socket,
     f"""
 [DEFAULT]
 swift_dir = {folder}
@@ -123,5 +123,5 @@ account_autocreate = true
 """,
 )
 
-print(front.getsockname()[1], flush=True)
+print(proxy_socket.getsockname()[1], flush=True)
 eventlet.tpool.execute(sys.stdin.buffer.read)

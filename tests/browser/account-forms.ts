@@ -1,0 +1,67 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, openPage } from './fixtures.ts'
+import type { Student } from './students.ts'
+
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+export const submitButton = (page: Page) => page.locator('form button[type=submit]')
+
+/** The help or error text under a field. */
+export const fieldMessage = (page: Page, label: string) =>
+  page.locator('.field', { has: field(page, label) }).locator('.field-message')
+
+export async function fillFields(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+}
+
+export const loginValues = ({ email, password }: Student) => ({ Email: email, Password: password })
+
+export const signUpValues = (student: Student) => ({
+  'First name': student.firstName,
+  'Last name': student.lastName,
+  ...loginValues(student),
+  'Confirm password': student.password,
+})
+
+export const newPasswordValues = (password: string) => ({
+  Password: password,
+  'Confirm password': password,
+})
+
+/** Handles requests to a path, and counts them; the handler can be replaced later. */
+export async function mockApi(page: Page, path: string, handle: (route: Route) => unknown) {
+  const calls = { count: 0, handle }
+  await page.route(`**${path}`, async (route) => {
+    calls.count++
+    await calls.handle(route)
+  })
+  return calls
+}
+
+/** Submits a form once per mocked response, and expects the error message of each. */
+export async function expectErrorMessages(
+  page: Page,
+  form: { path: string; api: string; values: Record<string, string> },
+  expected: [handle: (route: Route) => unknown, message: string][],
+) {
+  const calls = await mockApi(page, form.api, () => undefined)
+  await openPage(page, form.path)
+  await fillFields(page, form.values)
+  for (const [handle, message] of expected) {
+    calls.handle = handle
+    await submitButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText(message)
+    await expect(submitButton(page)).not.toHaveAttribute('aria-busy')
+  }
+  expect(calls.count).toBe(expected.length)
+}
+
+export const respondWithError =
+  (status: number, error = 'A message of the server.', fields = {}) =>
+  (route: Route) =>
+    route.fulfill({ status, json: { error, code: 'bad_request', fields } })
+
+export const abortRequest = (route: Route) => route.abort()
+
+/** Chromium's message of a failed fetch. */
+export const networkErrorMessage = 'Failed to fetch'

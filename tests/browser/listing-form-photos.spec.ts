@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { nearestColor, orientedJpeg, readQuarterColors } from '../support/photo-files.ts'
+import { dropConsoleErrors, expect, failedRequest, test, waitForHydration } from './fixtures.ts'
+import { imageFile } from './listings.ts'
+import { logInAsNewStudent } from './students.ts'
+
+const files = (page: Page) => page.locator('input[type=file]')
+const tiles = (page: Page) =>
+  page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
+const sources = (page: Page) =>
+  tiles(page)
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+const waitForUploads = (page: Page) => expect(page.getByRole('progressbar')).toHaveCount(0)
+
+test.beforeEach(async ({ page }) => {
+  await logInAsNewStudent(page)
+  await page.goto('/misc/create')
+  await waitForHydration(page)
+})
+
+test('of twelve photos ten are kept, with a message', async ({ page }) => {
+  const many = await Promise.all(Array.from({ length: 12 }, (_, n) => imageFile(`${n}.png`)))
+  await files(page).setInputFiles(many)
+  await expect(tiles(page)).toHaveCount(10)
+  await expect(
+    page.getByText('A listing has at most 10 photos: 10 kept, 2 left out.'),
+  ).toBeVisible()
+  await waitForUploads(page)
+})
+
+test('files other than images are left out', async ({ page }) => {
+  await files(page).setInputFiles([
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+    await imageFile('a.png'),
+  ])
+  await expect(tiles(page)).toHaveCount(1)
+  await expect(page.getByText('Only images can be added: 1 file left out.')).toBeVisible()
+  await waitForUploads(page)
+})
+
+test('photos can be dropped anywhere, or pasted', async ({ page }) => {
+  const { buffer } = await imageFile('a.png')
+  const transfer = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' }))
+      data.items.add(new File(['x'], 'a.txt', { type: 'text/plain' }))
+      return data
+    },
+    [...buffer],
+  )
+  await page.dispatchEvent('footer', 'dragover', { dataTransfer: transfer })
+  await expect(page.getByText('Drop them here')).toBeVisible()
+  await page.dispatchEvent('footer', 'drop', { dataTransfer: transfer })
+  await expect(tiles(page)).toHaveCount(1)
+  await expect(page.getByText('Only images can be added: 1 file left out.')).toBeVisible()
+
+  await page.evaluate((clipboardData) => {
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, transfer)
+  await expect(tiles(page)).toHaveCount(2)
+  await waitForUploads(page)
+})
+
+test('photos are reordered by buttons, and each move is announced', async ({ page }) => {
+  await files(page).setInputFiles([
+    await imageFile('a.png'),
+    await imageFile('b.png'),
+    await imageFile('c.png'),
+  ])
+  const [a, b, c] = await sources(page)
+  const right = page.getByRole('button', { name: 'Move photo 1 right' })
+  await right.press('Enter')
+  expect(await sources(page)).toEqual([b, a, c])
+  await expect(page.getByText('Photo 1 moved. It is number 2 of 3.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Move photo 2 right' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  expect(await sources(page)).toEqual([b, c, a])
+  await page.getByRole('button', { name: 'Make photo 3 the cover' }).click()
+  expect(await sources(page)).toEqual([a, b, c])
+  await expect(page.getByText('Photo 3 moved. It is the cover now.')).toBeVisible()
+  await expect(tiles(page).first()).toContainText('Cover')
+  await page.getByRole('button', { name: 'Move photo 2 left' }).click()
+  expect(await sources(page)).toEqual([b, a, c])
+  await waitForUploads(page)
+})
+
+test('photos are reordered by drag', async ({ page }) => {
+  await files(page).setInputFiles([
+    await imageFile('a.png'),
+    await imageFile('b.png'),
+    await imageFile('c.png'),
+  ])
+  const [a, b, c] = await sources(page)
+  await waitForUploads(page)
+  await tiles(page).nth(2).dragTo(tiles(page).nth(0))
+  await expect.poll(() => sources(page)).toEqual([c, a, b])
+})
+
+test('photos are removed one by one or all at once, and the focus moves to the next', async ({
+  page,
+}) => {
+  await files(page).setInputFiles([
+    await imageFile('a.png'),
+    await imageFile('b.png'),
+    await imageFile('c.png'),
+  ])
+  const [a] = await sources(page)
+  await page.getByRole('button', { name: 'Remove photo 2' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove photo 2' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeFocused()
+  expect(await sources(page)).toEqual([a])
+  await page.getByRole('button', { name: 'Remove all' }).press('Enter')
+  await expect(tiles(page)).toHaveCount(0)
+  await expect(files(page)).toBeFocused()
+})
+
+test('a failed upload can be retried, and blocks saving until then', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/api/upload', (route) => route.abort(), { times: 1 })
+  await files(page).setInputFiles(await imageFile('a.png'))
+  await expect(tiles(page)).toContainText(
+    'The photo did not arrive. Check your connection and try again.',
+  )
+  await page.getByLabel('Title').fill('Lamp')
+  await page.getByLabel('Listing type').selectOption('Selling')
+  await page.getByLabel('Price').fill('5')
+  await page.getByLabel('Description').fill('Works.')
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'One or more images failed to upload. Please wait, then try again.',
+  )
+  await page.getByRole('button', { name: 'Try again to upload photo 1' }).click()
+  await waitForUploads(page)
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('an upload error is shown beside the photo', async ({ page, consoleErrors }) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  await files(page).setInputFiles({
+    name: 'a.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(svg),
+  })
+  await expect(tiles(page)).toContainText('SVG drawings cannot be used as photos.')
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('saving waits for pending uploads', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/upload', async (route) => {
+    await held
+    await route.continue()
+  })
+  await files(page).setInputFiles(await imageFile('a.png'))
+  await expect(page.getByRole('progressbar', { name: 'Uploading photo 1' })).toBeVisible()
+  await page.getByLabel('Title').fill('Lamp')
+  await page.getByLabel('Listing type').selectOption('Selling')
+  await page.getByLabel('Price').fill('5')
+  await page.getByLabel('Description').fill('Works.')
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/misc')) saves += 1
+  })
+  await page.getByRole('button', { name: 'Post item' }).click()
+  const busy = page.getByRole('button', { name: 'Uploading photos…' })
+  await expect(busy).toHaveAttribute('aria-busy', 'true')
+  await busy.click({ force: true })
+  expect(saves).toBe(0)
+  release()
+  await expect(page).toHaveURL('/dashboard')
+  expect(saves).toBe(1)
+})
+
+test('a large photo is resized and rotated before the upload', async ({ page }) => {
+  const sideways = await sharp(await orientedJpeg(6))
+    .resize(3000, 4000, { fit: 'fill' })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const sent = page.waitForRequest('**/api/upload')
+  const responded = page.waitForResponse('**/api/upload')
+  await files(page).setInputFiles({ name: 'phone.jpg', mimeType: 'image/jpeg', buffer: sideways })
+  expect(Number((await sent).headers()['content-length'] ?? 0)).toBeLessThan(sideways.length)
+  const { url } = await (await responded).json()
+  const stored = await page.request.get(`/api${url}`)
+  const colors = await readQuarterColors(await stored.body())
+  expect(colors.map(nearestColor)).toEqual(['red', 'green', 'blue', 'yellow'])
+})

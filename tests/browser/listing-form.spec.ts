@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
+import { createListing, imageFile } from './listings.ts'
+import { logInAsNewStudent } from './students.ts'
+
+const files = (page: Page) => page.locator('input[type=file]')
+
+async function readSavedListing(page: Page, path: string) {
+  await expect(page).toHaveURL('/dashboard')
+  const view = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('link', { name: 'View' })
+  const href = await view.getAttribute('href')
+  expect(href).toContain(`/${path}/`)
+  const response = await page.request.get(`/api${href}`)
+  return response.json()
+}
+
+test('a rental is created', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/rentals/create')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add rental')
+  await files(page).setInputFiles([await imageFile('a.png'), await imageFile('b.png', 'teal')])
+  await page.getByLabel('Title').fill('  Sunny room  ')
+  await page.getByLabel('House type').selectOption('Bedroom')
+  await page.getByLabel('Address').fill('12 King St N')
+  await page.getByLabel('Cost', { exact: true }).fill('850.50')
+  await expect(page.getByLabel('Number of bedrooms (optional)')).toBeVisible()
+  await page.getByLabel('The place is shared').check()
+  await page.getByLabel('Number of other rooms in the house').fill('3')
+  await page.getByLabel('Date available').fill('2027-01-31')
+  await page.getByLabel('Furnished').check()
+  await page.getByLabel('Laundry').check()
+  await page.getByLabel('Description').fill('Quiet street.')
+  await page.getByRole('button', { name: 'Post rental' }).click()
+  const listing = await readSavedListing(page, 'rentals')
+  expect(listing).toMatchObject({
+    title: 'Sunny room',
+    cost: 850.5,
+    num_beds: 3,
+    is_shared: true,
+    has_laundry: true,
+    has_parking: false,
+    date_available: '2027-01-31',
+    amenities: ['Furnished'],
+  })
+  expect(listing.photos).toHaveLength(2)
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'Your rental is posted.',
+  )
+  await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
+})
+
+test('a textbook is created', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/textbooks/create')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add textbook')
+  await files(page).setInputFiles(await imageFile('cover.png'))
+  await page.getByLabel('Book title').fill('Calculus')
+  await page.getByLabel('Author').fill('Stewart')
+  await page.getByLabel('Year').selectOption('2')
+  await page.getByLabel('Faculty').selectOption('Arts & Science')
+  await page.getByLabel('Price').fill('40')
+  await page.getByLabel('Condition').selectOption('Like New')
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/textbooks')) saves += 1
+  })
+  await page.getByRole('button', { name: 'Post textbook' }).dblclick()
+  expect(await readSavedListing(page, 'textbooks')).toMatchObject({
+    book_title: 'Calculus',
+    edition: null,
+    year: 2,
+    faculty: 'Arts & Science',
+    condition: 'Like New',
+  })
+  expect(saves).toBe(1)
+})
+
+test('an item is created by keyboard', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/misc/create')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add item')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('link', { name: 'Dashboard' }).last().focus()
+  await page.keyboard.press('Tab')
+  await expect(files(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([await imageFile('a.png'), await imageFile('b.png', 'teal')])
+  await expect(page.getByText('2 of 10')).toBeVisible()
+  await page.getByRole('button', { name: 'Make photo 2 the cover' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove all' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Desk lamp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Wanting')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('15')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Any colour.')
+  await page.getByLabel('Price').press('Enter')
+  expect(await readSavedListing(page, 'misc')).toMatchObject({
+    title: 'Desk lamp',
+    listing_type: 'Wanting',
+    price: 15,
+    category: null,
+    description: 'Any colour.',
+  })
+})
+
+test('all errors are shown on submit, then updated while typing', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/rentals/create')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await page.getByRole('button', { name: 'Post rental' }).click()
+  await expect(page.getByText('Listing photos are required')).toBeVisible()
+  await expect(page.getByText('Field required')).toHaveCount(6)
+  await expect(files(page)).toBeFocused()
+  await expect(files(page)).toHaveAccessibleDescription('Listing photos are required')
+
+  await field('Cost').fill('cheap')
+  await expect(field('Cost')).toHaveAccessibleDescription('Must be a number')
+  await field('Cost').fill('850')
+  await expect(field('Cost')).toHaveAccessibleDescription('Per month')
+  await page.getByLabel('The place is shared').check()
+  await expect(field('Number of other rooms in the house')).toHaveAccessibleDescription(
+    'Field required',
+  )
+  await files(page).setInputFiles(await imageFile('a.png'))
+  await expect(page.getByText('Listing photos are required')).toBeHidden()
+  await page.getByRole('button', { name: 'Post rental' }).click()
+  await expect(field('Title')).toBeFocused()
+})
+
+test('a field is validated on blur', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/textbooks/create')
+  const price = page.getByLabel('Price')
+  await price.fill('12.345')
+  await expect(page.getByText('Use at most two decimals')).toBeHidden()
+  await price.blur()
+  await expect(price).toHaveAccessibleDescription('Use at most two decimals')
+  await expect(price).toHaveValue('12.345')
+  await expect(page.getByText('Field required')).toBeHidden()
+})
+
+test('a listing is edited, and a cleared field is removed', async ({ page }) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'textbooks', { description: 'With notes.' })
+  await openPage(page, `/textbooks/create?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit textbook')
+  await expect(page.getByLabel('Book title')).toHaveValue('Calculus')
+  await expect(page.getByLabel('Year')).toHaveValue('1')
+  await expect(page.getByLabel('Condition')).toHaveValue('Used')
+  await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible()
+  await page.getByLabel('Edition').clear()
+  await page.getByLabel('Price').fill('35')
+  await files(page).setInputFiles(await imageFile('back.png', 'teal'))
+  await page.getByRole('button', { name: 'Make photo 2 the cover' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const saved = await readSavedListing(page, 'textbooks')
+  expect(saved).toMatchObject({ id, edition: null, price: 35, description: 'With notes.' })
+  expect(saved.photos).toHaveLength(2)
+  await expect(page.getByText('$35')).toBeVisible()
+})
+
+test('only the owner can edit a listing', async ({ page }) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'rentals')
+  await page.context().clearCookies()
+  await logInAsNewStudent(page)
+  await openPage(page, `/rentals/create?id=${id}`)
+  await expect(page.getByText('You can only edit your own listings.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  for (const [path, message] of [
+    ['rentals', 'House not found.'],
+    ['textbooks', 'Textbook not found'],
+    ['misc', 'Item not found.'],
+  ]) {
+    const response = await page.goto(`/${path}/create?id=999999`)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByText(String(message))).toBeVisible()
+  }
+})
+
+test('a listing that fails to load can be retried', async ({ page, consoleErrors }) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'misc')
+  await openPage(page, '/dashboard')
+  const path = `**/api/misc/${id}`
+  await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('link', { name: 'Edit Desk lamp' }).click()
+  await expect(page.getByText('Failed to load item.')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Desk lamp')
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('visitors are redirected to login', async ({ page }) => {
+  await page.goto('/misc/create?id=3')
+  await expect(page).toHaveURL('/login?next=%2Fmisc%2Fcreate%3Fid%3D3')
+})

@@ -1,0 +1,297 @@
+import type { Page } from '@playwright/test'
+import { createListing, signUp } from '../support/seed-through-api.ts'
+import { startServer } from '../support/start-server.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, dropConsoleErrors, expect, openPage, waitForHydration } from './fixtures.ts'
+import { observeLayoutShifts } from './layout.ts'
+import { addSessionCookie, test } from './seeded-fixtures.ts'
+
+/** A client-side navigation, so that the page loads its data in the browser. */
+async function navigateToListing(page: Page, category: string, title: string) {
+  await openPage(page, `/${category}`)
+  await page.getByRole('link', { name: title }).click()
+}
+
+const carousel = (page: Page) => page.getByRole('region', { name: /^Photos of/ }).first()
+
+test.describe('listing page', () => {
+  test('shows every field as plain text', async ({ page, seed }) => {
+    await openPage(page, `/rentals/${seed.houseId}`)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Whole house on Albert Street')
+    await expect(main).toContainText('$2,400 /place')
+    const rows = { 'House type': 'House', Utilities: 'Included', Bedrooms: '5', Kitchen: 'Yes' }
+    for (const [label, value] of Object.entries(rows)) {
+      const row = main.locator('dl > div', { has: page.getByText(label, { exact: true }) })
+      await expect(row.getByRole('definition')).toHaveText(value)
+    }
+    const description = main.getByText('First line.')
+    await expect(description).toHaveText(/Second line with <b>no<\/b> markup/)
+    await expect(description).toHaveCSS('white-space-collapse', 'preserve-breaks')
+    await expect(description.getByRole('link')).toHaveCount(0)
+    await expect(main).toContainText('never send a deposit before seeing a place')
+  })
+
+  test('has metadata for search engines, without the seller’s address', async ({ page, seed }) => {
+    const response = await page.goto(`/rentals/${seed.houseId}?utm_source=x`)
+    const html = (await response?.text()) ?? ''
+    expect(html).not.toContain(seed.ada.email)
+    await expect(page).toHaveTitle('Whole house on Albert Street · Quad')
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      new RegExp(`/rentals/${seed.houseId}$`),
+    )
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+      'content',
+      /\/api\/uploads\/.*\.webp$/,
+    )
+    const data = JSON.parse(
+      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+    )
+    expect(data).toMatchObject({
+      name: 'Whole house on Albert Street',
+      address: '201 Albert St, Waterloo',
+      offers: { price: 2400, priceCurrency: 'CAD' },
+    })
+    expect(data['@type']).toContain('Accommodation')
+  })
+
+  test('asks a visitor to log in to contact the seller', async ({ page, seed }) => {
+    await openPage(page, `/textbooks/${seed.textbookId}`)
+    const panel = page.getByRole('region', { name: 'Contact Seller' })
+    await expect(panel).toContainText('Ada Lovelace')
+    await expect(panel).toContainText('—')
+    await expect(panel.getByRole('link', { name: 'Email Seller' })).toHaveCount(0)
+    await expect(panel.getByRole('link')).toHaveText('Sign in to contact the seller')
+    await expect(panel.getByRole('link')).toHaveAttribute(
+      'href',
+      `/login?next=%2Ftextbooks%2F${seed.textbookId}`,
+    )
+  })
+
+  test('shows the seller’s address to a student', async ({ page, context, baseURL, seed }) => {
+    await addSessionCookie(context, baseURL ?? '', seed.bob)
+    await openPage(page, `/textbooks/${seed.textbookId}`)
+    const panel = page.getByRole('region', { name: 'Contact Seller' })
+    await expect(panel).toContainText(seed.ada.email)
+    await expect(panel.getByRole('link', { name: 'Email Seller' })).toHaveAttribute(
+      'href',
+      `mailto:${seed.ada.email}?subject=Inquiry%20about%20textbook%3A%20Linear%20Algebra%20Done%20Right`,
+    )
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await expect(page.locator('script[type="application/ld+json"]')).not.toContainText('@uw')
+  })
+
+  test('loads without layout shifts', bothWidths, async ({ page, seed }) => {
+    const readLayoutShifts = await observeLayoutShifts(page)
+    await page.goto(`/rentals/${seed.houseId}`, { waitUntil: 'networkidle' })
+    await waitForHydration(page)
+    expect(await readLayoutShifts()).toEqual([])
+  })
+})
+
+test.describe('photos', () => {
+  test('can be browsed by keyboard, also in full screen', bothWidths, async ({ page, seed }) => {
+    await openPage(page, `/rentals/${seed.houseId}`)
+    const position = carousel(page).locator('[aria-live]')
+    await carousel(page).getByRole('button', { name: 'Previous photo' }).press('Enter')
+    await expect(position).toHaveText('Photo 4 of 4')
+    await page.keyboard.press('ArrowRight')
+    await expect(position).toHaveText('Photo 1 of 4')
+    await carousel(page).getByRole('button', { name: 'Photo 3 of 4' }).press('Enter')
+    await expect(position).toHaveText('Photo 3 of 4')
+    const enlarge = carousel(page).getByRole('button', { name: 'View full screen' })
+    await enlarge.press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'Whole house on Albert Street' })
+    await expect(viewer.locator('[aria-live]')).toHaveText('Photo 3 of 4')
+    await expect(viewer.getByRole('img', { name: /photo 3$/ })).toBeInViewport({ ratio: 0.9 })
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer.locator('[aria-live]')).toHaveText('Photo 4 of 4')
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(enlarge).toBeFocused()
+  })
+
+  test('open in full screen on click', async ({ page, seed }) => {
+    await openPage(page, `/rentals/${seed.houseId}`)
+    await carousel(page).getByRole('img').first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
+  test('are replaced by a placeholder when there are none', bothWidths, async ({ page }) => {
+    await page.route('**/api/misc/*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ json: { ...(await response.json()), photos: [], photo_info: [] } })
+    })
+    await navigateToListing(page, 'misc', 'Desk lamp')
+    await expect(page.getByRole('main')).toContainText('No image')
+    await expectAccessible(page)
+  })
+})
+
+test.describe('share button', () => {
+  test(
+    'offers the link where Web Share is not supported',
+    bothWidths,
+    async ({ page, context, seed }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
+      await openPage(page, `/misc/${seed.lampId}`)
+      await page.getByRole('button', { name: /^Share/ }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Share' })
+      await expect(dialog).toContainText('Your browser does not support the Web Share API.')
+      await expect(dialog.getByLabel('Link')).toHaveValue(page.url())
+      await dialog.getByRole('button', { name: 'Copy link' }).press('Enter')
+      await expect(dialog).toContainText('Link copied.')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+      await expectAccessible(page)
+    },
+  )
+
+  test('uses Web Share where it is supported', async ({ page, seed }) => {
+    await page.addInitScript(() => {
+      const share = async (data: ShareData) => Object.assign(window, { shared: data })
+      Object.defineProperty(navigator, 'share', { value: share })
+    })
+    await openPage(page, `/misc/${seed.lampId}`)
+    await page.getByRole('button', { name: /^Share/ }).click()
+    const shared = () => page.evaluate(() => (window as unknown as { shared: unknown }).shared)
+    await expect.poll(shared).toEqual({
+      title: 'Desk lamp',
+      text: 'Check out this listing on Quad',
+      url: page.url(),
+    })
+  })
+})
+
+test.describe('missing listing', () => {
+  const messages = {
+    rentals: 'House not found.',
+    textbooks: 'Textbook not found',
+    misc: 'Item not found.',
+  }
+  for (const [category, message] of Object.entries(messages)) {
+    test(`is 404 in ${category}`, bothWidths, async ({ page }) => {
+      for (const id of ['999999', 'abc', '%F0%9F%8F%A0']) {
+        const response = await page.goto(`/${category}/${id}`)
+        expect(response?.status()).toBe(404)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(message)
+      }
+      await waitForHydration(page)
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+      await expectAccessible(page)
+    })
+  }
+
+  const failures = [
+    { category: 'rentals', title: 'Room 29', failed: 'Failed to load house.', lost: 'rental' },
+    { category: 'textbooks', title: 'Linear', failed: 'Textbook not found', lost: 'textbook' },
+    { category: 'misc', title: 'Desk lamp', failed: 'Failed to load item.', lost: 'item' },
+  ]
+  for (const { category, title, failed, lost } of failures) {
+    test(`has another message than a failed request in ${category}`, async ({
+      page,
+      consoleErrors,
+    }) => {
+      const one = `**/api/${category}/*`
+      await page.route(one, (route) => route.fulfill({ status: 500, json: {} }))
+      await navigateToListing(page, category, title)
+      await expect(page.getByRole('alert')).toContainText(failed)
+      await page.unroute(one)
+      await page.route(one, (route) => route.abort())
+      await navigateToListing(page, category, title)
+      await expect(page.getByRole('alert')).toContainText(`Failed to fetch ${lost} data.`)
+      dropConsoleErrors(consoleErrors, /500|ERR_FAILED/)
+    })
+  }
+})
+
+test.describe('loading, loaded and full screen', bothWidths, () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('is accessible', async ({ page, seed }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/misc/*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await navigateToListing(page, 'misc', 'Desk lamp')
+    await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
+    await expectAccessible(page)
+    held.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')
+    await expectAccessible(page)
+    await openPage(page, `/rentals/${seed.houseId}`)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'View full screen' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a listing is readable', async ({ page, seed }) => {
+    await page.goto(`/rentals/${seed.houseId}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Second line')).toBeVisible()
+    await expect(page.getByRole('img', { name: /photo 1$/ })).toBeVisible()
+  })
+})
+
+test('LISTING_ACCESS=members redirects visitors to login', async ({ page }) => {
+  const server = await startServer({ RATE_LIMIT: 'off', LISTING_ACCESS: 'members' })
+  try {
+    const ada = await signUp(server.url, 'Ada', 'Byron')
+    const photos = ['https://photos.example/1.jpg']
+    const { id } = await createListing(server.url, ada, 'misc', { photos })
+    const direct = await page.request.get(`${server.url}/misc/${id}`, { maxRedirects: 0 })
+    expect(direct.status()).toBe(302)
+    expect(direct.headers().location).toBe(`/login?next=%2Fmisc%2F${id}`)
+  } finally {
+    await server.stop()
+  }
+})
+
+test('LISTING_ACCESS=open shows visitors the seller’s address, but not in the HTML', async ({
+  page,
+}) => {
+  const server = await startServer({ RATE_LIMIT: 'off', LISTING_ACCESS: 'open' })
+  try {
+    const ada = await signUp(server.url, 'Ada', 'Byron')
+    const { id } = await createListing(server.url, ada, 'misc', {
+      photos: ['https://photos.example/1.svg'],
+    })
+    const body = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    await page.route('https://photos.example/*', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body }),
+    )
+    const url = `${server.url}/misc/${id}`
+    expect(await (await page.request.get(url)).text()).not.toContain('@uwaterloo.ca')
+    await page.goto(url)
+    await expect(page.getByRole('link', { name: 'Email Seller' })).toBeVisible()
+    await expect(page.getByText(/@uwaterloo\.ca/)).toBeVisible()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a listing that responds with 401 redirects to login', async ({ page, consoleErrors }) => {
+  await page.route('**/api/misc/*', (route) => route.fulfill({ status: 401, json: {} }))
+  await navigateToListing(page, 'misc', 'Desk lamp')
+  await expect(page).toHaveURL(/\/login\?next=%2Fmisc%2F\d+$/)
+  await page.goBack()
+  await expect(page).toHaveURL('/misc')
+  dropConsoleErrors(consoleErrors, /401/)
+})
+
+test('the print style hides buttons and the footer', async ({ page, seed }) => {
+  await page.emulateMedia({ media: 'print' })
+  await openPage(page, `/rentals/${seed.houseId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const name of [/^Share/, 'Next photo', 'View full screen']) {
+    await expect(page.getByRole('button', { name })).toBeHidden()
+  }
+  await expect(page.locator('footer')).toBeHidden()
+})

@@ -1,0 +1,257 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { categories, categoryById } from '#categories/index.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { payloadListings, payloadStudent, payloadTexts } from '../hostile/xss-payloads.ts'
+import { readOutbox } from '../support/outbox.ts'
+import { startServer } from '../support/start-server.ts'
+import { test as base, expect, waitForHydration } from './fixtures.ts'
+
+interface StoredPayloads {
+  /** Of the listings whose every text is a payload. */
+  ids: Record<string, number>
+  sellerName: string
+}
+
+/** On a server of its own, where all user content is a payload. */
+const test = base.extend<object, { stored: StoredPayloads }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startServer({ RATE_LIMIT: 'off' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  stored: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: server.url })
+      await use(await storePayloads(request))
+      await request.dispose()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  page: async ({ page }, use) => {
+    await page.addInitScript(() => {
+      const record = (event: string) => {
+        const found = (Reflect.get(window, 'found') ?? []) as string[]
+        Reflect.set(window, 'found', [...found, event])
+      }
+      Reflect.set(window, 'p', () => record('a script ran'))
+      document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
+        record(`${violatedDirective} blocked ${blockedURI}`),
+      )
+    })
+    page.on('dialog', (dialog) => {
+      throw new Error(`a dialog opened: ${dialog.message()}`)
+    })
+    await page.route('https://photos.example/**', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      }),
+    )
+    await use(page)
+  },
+})
+
+// In one worker, so that only one server is started and seeded.
+test.describe.configure({ mode: 'default' })
+
+async function storePayloads(request: APIRequestContext): Promise<StoredPayloads> {
+  expect((await request.post(apiPaths.users, { data: payloadStudent })).status()).toBe(201)
+  expect((await request.post(apiPaths.login, { data: payloadStudent })).status()).toBe(200)
+  const ids: Record<string, number> = {}
+  let sellerName = ''
+  for (const { id } of categories) {
+    const response = await request.post(apiPaths.list(id), { data: payloadListings[id] })
+    expect(response.status()).toBe(201)
+    const listing = await response.json()
+    ids[id] = listing.id
+    sellerName = listing.seller.name
+  }
+  return { ids, sellerName }
+}
+
+const logIn = (page: Page) => page.request.post(apiPaths.login, { data: payloadStudent })
+
+/** Markup that no page contains, unless a payload was injected. */
+const injectedMarkup =
+  '#pwned, [onerror], [onload], img[src="x"], script:not([src]):not([type="application/json"]):not([type="application/ld+json"])'
+
+/** The HTML of the server: no injected markup, and valid JSON data. */
+async function expectHarmlessSource(page: Page, path: string) {
+  const response = await page.request.get(path)
+  const policy = response.headers()['content-security-policy']
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  const html = await response.text()
+  const found = await page.evaluate(
+    ([text, selector]) => {
+      const parsed = new DOMParser().parseFromString(text, 'text/html')
+      const data = [...parsed.querySelectorAll('script[type*=json]')].map((script) =>
+        JSON.parse(script.textContent ?? ''),
+      )
+      return {
+        injected: [...parsed.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML),
+        data: data.length,
+      }
+    },
+    [html, injectedMarkup] as const,
+  )
+  expect(found.injected, path).toEqual([])
+  expect(found.data, path).toBeGreaterThan(0)
+  for (const [script] of html.matchAll(/<script type="application[^>]*>.*?<\/script>/gs)) {
+    expect(script.slice(8, -9)).not.toContain('<')
+  }
+  return response
+}
+
+/** The hydrated page. */
+async function expectHarmless(page: Page) {
+  await waitForHydration(page)
+  expect(await page.locator(injectedMarkup).count()).toBe(0)
+  expect(await page.evaluate(() => Reflect.get(window, 'found'))).toBeUndefined()
+}
+
+async function openHarmlessPage(page: Page, path: string) {
+  await page.goto(path)
+  await expectHarmless(page)
+}
+
+test('stored payloads do not run for visitors', async ({ page, stored }) => {
+  await page.goto('/about')
+  const pages = ['/', ...categories.map(({ path }) => `/${path}`)]
+  for (const path of pages) {
+    const response = await expectHarmlessSource(page, path)
+    expect(response.headers()['set-cookie']).toBeUndefined()
+    await openHarmlessPage(page, path)
+  }
+  for (const { id, apiNames } of categories) {
+    const path = pagePaths.listing(id, stored.ids[id] ?? 0)
+    const title = String(payloadListings[id][apiNames.title])
+    const response = await expectHarmlessSource(page, path)
+    expect(response.headers()['set-cookie']).toBeUndefined()
+    await openHarmlessPage(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    for (const text of [...payloadTexts(id), stored.sellerName]) {
+      await expect(page.getByRole('main')).toContainText(text)
+    }
+    await expect(page).toHaveTitle(new RegExp(RegExp.escape(title.slice(0, 60))))
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
+      'content',
+      new RegExp(RegExp.escape(title.slice(0, 60))),
+    )
+    const jsonLd = await page.locator('script[type="application/ld+json"]').first().textContent()
+    expect(JSON.stringify(JSON.parse(jsonLd ?? ''))).toContain(JSON.stringify(title).slice(1, 40))
+  }
+})
+
+test('payloads in URLs do not run', async ({ page }) => {
+  await page.goto('/about')
+  const payload = `"'><b id=pwned><img src=x onerror=p()></script><script>p()</script><!--`
+  const encoded = encodeURIComponent(payload)
+  const paths = [
+    ...categories.map(({ path }) => `/${path}?q=${encoded}`),
+    `/rentals?location=${encoded}&q=`,
+    `/textbooks?course=${encoded}`,
+    `/login?next=${encodeURIComponent('javascript:p()')}`,
+    `/login?next=/${encoded}`,
+    `/reset-password?token=${encoded}`,
+    `/misc/${encoded}`,
+    `/${encoded}`,
+  ]
+  for (const path of paths) {
+    await expectHarmlessSource(page, path)
+    await openHarmlessPage(page, path)
+  }
+  await page.goto(`/misc?q=${encoded}`)
+  await expect(page.getByRole('searchbox')).toHaveValue(payload)
+})
+
+test('payloads do not run in client-side navigations', async ({ page, stored }) => {
+  for (const { id, apiNames } of categories) {
+    await openHarmlessPage(page, pagePaths.browse(id))
+    await page
+      .locator(`a[href="${pagePaths.listing(id, stored.ids[id] ?? 0)}"]`)
+      .first()
+      .click()
+    const title = String(payloadListings[id][apiNames.title])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expectHarmless(page)
+  }
+})
+
+test('payloads do not run on pages for students', async ({ page, stored }) => {
+  await logIn(page)
+  await openHarmlessPage(page, '/dashboard')
+  await expect(page.getByRole('main')).toContainText(payloadStudent.firstName)
+  for (const { id, apiNames } of categories) {
+    await openHarmlessPage(page, pagePaths.edit(id, stored.ids[id] ?? 0))
+    const { label } = categoryById[id].fields[apiNames.title as never] as { label: string }
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(
+      String(payloadListings[id][apiNames.title]),
+    )
+    await expectHarmless(page)
+    await openHarmlessPage(page, pagePaths.listing(id, stored.ids[id] ?? 0))
+    const mail = page.getByRole('link', { name: 'Email Seller' })
+    await expect(mail).toHaveAttribute(
+      'href',
+      /^mailto:payload@uwaterloo\.ca\?subject=[\w%.~!*'()-]+$/,
+    )
+  }
+})
+
+test('feeds and sitemaps are well-formed and contain the payloads as text', async ({
+  page,
+  stored,
+}) => {
+  await page.goto('/about')
+  const read = async (path: string) => {
+    const text = await (await page.request.get(path)).text()
+    return page.evaluate((xml) => {
+      const parsed = new DOMParser().parseFromString(xml, 'application/xml')
+      return {
+        broken: parsed.querySelector('parsererror')?.textContent,
+        elements: [...new Set([...parsed.querySelectorAll('*')].map(({ tagName }) => tagName))],
+        texts: [...parsed.querySelectorAll('title, summary, name')].map((each) => each.textContent),
+      }
+    }, text)
+  }
+  for (const { id, apiNames } of categories) {
+    const feed = await read(pagePaths.feed(id))
+    expect(feed.broken).toBeUndefined()
+    expect(feed.elements.filter((name) => /^(b|img|script)$/i.test(name))).toEqual([])
+    const texts = feed.texts.join('\n')
+    expect(texts).toContain(String(payloadListings[id][apiNames.title]))
+    expect(texts).toContain(String(payloadListings[id].description))
+    expect(texts).toContain(stored.sellerName)
+  }
+  const maps = [
+    '/sitemap.xml',
+    '/sitemap-pages.xml',
+    ...categories.map(({ path }) => `/sitemap-${path}-0.xml`),
+  ]
+  for (const path of maps) expect((await read(path)).broken, path).toBeUndefined()
+})
+
+test('mails contain the payload as text', async ({ page, server }) => {
+  await page.goto('about:blank')
+  const { email, firstName } = payloadStudent
+  expect(
+    (await page.request.post(apiPaths.requestPasswordReset, { data: { email } })).status(),
+  ).toBe(200)
+  await expect.poll(async () => (await readOutbox(server.dataDir)).length).toBeGreaterThan(0)
+  for (const mail of await readOutbox(server.dataDir)) {
+    expect(mail.to).toBe(email)
+    expect(mail.text).toContain(firstName)
+    const shown = await page.evaluate(
+      ([html, selector]) => {
+        const parsed = new DOMParser().parseFromString(html, 'text/html')
+        return { injected: parsed.querySelectorAll(selector).length, text: parsed.body.textContent }
+      },
+      [mail.html, injectedMarkup] as const,
+    )
+    expect(shown.injected).toBe(0)
+    expect(shown.text).toContain(firstName)
+  }
+})

@@ -1,0 +1,38 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { errorBody, statusByErrorCode } from '#contract/errors.ts'
+import type { Operation } from './api-description.ts'
+
+/** Stack traces, file names, SQL errors. */
+const internals = /\n\s+at |node_modules|\.ts:\d|SQLITE_|syntax error|pg_|RangeError|TypeError/
+
+/** No 5xx, the documented error shape, and no internals. */
+export function expectDocumentedResponse(
+  { method, url }: InjectOptions,
+  response: LightMyRequestResponse,
+  statuses?: Operation['statuses'],
+) {
+  const { statusCode, payload } = response
+  expect(statusCode, payload.slice(0, 300)).toBeLessThan(500)
+  if (statuses)
+    expect(
+      statuses.some((each) => matchesStatus(each, statusCode)),
+      `${statusCode}`,
+    ).toBe(true)
+  if (statusCode < 400) return
+  expect(payload).not.toMatch(internals)
+  const isPage = method === 'GET' && !String(url).startsWith('/api')
+  if (!isPage && method !== 'HEAD') expectErrorShape(response)
+}
+
+const matchesStatus = (documented: string, status: number) =>
+  documented === String(status) || documented === `${Math.trunc(status / 100)}XX`
+
+function expectErrorShape(response: LightMyRequestResponse) {
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  const body = errorBody.strict().parse(response.json())
+  expect(statusByErrorCode[body.code]).toBe(response.statusCode)
+  expect(body.error.length).toBeGreaterThan(5)
+  expect(body.error.length).toBeLessThan(500)
+  if (body.fields) expect([400, 409]).toContain(response.statusCode)
+}

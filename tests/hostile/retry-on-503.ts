@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** One retry: on a busy machine the server may shed load, but a request that causes 503 gets it again. */
+export async function retryOn503<Response>(
+  send: () => Promise<Response>,
+  getStatus: (response: Response) => number,
+): Promise<Response> {
+  const response = await send()
+  if (getStatus(response) !== 503) return response
+  await pause(2_000)
+  return send()
+}

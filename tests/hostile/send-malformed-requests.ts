@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { categories } from '#categories/index.ts'
+import type { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { listOperations } from './api-description.ts'
+import { expectDocumentedResponse } from './expect-documented-response.ts'
+import { malformedRequest, type ValidInputs } from './malformed-request.ts'
+import { retryOn503 } from './retry-on-503.ts'
+
+type TestApp = Awaited<ReturnType<typeof buildTestAppWithUsers>>
+
+/** Sends `each` malformed requests to every route; the same seed sends the same requests. */
+export async function sendMalformedRequests(
+  testApp: TestApp,
+  { each, seed }: { each: number; seed: number },
+) {
+  const { app } = testApp
+  const operations = await listOperations(app)
+  const file = await uploadPhoto(testApp)
+  const counts: Record<number, number> = {}
+  for (const operation of operations) {
+    const validInputs = await prepareValidInputs(testApp, file)
+    await fc.assert(
+      fc.asyncProperty(malformedRequest(operation, validInputs), async (request) => {
+        // Yields to the event loop, as between network requests; otherwise its delay triggers load shedding.
+        await new Promise(setImmediate)
+        const response = await retryOn503(
+          () => app.inject(request),
+          ({ statusCode }) => statusCode,
+        )
+        counts[response.statusCode] = (counts[response.statusCode] ?? 0) + 1
+        const documented = request.method === operation.method ? operation.statuses : undefined
+        expectDocumentedResponse(request, response, documented)
+      }),
+      // A request without a response fails by the timeout.
+      { seed, numRuns: each, endOnFailure: true, timeout: 30_000 },
+    )
+  }
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect('polluted' in {}).toBe(false)
+  expect((await app.inject('/api/health')).statusCode).toBe(200)
+  return { operations: operations.length, sent: operations.length * each, counts }
+}
+
+/** Logs Ada in and gives her a listing in each category, whatever earlier requests changed. */
+async function prepareValidInputs({ ada }: TestApp, file: string): Promise<ValidInputs> {
+  const login = { email: 'ada@uwaterloo.ca', password: 'correct horse 1!' }
+  if (!(await ada.get('/api/auth/me')).body.id) await ada.post('/api/auth/login', login)
+  const { body: me } = await ada.get('/api/auth/me')
+  const ids: Record<string, number> = {}
+  for (const { id, path } of categories) {
+    ids[path] = (await ada.post(`/api/${path}`, listingInputs[id])).body.id
+  }
+  const parameters: Record<string, string> = { file, part: '0' }
+  return {
+    cookie: ada.cookie(),
+    parameter: ({ path }, name) => {
+      const category = Object.keys(ids).find((start) => path.startsWith(`/api/${start}/`))
+      return parameters[name] ?? String(category ? ids[category] : me.id)
+    },
+    fields: { ...listingInputs.misc, ...listingInputs.textbook, ...listingInputs.rental },
+  }
+}
+
+/** Returns the file name. */
+async function uploadPhoto({ app, ada }: TestApp): Promise<string> {
+  const create = { width: 8, height: 8, channels: 3, background: 'teal' } as const
+  const form = createFileForm('image', await sharp({ create }).png().toBuffer())
+  const { headers, payload } = await encodeForm(form)
+  const cookie = ada.cookie()
+  const sent = {
+    method: 'POST',
+    url: '/api/upload',
+    headers: { ...headers, cookie },
+    payload,
+  } as const
+  return (await app.inject(sent)).json<{ url: string }>().url.replace('/uploads/', '')
+}

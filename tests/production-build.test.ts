@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Render } from '#contract/rendering.ts'
+import { buildWeb } from '../scripts/build.ts'
+
+const designHeading = 'a bit of gold.'
+let dist: string
+
+beforeAll(async () => {
+  dist = await buildWeb({ log: () => undefined })
+}, 180_000)
+
+describe('production build', () => {
+  it('responds to /design with 404', async () => {
+    const { render }: { render: Render } = await import(
+      pathToFileURL(join(dist, 'server/entry-server.js')).href
+    )
+    const fetch = async () => Response.json({ results: [] })
+    expect(await render({ url: '/design', fetch, isLoggedIn: false })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('contains no code of the design page', () => {
+    expect(readFileSync('src/web/pages/design.tsx', 'utf8')).toContain(designHeading)
+    const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    )
+    expect(scripts.length).toBeGreaterThan(10)
+    const withDesign = scripts.filter((name) =>
+      readFileSync(join(dist, name), 'utf8').includes(designHeading),
+    )
+    expect(withDesign).toEqual([])
+  })
+})

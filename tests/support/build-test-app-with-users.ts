@@ -1,0 +1,46 @@
+import { buildTestApp } from './build-test-app.ts'
+import type { Engine } from './databases.ts'
+import { bob, createClient, createLoggedInClient } from './http-client.ts'
+
+export type JsonBody = Record<string, unknown> & {
+  id: number
+  seller: { id: number; name: string; email?: string }
+  results: JsonBody[]
+  fields: Record<string, string>
+}
+
+/** The test app with clients of two students and a visitor. */
+export async function buildTestAppWithUsers(engine: Engine, settings: Record<string, string> = {}) {
+  const testApp = await buildTestApp(engine, settings)
+  return {
+    ...testApp,
+    ada: createJsonClient(await createLoggedInClient(testApp.app)),
+    bob: createJsonClient(await createLoggedInClient(testApp.app, bob)),
+    visitor: createJsonClient(createClient(testApp.app)),
+  }
+}
+
+/** Every request is declared as JSON, and every response is taken to be JSON. */
+function createJsonClient(client: ReturnType<typeof createClient>) {
+  const send = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: unknown,
+  ) => {
+    const response = await client.send({
+      method,
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: payload === undefined ? '' : JSON.stringify(payload),
+    })
+    return { ...response, body: response.body as JsonBody }
+  }
+  return {
+    send,
+    cookie: () => client.cookieJar.cookie,
+    get: (url: string) => send('GET', url),
+    post: (url: string, payload?: unknown) => send('POST', url, payload),
+    put: (url: string, payload?: unknown) => send('PUT', url, payload),
+    delete: (url: string) => send('DELETE', url),
+  }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom, type SeededRandom } from '../../../scripts/seeded-random.ts'
+import type { AppProcess } from './app-process.ts'
+import { createPhotoFactory } from './photo-uploads.ts'
+import { sendRequest } from './send-request.ts'
+import {
+  type StudentClient,
+  signUpStudent,
+  TemporarilyUnavailable,
+  UnexpectedResponse,
+} from './students.ts'
+
+interface Options {
+  kills: number
+  students: string[]
+  seed: number
+  /** Each kill comes this long after the writes began. */
+  afterMs: [min: number, max: number]
+}
+
+/** Kills and restarts the server repeatedly while students write, and returns what was lost. */
+export async function killDuringWrites(
+  app: AppProcess,
+  { kills, students, seed, afterMs }: Options,
+) {
+  const createPhoto = await createPhotoFactory()
+  const clients = await Promise.all(students.map((name) => signUpStudent(app.url, name)))
+  const problems: string[] = []
+  let steps = 0
+  for (let round = 1; round <= kills; round++) {
+    const checkedUploads = clients.map(({ uploads }) => uploads.length)
+    const writing = clients.map((student, index) =>
+      writeUntilKilled(student, createRandom(seed + index, round), createPhoto, round),
+    )
+    await pause(createRandom(seed, round).integer(...afterMs))
+    await app.kill()
+    for (const count of await Promise.all(writing)) steps += count
+    await app.start()
+    for (const [index, student] of clients.entries()) {
+      problems.push(...(await student.compare()))
+      const newUploads = student.uploads.slice(checkedUploads[index])
+      problems.push(...(await findBrokenPhotos(app.url, newUploads)))
+    }
+  }
+  for (const student of clients) {
+    const listed = student.writes.currentListings().flatMap(({ photos }) => photos)
+    const urls = [...new Set([...student.uploads, ...listed])]
+    problems.push(...(await findBrokenPhotos(app.url, urls)))
+  }
+  const photos = clients.reduce((sum, { uploads }) => sum + uploads.length, 0)
+  return { problems, steps, photos }
+}
+
+/** Returns the number of acknowledged steps when the connection breaks; an unexpected response is a fault. */
+async function writeUntilKilled(
+  student: StudentClient,
+  random: SeededRandom,
+  createPhoto: () => Buffer,
+  round: number,
+) {
+  for (let step = 0; ; ) {
+    try {
+      await writeOnce(student, random, createPhoto, `${student.email} ${round}.${step}`)
+      step++
+    } catch (error) {
+      if (error instanceof UnexpectedResponse) throw error
+      if (!(error instanceof TemporarilyUnavailable)) return step
+      await pause(50)
+    }
+  }
+}
+
+/** One random create, update or delete. */
+async function writeOnce(
+  student: StudentClient,
+  random: SeededRandom,
+  createPhoto: () => Buffer,
+  title: string,
+) {
+  const listings = student.writes.currentListings()
+  const price = random.integer(1, 900)
+  if (listings.length < 5 || random.chance(0.4)) {
+    const photos = [await student.upload(createPhoto())]
+    return student.create({ title, price, photos })
+  }
+  const listing = random.pick(listings)
+  if (listings.length > 60 || random.chance(0.3)) return student.remove(listing.id)
+  const photos = random.chance(0.5)
+    ? [...listing.photos, await student.upload(createPhoto())]
+    : listing.photos
+  return student.update(listing.id, { title: listing.title, price, photos: photos.slice(-10) })
+}
+
+/** Photos that are missing or truncated in any width. */
+async function findBrokenPhotos(url: string, photos: string[]): Promise<string[]> {
+  const broken: string[] = []
+  for (const photo of photos) {
+    for (const width of [320, 640]) {
+      const variantUrl = `${url}/api${photo.replace('.webp', `-${width}.webp`)}`
+      const { status, bytes } = await sendRequest(variantUrl)
+      const isComplete = bytes.length > 12 && bytes.readUInt32LE(4) + 8 === bytes.length
+      if (status !== 200 || !isComplete) broken.push(`${photo} at ${width}: ${status}`)
+    }
+  }
+  return broken
+}

@@ -1,0 +1,59 @@
+import type { InjectOptions } from 'fastify'
+import type { App } from '#server/http/app-types.ts'
+
+export const strongPassword = 'correct horse 1!'
+
+export const ada = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@uwaterloo.ca',
+  password: strongPassword,
+  confirmPassword: strongPassword,
+}
+
+export const bob = { ...ada, firstName: 'Bob', lastName: 'Stone', email: 'bob@mylaurier.ca' }
+
+export interface ClientResponse {
+  status: number
+  body: unknown
+  setCookie: string | undefined
+  headers: Record<string, unknown>
+}
+
+/** Calls the app in process and keeps the session cookie between requests. */
+export function createClient(app: App, { address = '203.0.113.1' } = {}) {
+  const cookieJar = { cookie: '' }
+
+  async function send(options: InjectOptions): Promise<ClientResponse> {
+    const { cookie } = cookieJar
+    const response = await app.inject({
+      remoteAddress: address,
+      ...options,
+      headers: { ...(cookie && { cookie }), ...options.headers },
+    })
+    const setCookie = [response.headers['set-cookie'] ?? []].flat()[0]
+    if (setCookie)
+      cookieJar.cookie = setCookie.includes('Max-Age=0') ? '' : (setCookie.split(';')[0] ?? '')
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? undefined : response.json(),
+      setCookie,
+      headers: response.headers,
+    }
+  }
+
+  const get = (url: string, headers = {}) => send({ method: 'GET', url, headers })
+  const post = (url: string, payload?: object, headers = {}) =>
+    send({ method: 'POST', url, headers, ...(payload && { payload }) })
+  const logIn = ({ email = ada.email, password = ada.password } = {}) =>
+    post('/api/auth/login', { email, password })
+
+  return { cookieJar, send, get, post, logIn, refresh: () => post('/api/auth/refresh') }
+}
+
+export async function createLoggedInClient(app: App, student = ada) {
+  const client = createClient(app)
+  await client.post('/api/users', student)
+  await client.logIn(student)
+  return client
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { S3Config } from '#server/photos/s3/s3-url.ts'
+import { verifySignature } from './signature.ts'
+
+interface StoredObject {
+  bytes: Buffer
+  headers: Record<string, string>
+  modifiedAt: Date
+}
+
+export type Fault =
+  /** Closes every connection at once. */
+  | { kind: 'down' }
+  /** Accepts requests and never responds. */
+  | { kind: 'silent' }
+  | { kind: 'status'; status: number }
+  /** Closes the connection after half of the body. */
+  | { kind: 'truncates' }
+  /** Sends half of the body and keeps the connection open. */
+  | { kind: 'stalls' }
+  /** Changes one byte of the body. */
+  | { kind: 'corrupts' }
+
+export interface FakeS3 {
+  config: S3Config
+  /** For the setting S3_URL. */
+  url: string
+  objects: Map<string, StoredObject>
+  /** Method and key of every request, in order. */
+  requests: string[]
+  maxConcurrentRequests(): number
+  /** For the next `times` requests that match `when`; by default for all until `clearFault`. */
+  injectFault(fault: Fault, options?: { times?: number; when?: (request: string) => boolean }): void
+  clearFault(): void
+}
+
+const credentials = { key: 'quad:tester', secret: 'se/cr+et=@1', region: 'ca-test-1' }
+const bucket = 'photos'
+
+/** An S3 server in memory that verifies signatures, lists in pages and injects faults. */
+export async function startFakeS3(): Promise<FakeS3> {
+  const objects = new Map<string, StoredObject>()
+  const requests: string[] = []
+  let active: { fault: Fault; remaining: number; when: (request: string) => boolean } | undefined
+  let openRequests = 0
+  let maxOpenRequests = 0
+
+  const server = createServer(async (request, response) => {
+    maxOpenRequests = Math.max(maxOpenRequests, ++openRequests)
+    response.once('close', () => openRequests--)
+    const url = new URL(request.url ?? '/', 'http://store')
+    const [, requestedBucket = '', ...path] = decodeURIComponent(url.pathname).split('/')
+    const key = path.join('/')
+    const description = `${request.method} ${key || `?${url.searchParams.get('prefix') ?? ''}`}`
+    requests.push(description)
+    const isFaulty = active && active.remaining > 0 && active.when(description)
+    const fault = isFaulty ? active?.fault : undefined
+    if (fault && active) active.remaining--
+    if (fault?.kind === 'down') return request.socket.destroy()
+    const body = await readBody(request)
+    if (!body || fault?.kind === 'silent') return
+    if (fault?.kind === 'status') return sendError(response, fault.status, 'SlowDown')
+    const { method = '', headers } = request
+    const result = verifySignature(
+      { method, url: request.url ?? '', headers, body },
+      credentials,
+      Date.now(),
+    )
+    if (result !== 'ok') return sendError(response, 403, result)
+    if (requestedBucket !== bucket) return sendError(response, 404, 'NoSuchBucket')
+    if (!key) return list(response, url.searchParams)
+    if (method === 'PUT') return put(request, response, key, body)
+    if (method === 'DELETE') {
+      objects.delete(key)
+      return response.writeHead(204).end()
+    }
+    const object = objects.get(key)
+    if (!object) return sendError(response, 404, 'NoSuchKey', method === 'HEAD')
+    response.writeHead(200, { ...object.headers, 'content-length': object.bytes.length })
+    if (method === 'HEAD') return response.end()
+    return sendBody(response, object.bytes, fault)
+  })
+
+  function put(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer) {
+    const source = request.headers['x-amz-copy-source']
+    const copied = source ? objects.get(String(source).replace(`/${bucket}/`, '')) : undefined
+    if (source && !copied) return sendError(response, 404, 'NoSuchKey')
+    const storedHeaders = Object.entries(request.headers).filter(([name]) =>
+      /^(content-type|cache-control|x-amz-meta-.*)$/.test(name),
+    )
+    const headers = copied?.headers ?? (Object.fromEntries(storedHeaders) as Record<string, string>)
+    objects.set(key, { bytes: copied?.bytes ?? body, headers, modifiedAt: new Date() })
+    return response.end(copied ? '<CopyObjectResult></CopyObjectResult>' : '')
+  }
+
+  function list(response: ServerResponse, query: URLSearchParams) {
+    const maxKeys = Number(query.get('max-keys') ?? 1_000)
+    const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
+    const remaining = [...objects]
+      .filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > after)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+    const page = remaining.slice(0, maxKeys)
+    const contents = page.map(
+      ([key, { modifiedAt, bytes }]) =>
+        `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><ETag>&quot;${md5(bytes)}&quot;</ETag><Size>${bytes.length}</Size></Contents>`,
+    )
+    const isTruncated = remaining.length > page.length
+    const next = Buffer.from(page.at(-1)?.[0] ?? '').toString('base64')
+    const token = isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+    response.end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${token}</ListBucketResult>\n`,
+    )
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const login = `${encodeURIComponent(credentials.key)}:${encodeURIComponent(credentials.secret)}`
+  return {
+    config: { origin: `http://127.0.0.1:${port}`, bucket, ...credentials },
+    url: `s3://${login}@127.0.0.1:${port}/${bucket}?region=${credentials.region}&tls=0`,
+    objects,
+    requests,
+    maxConcurrentRequests: () => maxOpenRequests,
+    injectFault(fault, { times = Number.POSITIVE_INFINITY, when = () => true } = {}) {
+      active = { fault, remaining: times, when }
+    },
+    clearFault() {
+      active = undefined
+    },
+  }
+}
+
+/** Undefined if the client disconnects. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  try {
+    return Buffer.concat(await Array.fromAsync<Buffer>(request))
+  } catch {
+    return undefined
+  }
+}
+
+function sendBody(response: ServerResponse, bytes: Buffer, fault: Fault | undefined) {
+  const half = bytes.subarray(0, bytes.length >> 1)
+  if (fault?.kind === 'truncates') return response.write(half, () => response.destroy())
+  if (fault?.kind === 'stalls') return response.write(half)
+  if (fault?.kind !== 'corrupts') return response.end(bytes)
+  const corrupted = Buffer.from(bytes)
+  corrupted[half.length] = (corrupted[half.length] ?? 0) ^ 1
+  return response.end(corrupted)
+}
+
+function sendError(response: ServerResponse, status: number, code: string, isHead = false) {
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  return response.end(isHead ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
+}
+
+function md5(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('hex')
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { AwsClient } from 'aws4fetch'
+import { openBucket } from '#server/photos/s3/bucket.ts'
+import { defaultRetryOptions } from '#server/photos/s3/retry.ts'
+import { parseS3Url, type S3Config } from '#server/photos/s3/s3-url.ts'
+
+export interface RealS3 {
+  /** One line for the log. */
+  description: string
+  /** A new, empty bucket; `stop` deletes it. */
+  createBucket(): Promise<S3Config>
+  stop(): Promise<void>
+}
+
+const program = readFileSync(join(import.meta.dirname, 'serve-swift.py'), 'utf8')
+
+/** The store of TEST_S3_URL or, without it, OpenStack Swift in a temporary folder. */
+export async function startRealS3(): Promise<RealS3> {
+  const url = process.env.TEST_S3_URL
+  if (!url) return startSwift()
+  const config = parseS3Url(url)
+  if ('problem' in config) throw new Error(`TEST_S3_URL ${config.problem}.`)
+  return createRealS3(config, 'Object store: the one of TEST_S3_URL.', async () => undefined)
+}
+
+async function startSwift(): Promise<RealS3> {
+  const { python, origin } = findSwift()
+  const folder = await mkdtemp(join(tmpdir(), 'quad-swift-'))
+  const user = findUnprivilegedUser()
+  if (user) await chown(folder, user.uid, user.gid)
+  const credentials = { key: 'quad:tester', secret: crypto.randomUUID(), region: 'ca-test-1' }
+  // It exits when its stdin closes, however the tests end.
+  const server = spawn(
+    python,
+    ['-c', program, join(folder, 'swift'), credentials.key, credentials.secret, credentials.region],
+    { ...user, cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] },
+  )
+  const port = await readPort(server)
+  return createRealS3(
+    { origin: `http://127.0.0.1:${port}`, bucket: 'any', ...credentials },
+    `Object store: OpenStack Swift ${origin}, started for this run on port ${port}.`,
+    async () => {
+      const exit = once(server, 'exit')
+      server.stdin?.end()
+      await exit
+      await rm(folder, { recursive: true, force: true })
+    },
+  )
+}
+
+async function readPort(server: ChildProcess): Promise<number> {
+  let errorOutput = ''
+  server.stderr?.on('data', (chunk) => {
+    errorOutput += chunk
+  })
+  if (server.stdout) {
+    for await (const line of createInterface(server.stdout)) return Number(line)
+  }
+  throw new Error(`OpenStack Swift did not start:\n${errorOutput}`)
+}
+
+function createRealS3(
+  config: S3Config,
+  description: string,
+  stopServer: () => Promise<void>,
+): RealS3 {
+  const { origin, region, key: accessKeyId, secret: secretAccessKey } = config
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const buckets: S3Config[] = []
+
+  async function requestBucket(method: string, bucket: string, body?: string) {
+    const response = await client.fetch(`${origin}/${bucket}`, { method, ...(body && { body }) })
+    if (!response.ok) throw new Error(`${method} of a bucket failed: ${await response.text()}`)
+  }
+
+  return {
+    description,
+    async createBucket() {
+      const bucket = `quad-test-${crypto.randomUUID()}`
+      const configuration = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`
+      await requestBucket('PUT', bucket, region === 'us-east-1' ? undefined : configuration)
+      const created = { ...config, bucket }
+      buckets.push(created)
+      return created
+    },
+    async stop() {
+      for (const bucketConfig of buckets) {
+        const bucket = openBucket(bucketConfig, defaultRetryOptions)
+        for await (const page of bucket.list('')) {
+          for (const { key } of page) await bucket.delete(key)
+        }
+        await requestBucket('DELETE', bucketConfig.bucket)
+      }
+      await stopServer()
+    },
+  }
+}
+
+/** A Python with Swift; installs it on Debian as root. */
+function findSwift(): { python: string; origin: string } {
+  const installed = findPythonWithSwift()
+  if (installed) return { python: installed, origin: 'as found on this system' }
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    console.log('Installing OpenStack Swift for the tests …')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const aptGet = (...args: string[]) => execFileSync('apt-get', args, { env, stdio: 'ignore' })
+    aptGet('update', '-qq')
+    // The library alone: the other packages start services.
+    aptGet('install', '-y', '-qq', '--no-install-recommends', 'python3-swift')
+    const python = findPythonWithSwift()
+    if (python) return { python, origin: 'installed from Debian' }
+  }
+  throw new Error(
+    'These tests need an object store that checks signatures: install OpenStack Swift (apt install python3-swift), or set TEST_S3_URL to a store whose key may create buckets.',
+  )
+}
+
+function findPythonWithSwift(): string | undefined {
+  return ['/usr/bin/python3', 'python3'].find((python) => {
+    try {
+      execFileSync(python, ['-c', 'import swift.proxy.server'], { stdio: 'ignore' })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Swift should not run as root. */
+function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const nobody = accounts.find((line) => line.startsWith('nobody:'))?.split(':')
+  return nobody && { uid: Number(nobody[2]), gid: Number(nobody[3]) }
+}

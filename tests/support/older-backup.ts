@@ -1,0 +1,108 @@
+import { open } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { createTarWriter } from '#server/backup/tar-writer.ts'
+import { createBackupPath } from './backup-site.ts'
+
+export const olderMigrations = ['002-search', '004-search-together'] as const
+export type OlderMigration = (typeof olderMigrations)[number]
+
+export const olderPhoto = { name: '0ff8690bcbb647a62550a2b8174973db', bytes: Buffer.from('photo') }
+
+const time = Date.UTC(2026, 10, 15, 12)
+const photos = JSON.stringify([
+  { url: `/uploads/${olderPhoto.name}.webp`, width: 80, height: 60, preview: 'data:' },
+])
+const lamp = {
+  category: 'misc',
+  seller_id: 1,
+  details: '{"listing_type":"Selling","category":null,"condition":null}',
+  photos,
+  posted_at: time,
+  updated_at: time,
+}
+
+/** Rows as the columns were at these migrations; the listing with id 3 was deleted. */
+const rows = {
+  users: [
+    {
+      id: 1,
+      first_name: 'Ada',
+      last_name: 'Lee',
+      email: 'ada@uwaterloo.ca',
+      password_hash: '',
+      created_at: time,
+    },
+  ],
+  listings: [
+    {
+      id: 1,
+      title: 'Desk lamp',
+      price_cents: 1500,
+      description: 'Élan vital',
+      search_text: 'misc/desk misc/lamp misc/elan misc/vital misc/listing_type=selling',
+      ...lamp,
+    },
+    {
+      id: 2,
+      title: 'Floor lamp',
+      price_cents: 500,
+      description: 'Tall.',
+      search_text: 'misc/floor misc/lamp misc/tall misc/listing_type=selling',
+      ...lamp,
+    },
+  ],
+  photos: [
+    {
+      name: olderPhoto.name,
+      width: 80,
+      height: 60,
+      preview: 'data:',
+      bytes: olderPhoto.bytes.length,
+      uploader_id: 1,
+      uploaded_at: time,
+    },
+  ],
+  photo_uses: [1, 2].map((listing_id) => ({ photo_name: olderPhoto.name, listing_id })),
+  listing_views: [{ listing_id: 1, day: 20_772, views: 7 }],
+  visits: ['/misc/1', '/misc/1', '/nowhere'].map((path, index) => ({
+    id: index + 1,
+    path,
+    user_agent: 'Mozilla/5.0',
+    visited_at: time,
+  })),
+}
+
+const { listing_views: _, ...rowsWithoutViews } = rows
+const rowsByMigration: Record<OlderMigration, Record<string, object[]>> = {
+  '002-search': rowsWithoutViews,
+  '004-search-together': rows,
+}
+
+/** A backup in the format of an older version, written entry by entry. */
+export async function writeOlderBackup(migration: OlderMigration): Promise<string> {
+  const path = await createBackupPath()
+  const file = await open(path, 'w')
+  const tar = createTarWriter(file, 0)
+  const manifest = {
+    format: 'quad-backup',
+    version: 1,
+    createdAt: new Date(time).toISOString(),
+    migration,
+    contents: 'database and photos',
+  }
+  await tar.add('manifest.json', JSON.stringify(manifest))
+  await tar.add(`photos/${olderPhoto.name}/320.webp`, olderPhoto.bytes)
+  const counts: Record<string, number> = {}
+  for (const [table, tableRows] of Object.entries(rowsByMigration[migration])) {
+    const lines = tableRows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    await tar.add(`tables/${table}/000001.ndjson.gz`, gzipSync(lines))
+    counts[table] = tableRows.length
+  }
+  const lastIds = { users: 1, listings: 3, visits: 3 }
+  const totals = { rows: counts, lastIds, photos: 1, photosMissing: 0 }
+  await tar.add('totals.json', JSON.stringify(totals))
+  await tar.add('sha256.txt', `${tar.sha256()}\n`)
+  await tar.end()
+  await file.close()
+  return path
+}

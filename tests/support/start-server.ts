@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findFreePort } from './free-port.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const main = join(root, 'src/server/main.ts')
+
+export interface RunningServer {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** Standard output and standard error so far. */
+  output: () => string
+  stop: () => Promise<number | null>
+}
+
+/** The real server as a child process, by default on a free port with an empty data folder. */
+export async function startServer(
+  settings: Record<string, string> = {},
+  entry = main,
+): Promise<RunningServer> {
+  const port = settings.PORT ?? String(await findFreePort())
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quad-server-')))
+  const child = spawn(process.execPath, [entry], {
+    env: {
+      PATH: process.env.PATH,
+      // Takes a third off the time of a start.
+      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      DEMO: '0',
+      PORT: port,
+      DATA_DIR: dataDir,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  await new Promise<void>((resolveReady, reject) => {
+    child.stdout.on('data', () => output.includes('ready at') && resolveReady())
+    exit.then((code) => reject(new Error(`The server ended with code ${code}:\n${output}`)))
+  })
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    process: child,
+    output: () => output,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const code = await exit
+      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
