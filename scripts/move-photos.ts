@@ -16,12 +16,7 @@ import {
 
 const usage = 'Say which way: npm run photos:move -- to-store, or npm run photos:move -- to-disk'
 /** More and longer than for requests, since no client waits for it. */
-const retry = {
-  maxAttempts: 6,
-  attemptTimeoutMs: 30_000,
-  totalTimeoutMs: 120_000,
-  initialDelayMs: 300,
-}
+const limits = { maxAttempts: 6, attemptTimeoutMs: 30_000, totalTimeoutMs: 120_000 }
 
 try {
   const [direction, ...more] = process.argv.slice(2)
@@ -32,7 +27,7 @@ try {
   if (!config.S3_URL) throw new MoveError('Set S3_URL to the store, as .env.example shows it.')
   const folder = uploadsFolder(config)
   const disk = await openDiskStore(folder)
-  const store = await openS3Store(config.S3_URL, { warn: failStart, retry })
+  const store = await openS3Store(config.S3_URL, { warn: failStart, limits })
   const toStore = direction === 'to-store'
   const [from, to] = toStore ? [disk, store] : [store, disk]
   const moved = await movePhotos({ from, to, onProgress: showProgress })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import type { PhotoStore } from '#server/photos/photo-store.ts'
 
@@ -22,16 +21,6 @@ export function testPhotoStore(openStore: () => Promise<PhotoStore>) {
     expect(await store.get(name, 1280)).toBeUndefined()
     expect(await store.has(name, [320, 640])).toBe(true)
     expect(await store.has(name, [320, 640, 1280])).toBe(false)
-  })
-
-  it('streams a variant if it supports streams', async () => {
-    const store = await openStore()
-    await store.put(name, variants)
-    if (!store.stream) return
-    const { size, body } = (await store.stream(name, 640)) ?? { body: Readable.from([]) }
-    expect(size).toBe(5)
-    expect(String(Buffer.concat(await Array.fromAsync<Buffer>(body)))).toBe('large')
-    expect(await store.stream(name, 1280)).toBeUndefined()
   })
 
   it('returns size and checksum', async () => {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { photoWidths } from '#contract/photos.ts'
 import { hourMs } from '../durations.ts'
@@ -8,12 +7,11 @@ const maxCachedWidth = 640
 const maxMissingVariants = 10_000
 
 export interface OpenPhoto {
-  body: Buffer | Readable
-  size: number
+  bytes: Buffer
   width: number
 }
 
-/** Caches small variants in memory and streams large ones. Entries expire, because photos may be deleted. */
+/** Caches small variants in memory. Entries expire, because photos may be deleted. */
 export function createPhotoReader(store: PhotoStore, maxCachedBytes = 32 * 1024 * 1024) {
   const cache = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
@@ -41,12 +39,8 @@ export function createPhotoReader(store: PhotoStore, maxCachedBytes = 32 * 1024 
   }
 
   async function openVariant(name: string, width: number): Promise<OpenPhoto | undefined> {
-    if (store.stream && width > maxCachedWidth) {
-      const stream = await store.stream(name, width)
-      return stream && { ...stream, width }
-    }
     const bytes = await read(variantKey(name, width), name, width)
-    return bytes && { body: bytes, size: bytes.length, width }
+    return bytes && { bytes, width }
   }
 
   /** Opens the variant of that width or, if the photo is smaller, its largest. */

@@ -36,5 +36,7 @@ describe('openPhotoStore', () => {
     expect(await inStore.has(name, [320])).toBe(false)
     await inStore.put(name, variants)
     expect([...s3.objects.keys()]).toEqual([`uploads/${name}-320.webp`])
+    inStore.close?.()
+    await expect.poll(() => s3.openConnections()).toBe(0)
   })
 })

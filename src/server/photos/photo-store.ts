@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /** `width` names the variant; the image of a smaller photo is narrower. */
 export interface PhotoVariant {
   width: number
@@ -30,8 +28,6 @@ export interface PhotoStore {
   /** Resolves once the variants are durable. Files that exist are never overwritten. */
   put(name: string, variants: PhotoVariant[]): Promise<void>
   get(name: string, width: number): Promise<Buffer | undefined>
-  /** For stores over the network. The stream fails instead of ending early or with a wrong checksum. */
-  stream?(name: string, width: number): Promise<{ size: number; body: Readable } | undefined>
   /** True if all these variants exist. */
   has(name: string, widths: readonly number[]): Promise<boolean>
   fingerprint(name: string, width: number): Promise<Fingerprint | undefined>
@@ -44,4 +40,6 @@ export interface PhotoStore {
   discard(quarantineId: string): Promise<void>
   /** Deletes the files of writes that were interrupted before this time. */
   deleteIncomplete(before: number): Promise<void>
+  /** Closes the connections of a store over the network. */
+  close?(): void
 }

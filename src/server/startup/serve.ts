@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/database.ts'
 import { StartupError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { loadWebBuild } from '../pages/web-build.ts'
@@ -23,7 +22,7 @@ export async function serve(config: Config, { db, photos }: Resources): Promise<
     config.NODE_ENV === 'development' ? loadWebDev(app) : loadWebBuild(app, distFolder)
   const app = await buildApp({ config, db, photos, loadWeb })
   const url = await listen(app, config)
-  drainOnSignals(app, db)
+  drainOnSignals(app, { db, photos })
   return url
 }
 
@@ -51,7 +50,7 @@ function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: numb
 }
 
 /** Graceful shutdown on the first signal; further ones are ignored. */
-function drainOnSignals(app: App, db: Db) {
+function drainOnSignals(app: App, { db, photos }: Resources) {
   let isDraining = false
   const drain = async () => {
     if (isDraining) return
@@ -68,6 +67,7 @@ function drainOnSignals(app: App, db: Db) {
     await app.close()
     // Last: closing the app still writes to the database.
     await db.close()
+    photos.store.close?.()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, drain)

@@ -22,8 +22,9 @@ let isStopping = false
 
 /** Migrates the database, forks the workers and resolves with the URL once all of them listen. */
 export async function startWorkers(config: Config, { exec, log }: ClusterOptions): Promise<string> {
-  const { db } = await prepareResources(config, log.log)
+  const { db, photos } = await prepareResources(config, log.log)
   await db.close()
+  photos.store.close?.()
   cluster.setupPrimary({ exec })
   stopOnSignals()
   if (config.METRICS_TOKEN) {

@@ -18,6 +18,8 @@ export type Fault =
   /** Accepts requests and never responds. */
   | { kind: 'silent' }
   | { kind: 'status'; status: number }
+  /** Responds 200 with this body. */
+  | { kind: 'body'; body: string }
   /** Closes the connection after half of the body. */
   | { kind: 'truncates' }
   /** Sends half of the body and keeps the connection open. */
@@ -33,6 +35,7 @@ export interface FakeS3 {
   /** Method and key of every request, in order. */
   requests: string[]
   maxConcurrentRequests(): number
+  openConnections(): number
   /** For the next `times` requests that match `when`; by default for all until `clearFault`. */
   injectFault(fault: Fault, options?: { times?: number; when?: (request: string) => boolean }): void
   clearFault(): void
@@ -48,6 +51,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   let active: { fault: Fault; remaining: number; when: (request: string) => boolean } | undefined
   let openRequests = 0
   let maxOpenRequests = 0
+  let openConnections = 0
 
   const server = createServer(async (request, response) => {
     maxOpenRequests = Math.max(maxOpenRequests, ++openRequests)
@@ -63,7 +67,8 @@ export async function startFakeS3(): Promise<FakeS3> {
     if (fault?.kind === 'down') return request.socket.destroy()
     const body = await readBody(request)
     if (!body || fault?.kind === 'silent') return
-    if (fault?.kind === 'status') return sendError(response, fault.status, 'SlowDown')
+    if (fault?.kind === 'status') return sendError(response, fault.status, 'InternalError')
+    if (fault?.kind === 'body') return response.end(fault.body)
     const { method = '', headers } = request
     const result = verifySignature(
       { method, url: request.url ?? '', headers, body },
@@ -116,6 +121,10 @@ export async function startFakeS3(): Promise<FakeS3> {
     )
   }
 
+  server.on('connection', (socket) => {
+    openConnections++
+    socket.once('close', () => openConnections--)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -130,6 +139,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     objects,
     requests,
     maxConcurrentRequests: () => maxOpenRequests,
+    openConnections: () => openConnections,
     injectFault(fault, { times = Number.POSITIVE_INFINITY, when = () => true } = {}) {
       active = { fault, remaining: times, when }
     },

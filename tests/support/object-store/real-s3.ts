@@ -5,9 +5,9 @@ import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { AwsClient } from 'aws4fetch'
+import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { openBucket } from '#server/photos/s3/bucket.ts'
-import { defaultRetryOptions } from '#server/photos/s3/retry.ts'
+import { createS3Client } from '#server/photos/s3/s3-client.ts'
 import { parseS3Url, type S3Config } from '#server/photos/s3/s3-url.ts'
 
 export interface RealS3 {
@@ -70,33 +70,28 @@ function createRealS3(
   description: string,
   stopServer: () => Promise<void>,
 ): RealS3 {
-  const { origin, region, key: accessKeyId, secret: secretAccessKey } = config
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const client = createS3Client(config)
   const buckets: S3Config[] = []
-
-  async function requestBucket(method: string, bucket: string, body?: string) {
-    const response = await client.fetch(`${origin}/${bucket}`, { method, ...(body && { body }) })
-    if (!response.ok) throw new Error(`${method} of a bucket failed: ${await response.text()}`)
-  }
 
   return {
     description,
     async createBucket() {
       const bucket = `quad-test-${crypto.randomUUID()}`
-      const configuration = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`
-      await requestBucket('PUT', bucket, region === 'us-east-1' ? undefined : configuration)
+      await client.send(new CreateBucketCommand({ Bucket: bucket }))
       const created = { ...config, bucket }
       buckets.push(created)
       return created
     },
     async stop() {
       for (const bucketConfig of buckets) {
-        const bucket = openBucket(bucketConfig, defaultRetryOptions)
+        const bucket = openBucket(bucketConfig)
         for await (const page of bucket.list('')) {
           for (const { key } of page) await bucket.delete(key)
         }
-        await requestBucket('DELETE', bucketConfig.bucket)
+        await client.send(new DeleteBucketCommand({ Bucket: bucketConfig.bucket }))
+        bucket.destroy()
       }
+      client.destroy()
       await stopServer()
     },
   }

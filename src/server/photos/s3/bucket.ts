@@ -1,194 +1,152 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { AwsClient } from 'aws4fetch'
+import {
+  type $Command,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3ClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-s3'
 import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Fingerprint } from '../photo-store.ts'
-import { type ListedObject, parseListObjectsXml } from './list-objects-xml.ts'
-import { ObjectStoreError, responseError, toConnectionError } from './object-store-error.ts'
-import { type RetryOptions, timeoutError, withRetries } from './retry.ts'
+import { ObjectStoreError, toObjectStoreError, unreadableResponse } from './object-store-error.ts'
+import { createS3Client, defaultLimits, type RequestLimits } from './s3-client.ts'
 import type { S3Config } from './s3-url.ts'
-import { verifyBody } from './verify-body.ts'
 
-/** A bucket of an S3-compatible store. Every request is signed, has a timeout and is retried after transient errors. */
+/** A bucket of an S3-compatible store. Every request has a timeout and is retried after transient errors. */
 export interface Bucket {
   head(key: string): Promise<Fingerprint | undefined>
   get(key: string): Promise<Buffer | undefined>
-  /** Retried until the body begins; then it ends complete, or the stream fails. */
-  stream(key: string): Promise<{ size: number; body: Readable } | undefined>
-  put(key: string, bytes: Uint8Array, headers: Record<string, string>): Promise<void>
+  put(key: string, bytes: Uint8Array, headers?: ObjectHeaders): Promise<void>
   /** Inside the store. False if the source does not exist. */
   copy(from: string, to: string): Promise<boolean>
   delete(key: string): Promise<void>
   /** Every object with this key prefix, in pages, in the order of the keys. */
   list(prefix: string, pageSize?: number): AsyncIterable<ListedObject[]>
+  /** Closes all connections. */
+  destroy(): void
 }
 
-interface S3Request {
-  method?: string
-  key?: string
-  query?: Record<string, string>
-  headers?: Record<string, string>
-  body?: Uint8Array
+export type ObjectHeaders = Pick<PutObjectCommandInput, 'ContentType' | 'CacheControl'>
+
+export interface ListedObject {
+  key: string
+  /** In milliseconds since the epoch. */
+  modifiedAt: number
 }
 
-const maxConcurrentRequests = 64
+/** As many as the SDK opens connections. */
+const maxConcurrentRequests = 50
 const maxWaitingRequests = 1_000
 /** Far above any photo: a larger object was uploaded by another program. */
 const maxObjectBytes = 32 * 1024 * 1024
 
-/** Object metadata that lets readers verify the body. */
-const sha256Header = 'x-amz-meta-sha256'
-
-export function openBucket(config: S3Config, retry: RetryOptions): Bucket {
-  const { origin, bucket, region, key: accessKeyId, secret: secretAccessKey } = config
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+export function openBucket(config: S3Config, limits: RequestLimits = defaultLimits): Bucket {
+  const { bucket: Bucket } = config
+  const client = createS3Client(config, limits)
   const withRequestSlot = createSemaphore({
     concurrency: maxConcurrentRequests,
     maxWaiting: maxWaitingRequests,
   })
 
-  async function send({ key = '', query, body, ...request }: S3Request, signal: AbortSignal) {
-    const url = new URL(`${origin}/${bucket}${key && `/${key}`}`)
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
-    const init = {
-      method: request.method ?? 'GET',
-      headers: { ...request.headers, 'x-amz-content-sha256': sha256Hex(body ?? '') },
-      signal,
-      redirect: 'manual' as const,
-      ...(body && { body: toUnsharedBytes(body) }),
-    }
+  async function send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+    command: $Command<Input, Output, S3ClientResolvedConfig>,
+  ): Promise<Output> {
+    const abortSignal = AbortSignal.timeout(limits.totalTimeoutMs)
     try {
-      return await fetch(await client.sign(url, init))
+      return await withRequestSlot(() => client.send(command, { abortSignal }))
     } catch (error) {
-      throw toConnectionError(error)
+      throw toObjectStoreError(error)
     }
-  }
-
-  /** Resolves to undefined if the object does not exist. */
-  function sendWithRetries<Result>(
-    request: S3Request,
-    read: (response: Response) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    return withRetries(retry, (signal) =>
-      withRequestSlot(async () => {
-        signal.throwIfAborted()
-        const response = await send(request, signal)
-        if (response.ok) return read(response)
-        const body = await readText(response)
-        if (response.status === 404 && !body.includes('NoSuchBucket')) return undefined
-        throw responseError(response.status, body)
-      }),
-    )
   }
 
   return {
-    head: (key) =>
-      sendWithRetries({ method: 'HEAD', key }, async (response) => readFingerprint(response)),
-
-    get: (key) =>
-      sendWithRetries({ key }, async (response) => {
-        const body = verifyBody(response.body ?? Readable.from([]), readFingerprint(response))
-        return Buffer.concat(await Array.fromAsync(body))
-      }),
-
-    stream: (key) =>
-      sendWithRetries({ key }, async (response) => {
-        const expected = readFingerprint(response)
-        const chunks = readWithIdleTimeout(response, retry.attemptTimeoutMs)
-        return { size: expected.size, body: Readable.from(verifyBody(chunks, expected)) }
-      }),
-
-    async put(key, bytes, headers) {
-      const request = {
-        method: 'PUT',
-        key,
-        body: bytes,
-        headers: { ...headers, [sha256Header]: sha256Hex(bytes) },
-      }
-      const response = await sendWithRetries(request, readText)
-      if (response === undefined) throw responseError(404, '')
+    async head(Key) {
+      const output = await ifExists(send(new HeadObjectCommand({ Bucket, Key })))
+      return output && readFingerprint(output)
     },
 
-    async copy(from, to) {
-      const headers = { 'x-amz-copy-source': `/${bucket}/${from}` }
-      const response = await sendWithRetries({ method: 'PUT', key: to, headers }, readText)
-      // S3 sends status 200 before it copies, and reports a later failure in the body.
-      if (response?.includes('<Error>')) throw responseError(500, response)
-      return response !== undefined
+    async get(Key) {
+      const command = new GetObjectCommand({ Bucket, Key })
+      let bytes: Buffer | undefined
+      // Inside the retries of the SDK, which otherwise end where the body begins.
+      command.middlewareStack.add(
+        (next) => async (args) => {
+          const result = await next(args)
+          const { sha256 } = readFingerprint(result.output)
+          const body = (await result.output.Body?.transformToByteArray()) ?? []
+          const received = Buffer.from(body)
+          if (sha256 && sha256Hex(received) !== sha256) throw damagedObject()
+          bytes = received
+          return result
+        },
+        { step: 'finalizeRequest', priority: 'low' },
+      )
+      await ifExists(send(command))
+      return bytes
     },
 
-    async delete(key) {
-      await sendWithRetries({ method: 'DELETE', key }, readText)
+    async put(Key, Body, headers) {
+      const Metadata = { sha256: sha256Hex(Body) }
+      await send(new PutObjectCommand({ Bucket, Key, Body, Metadata, ...headers }))
     },
 
-    async *list(prefix, pageSize = 1_000) {
-      const query: Record<string, string> = {
-        'list-type': '2',
-        'max-keys': String(pageSize),
-        prefix,
-      }
-      for (;;) {
-        const page = await sendWithRetries({ query }, async (response) => {
-          const parsed = parseListObjectsXml(await readText(response))
-          if (parsed) return parsed
-          throw new ObjectStoreError({
-            reason: 'the store sent no readable list',
-            isTransient: true,
-          })
-        })
-        if (!page) throw responseError(404, '')
-        yield page.objects
-        if (!page.continuationToken) return
-        query['continuation-token'] = page.continuationToken
-      }
+    async copy(from, Key) {
+      const CopySource = `/${Bucket}/${from}`
+      const output = await ifExists(send(new CopyObjectCommand({ Bucket, Key, CopySource })))
+      return output !== undefined
     },
+
+    async delete(Key) {
+      await ifExists(send(new DeleteObjectCommand({ Bucket, Key })))
+    },
+
+    async *list(Prefix, MaxKeys) {
+      let ContinuationToken: string | undefined
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken })
+        const page = await send(command)
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+        // Neither another document nor a part of the list may pass for the whole list.
+        if (page.IsTruncated !== Boolean(ContinuationToken)) throw unreadableResponse()
+        yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
+          key: Key,
+          modifiedAt: Number(LastModified),
+        }))
+      } while (ContinuationToken)
+    },
+
+    destroy: () => client.destroy(),
   }
 }
 
-function readFingerprint({ headers }: Response): Fingerprint {
-  const size = Number(headers.get('content-length') ?? Number.NaN)
-  if (size >= 0 && size <= maxObjectBytes) {
-    return { size, sha256: headers.get(sha256Header) ?? undefined }
-  }
-  throw new ObjectStoreError({
-    reason: 'the store sent a photo of unknown or absurd size',
+async function ifExists<Output>(sent: Promise<Output>): Promise<Output | undefined> {
+  return sent.catch((error) => {
+    if (error.status === 404 && error.storeCode !== 'NoSuchBucket') return undefined
+    throw error
+  })
+}
+
+function readFingerprint(output: Pick<HeadObjectCommandOutput, 'ContentLength' | 'Metadata'>) {
+  const { ContentLength: size = Number.POSITIVE_INFINITY, Metadata } = output
+  if (size <= maxObjectBytes) return { size, sha256: Metadata?.sha256 }
+  throw new ObjectStoreError('the store sent a photo of unknown or absurd size', {
     isTransient: false,
   })
 }
 
-async function readText(response: Response): Promise<string> {
-  try {
-    return await response.text()
-  } catch (error) {
-    throw toConnectionError(error)
-  }
+function damagedObject() {
+  const error = new ObjectStoreError('a photo came damaged from the store', { isTransient: true })
+  // Makes the SDK retry.
+  return Object.assign(error, { $retryable: {} })
 }
 
-/** Limits the wait for each chunk of the store, not the time a slow client takes. */
-async function* readWithIdleTimeout(
-  { body }: Response,
-  timeoutMs: number,
-): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader()
-  try {
-    while (reader) {
-      const timer = setTimeout(() => reader.cancel(timeoutError()), timeoutMs)
-      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader?.cancel().catch(() => undefined)
-  }
-}
-
-function sha256Hex(bytes: Uint8Array | string): string {
+function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-/** fetch accepts no SharedArrayBuffer. */
-function toUnsharedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : new Uint8Array(bytes)
 }

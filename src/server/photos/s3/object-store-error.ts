@@ -1,44 +1,62 @@
 import { AppError, errorReason } from '../../errors.ts'
 
-export interface ObjectStoreErrorDetails {
-  /** For the log. */
-  reason: string
-  /** The error code of the S3 API, such as NoSuchBucket. */
-  code?: string | undefined
+interface Details {
   /** A retry may succeed. */
   isTransient: boolean
+  /** Of the HTTP response, if there was one. */
+  status?: number
+  /** The error code of the S3 API, such as NoSuchBucket. */
+  storeCode?: string
 }
 
 /** A failed request to the object store; clients receive 503. */
 export class ObjectStoreError extends AppError {
+  /** For the log. */
   readonly reason: string
-  readonly storeCode: string | undefined
   readonly isTransient: boolean
+  readonly status: number | undefined
+  readonly storeCode: string | undefined
 
-  constructor({ reason, code, isTransient }: ObjectStoreErrorDetails) {
+  constructor(reason: string, { isTransient, status, storeCode }: Details) {
     super('unavailable', 'Photos cannot be reached right now. Please try again in a moment.', {
       retryAfterSeconds: 5,
       cause: new Error(reason),
     })
     this.reason = reason
-    this.storeCode = code
     this.isTransient = isTransient
+    this.status = status
+    this.storeCode = storeCode
   }
 }
 
-/** For a connection that failed, broke or timed out. */
-export function toConnectionError(error: unknown): ObjectStoreError {
-  if (error instanceof ObjectStoreError) return error
-  // The message of fetch is always "fetch failed"; its cause has the reason.
-  const cause = error instanceof Error && error.cause ? error.cause : error
-  return new ObjectStoreError({ reason: errorReason(cause), isTransient: true })
+/** What errors of the SDK and of connections have in common. */
+type RequestError = NodeJS.ErrnoException & {
+  $metadata?: { httpStatusCode?: number }
+  /** Set if the store sent an error code, which is then the `name`. */
+  $fault?: unknown
 }
 
-export function responseError(status: number, body: string): ObjectStoreError {
-  const code = /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1]
-  return new ObjectStoreError({
-    reason: `the store answered ${code ? `${status} ${code}` : status}`,
-    code,
+export function toObjectStoreError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { name, code, $metadata, $fault } = error as RequestError
+  const status = $metadata?.httpStatusCode
+  if (status === undefined) {
+    // The SDK gives the name TimeoutError to broken connections too; only those have another code.
+    const isTimeout =
+      name === 'AbortError' || (name === 'TimeoutError' && (!code || code === 'ETIMEDOUT'))
+    return new ObjectStoreError(isTimeout ? 'the store took too long' : errorReason(error), {
+      isTransient: true,
+    })
+  }
+  if (status < 300) return unreadableResponse()
+  const storeCode = $fault && name !== 'Unknown' ? name : ''
+  return new ObjectStoreError(`the store answered ${status} ${storeCode}`.trim(), {
     isTransient: status >= 500 || status === 429 || status === 408,
+    status,
+    storeCode,
   })
+}
+
+export function unreadableResponse() {
+  return new ObjectStoreError('the store sent no readable response', { isTransient: true })
 }

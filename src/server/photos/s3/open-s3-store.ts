@@ -2,20 +2,19 @@ import { StartupError } from '../../errors.ts'
 import type { PhotoStore } from '../photo-store.ts'
 import { openBucket } from './bucket.ts'
 import { ObjectStoreError } from './object-store-error.ts'
-import { defaultRetryOptions, type RetryOptions } from './retry.ts'
+import type { RequestLimits } from './s3-client.ts'
 import { createS3Store } from './s3-store.ts'
 import type { S3Config } from './s3-url.ts'
 
 export interface S3StoreOptions {
   warn?: (message: string) => void
-  retry?: RetryOptions
+  limits?: RequestLimits
 }
 
-const noRetry: RetryOptions = {
+const probeLimits: RequestLimits = {
   maxAttempts: 1,
   attemptTimeoutMs: 3_000,
   totalTimeoutMs: 3_000,
-  initialDelayMs: 0,
 }
 
 /**
@@ -24,18 +23,21 @@ const noRetry: RetryOptions = {
  */
 export async function openS3Store(
   config: S3Config,
-  { warn = () => {}, retry = defaultRetryOptions }: S3StoreOptions = {},
+  { warn = () => {}, limits }: S3StoreOptions = {},
 ): Promise<PhotoStore> {
+  const probe = openBucket(config, probeLimits)
   try {
-    for await (const _ of openBucket(config, noRetry).list('uploads/', 1)) break
+    for await (const _ of probe.list('uploads/', 1)) break
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error
     if (!error.isTransient) throw new StartupError(describeConfigError(error, config))
     warn(
       `The photo store at ${config.origin} cannot be reached (${error.reason}). Photos will not work until it can.`,
     )
+  } finally {
+    probe.destroy()
   }
-  return createS3Store(openBucket(config, retry))
+  return createS3Store(openBucket(config, limits))
 }
 
 function describeConfigError(

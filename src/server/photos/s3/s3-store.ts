@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PhotoStore, QuarantinedPhoto, StoredPhoto } from '../photo-store.ts'
-import type { Bucket } from './bucket.ts'
-import type { ListedObject } from './list-objects-xml.ts'
+import type { Bucket, ListedObject } from './bucket.ts'
 
 // The same as the path of the photo, so that a CDN in front of the bucket finds it.
 const variantKey = (name: string, width: number) => `uploads/${name}-${width}.webp`
@@ -11,8 +10,8 @@ const quarantinePrefix = (quarantineId: string) => `aside/${quarantineId}/`
 const quarantineKeyPattern = /^aside\/(([0-9a-f]{32})\.[0-9a-f-]{36})\/(\d{1,4})\.webp$/
 
 const objectHeaders = {
-  'content-type': 'image/webp',
-  'cache-control': 'public, max-age=31536000, immutable',
+  ContentType: 'image/webp',
+  CacheControl: 'public, max-age=31536000, immutable',
 }
 
 /**
@@ -42,8 +41,6 @@ export function createS3Store(bucket: Bucket): PhotoStore {
     },
 
     get: (name, width) => bucket.get(variantKey(name, width)),
-
-    stream: (name, width) => bucket.stream(variantKey(name, width)),
 
     async has(name, widths) {
       const found = await Promise.all(widths.map((width) => exists(variantKey(name, width))))
@@ -110,6 +107,8 @@ export function createS3Store(bucket: Bucket): PhotoStore {
 
     // A PUT of one object is atomic; photos with missing variants are found by `list`.
     async deleteIncomplete() {},
+
+    close: () => bucket.destroy(),
   }
 }
 

@@ -38,6 +38,8 @@ describe('parseS3Url', () => {
     ['s3://k:s@host/no%20pe', /one bucket/],
     ['s3://k:s@host/bucket?tls=yes', /tls=0 or tls=1/],
     ['s3://k:s@host/bucket?region=', /region/],
+    ['s3://k:s@host/bucket?region=moon_1', /region/],
+    ['s3://k:s@host/bucket?region=moon-', /region/],
     ['s3://k:s@host/bucket?ssl=0', /no parameters but/],
     ['s3://k:s@ho st/bucket', /must be a URL like s3:|host/],
   ])('rejects %s', (text, problem) => {

@@ -31,7 +31,8 @@ export function parseS3Url(text: string): S3Config | { problem: string } {
   }
   const { region = 'us-east-1', tls = '1', ...others } = Object.fromEntries(url.searchParams)
   if (tls !== '0' && tls !== '1') return { problem: 'must have tls=0 or tls=1' }
-  if (!/^[\w-]+$/.test(region)) return { problem: 'must have a region like region=us-east-1' }
+  if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(region))
+    return { problem: 'must have a region like region=us-east-1' }
   if (Object.keys(others).length > 0 || url.hash) {
     return { problem: 'must have no parameters but region and tls' }
   }
