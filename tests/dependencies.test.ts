@@ -19,6 +19,7 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'Unlicense',
   'Zlib',
 ])
 

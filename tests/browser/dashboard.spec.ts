@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { firefox } from '../support/user-agents.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   bothWidths,
@@ -76,7 +77,7 @@ test('views by others are counted', async ({ page, browser, baseURL }) => {
   const id = await createListing(page, 'misc')
   await page.goto('/dashboard')
   await expect(page.getByText('No views in 30 days')).toBeVisible()
-  const other = await browser.newPage({ baseURL: baseURL ?? '' })
+  const other = await browser.newPage({ baseURL: baseURL ?? '', userAgent: firefox })
   const logged = other.waitForResponse('**/api/logs')
   await other.goto(`/misc/${id}`)
   await logged

@@ -10,6 +10,7 @@ import { buildTestAppWithUsers, type JsonBody } from './build-test-app-with-user
 import type { Engine } from './databases.ts'
 import { listingInputs } from './listing-inputs.ts'
 import { createFileForm, encodeForm } from './photo-app.ts'
+import { firefox } from './user-agents.ts'
 
 /** The test app with two users, and the photo store it writes to. */
 export async function openTestSite(engine: Engine) {
@@ -57,7 +58,7 @@ export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSi
   await ada.delete(`/api/misc/${deleted.body.id}`)
   await visitor.post('/api/logs', {
     path: '/rentals/1',
-    userAgent: 'Mozilla',
+    userAgent: firefox,
     timestamp: '2026-11-15T12:00:00.000Z',
   })
   await visits.flush()

@@ -15,6 +15,7 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
 import { listFiles } from '#tests/support/photo-app.ts'
 import { findUserReferences, readAllTables } from '#tests/support/read-tables.ts'
+import { firefox } from '#tests/support/user-agents.ts'
 
 /** Her names occur nowhere else, so that a text search finds every trace of her. */
 const zoe = {
@@ -50,7 +51,7 @@ async function openSiteWithZoe(engine: (typeof engines)[number]) {
   await site.bob.post('/api/misc', { ...listingInputs.misc, photos: [sharedPhoto] })
   const visit = {
     path: `/misc/${ids.misc}`,
-    userAgent: 'Mozilla',
+    userAgent: firefox,
     timestamp: '2026-11-15T12:00:00Z',
   }
   await site.bob.post('/api/logs', visit)

@@ -6,6 +6,7 @@ import { engines } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { findUserReferences } from '#tests/support/read-tables.ts'
+import { firefox } from '#tests/support/user-agents.ts'
 
 describe.each(engines)('account export on %s', (engine) => {
   async function start() {
@@ -42,7 +43,7 @@ describe.each(engines)('account export on %s', (engine) => {
     for (const path of [`/misc/${posted.body.id}`, '/textbooks/2']) {
       await other.post('/api/logs', {
         path,
-        userAgent: 'Mozilla',
+        userAgent: firefox,
         timestamp: '2026-11-15T12:00:00Z',
       })
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import { enqueueMail } from '../mail/mail-queue.ts'
 
@@ -65,7 +66,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     }
     expect(await readVisits()).toEqual([])
     for (const path of ['/about', '/about', '/rentals/17']) {
-      const payload = { path, userAgent: 'Test/1.0', timestamp: 0 }
+      const payload = { path, userAgent: firefox, timestamp: 0 }
       await app.inject({ method: 'POST', url: '/api/logs', payload })
     }
     expect(await readVisits()).toEqual([

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs } from '../durations.ts'
 import { deleteExpiredViews, findViewsBySeller } from './view-queries.ts'
-
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describe.each(engines)('listing views on %s', (engine) => {
   /** A listing of Ada's, with functions to visit it and to read its views. */

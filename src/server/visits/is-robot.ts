@@ -1,3 +1,4 @@
-const robots = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|lighthouse|curl|wget|python/i
+import { isbot } from 'isbot'
 
-export const isRobot = (userAgent: string) => userAgent === '' || robots.test(userAgent)
+/** isbot takes an empty user agent for a visitor's, but every browser sends one. */
+export const isRobot = (userAgent: string) => userAgent === '' || isbot(userAgent)

@@ -4,9 +4,10 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs } from '../durations.ts'
 
-const visit = { path: '/rentals', userAgent: 'Test/1.0', timestamp: '2026-11-15T12:00:00.000Z' }
+const visit = { path: '/rentals', userAgent: firefox, timestamp: '2026-11-15T12:00:00.000Z' }
 
 describe.each(engines)('POST /api/logs on %s', (engine) => {
   async function start() {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isRobot } from './is-robot.ts'
 import { isStaticPage, parseListingId } from './visited-pages.ts'
 
 describe('isStaticPage', () => {
@@ -32,15 +31,4 @@ describe('parseListingId', () => {
       expect(parseListingId(path)).toBeUndefined()
     },
   )
-})
-
-describe('isRobot', () => {
-  it('is true for crawlers and for an empty user agent', () => {
-    expect(isRobot('Mozilla/5.0 (compatible; Googlebot/2.1)')).toBe(true)
-    expect(isRobot('')).toBe(true)
-  })
-
-  it('is false for a browser', () => {
-    expect(isRobot('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0')).toBe(false)
-  })
 })
