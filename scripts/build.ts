@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isWebBuilt, stampFile, webFingerprint } from './fingerprint.ts'
+import { keepPreviousAssets } from './keep-previous-assets.ts'
 import { withLock } from './lock.mjs'
 import { precompress } from './precompress.ts'
 
@@ -40,6 +41,7 @@ async function buildInto(folder: string, root: string, mode: Mode): Promise<void
   mkdirSync(staging, { recursive: true })
   await bundle({ root, mode }, join(staging, 'client'), join(staging, 'server'))
   await precompress(join(staging, 'client'))
+  keepPreviousAssets(join(dist, 'client'), join(staging, 'client'))
   rmSync(stampFile(root, folder), { force: true })
   for (const part of ['client', 'server']) {
     rmSync(join(dist, part), { recursive: true, force: true })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const tags = createAssetTags(manifest)
   findFiles = async (url) => {
     const fetch = async (path: string) => Response.json(sampleResponse(path))
-    const page = await render({ url, fetch, isLoggedIn: false })
+    const page = await render({ url, fetch, audience: 'visitors', user: null })
     if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
     const loaded = tags(page.modules).matchAll(/[" ]\/(assets\/[^" ]+)/g)
     return Array.from(loaded, ([, file = '']) => file)

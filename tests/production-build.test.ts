@@ -18,7 +18,7 @@ describe('production build', () => {
       pathToFileURL(join(dist, 'server/entry-server.js')).href
     )
     const fetch = async () => Response.json({ results: [] })
-    expect(await render({ url: '/design', fetch, isLoggedIn: false })).toMatchObject({
+    expect(await render({ url: '/design', fetch, audience: 'visitors', user: null })).toMatchObject({
       status: 404,
     })
   })

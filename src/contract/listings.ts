@@ -43,6 +43,18 @@ export const listingResponse = perCategory(
   (category): z.ZodType => z.object(listingShape(category)),
 ) as { [Id in CategoryId]: z.ZodType<Listing<Id>> }
 
+/** How to reach the seller of a listing. */
+export const contactResponse = z.object({
+  name: z.string(),
+  /** Null where it may not be shown; `reason` then says why. */
+  email: z.string().nullable(),
+  reason: z.string().optional(),
+  /** Whether the seller can be written to on the site. */
+  messages: z.boolean(),
+})
+
+export type Contact = z.infer<typeof contactResponse>
+
 const page = z.object({
   /** The `cursor` of the next page. */
   next: z.string().nullable(),

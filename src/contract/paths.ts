@@ -25,6 +25,7 @@ export const pagePaths = {
   listing: (category: CategoryId, id: Id) => `${pagePaths.browse(category)}/${segment(id)}`,
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
+  contact: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/contact`,
 }
 
 /** Pages that are the same for every visitor and read no query: cached, in the sitemap, counted by path. */
@@ -44,6 +45,7 @@ export const apiPaths = {
   list: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/api/${categoryById[category].path}`, query),
   listing: (category: CategoryId, id: Id) => `${apiPaths.list(category)}/${segment(id)}`,
+  contact: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/contact`,
   userListings: (userId: Id, category: CategoryId) =>
     `/api/users/${segment(userId)}/${categoryById[category].path}`,
   upload: '/api/upload',

@@ -1,4 +1,5 @@
 /** The interface between the server and the web app's built server entry. */
+import type { SessionUser } from './accounts.ts'
 
 /** The document head of a page, on the server and after client-side navigation. */
 export interface Head {
@@ -14,12 +15,24 @@ export interface Head {
   jsonLd?: object
 }
 
+/** Whom a page is rendered for. Everyone of an audience gets the same bytes, so that they can be cached. */
+export type Audience = 'visitors' | 'students'
+
 export interface RenderRequest {
   /** Path and query. */
   url: string
-  /** Calls the API in process, with the request's cookie. */
+  audience: Audience
+  /** Set only where a page is rendered for one person; `fetch` then carries their cookie. */
+  user: SessionUser | null
+  /** Calls the API in process. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  isLoggedIn: boolean
+}
+
+/** What the browser hydrates from. */
+export interface PageState {
+  audience: Audience
+  /** The dehydrated query cache. */
+  queries: unknown
 }
 
 export type RenderResult =
@@ -28,10 +41,11 @@ export type RenderResult =
       status: number
       head: Head
       body: string
-      /** The dehydrated query cache. */
-      state: unknown
+      state: PageState
       /** Source files of lazily loaded modules, for preloading. */
       modules: string[]
+      /** The student whose listing the page shows: they get a rendering of their own. */
+      ownerId?: number
     }
 
 export type Render = (request: RenderRequest) => Promise<RenderResult>

@@ -9,12 +9,15 @@ export class ApiError extends Error {
   /** The message of the error body, if it had one. */
   readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
+  /** From the Retry-After header. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(status: number, body: Partial<ErrorBody>) {
+  constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds?: number) {
     super(body.error ?? `The server answered ${status}.`)
     this.status = status
     this.serverMessage = body.error
     this.fields = body.fields ?? {}
+    this.retryAfterMs = retryAfterSeconds && retryAfterSeconds * 1000
   }
 }
 
@@ -50,7 +53,8 @@ export function createApi(fetch: Fetch) {
     })
     const responseBody: unknown = await response.json().catch(() => null)
     if (!response.ok) {
-      throw new ApiError(response.status, (responseBody ?? {}) as Partial<ErrorBody>)
+      const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
+      throw new ApiError(response.status, responseBody ?? {}, retryAfterSeconds)
     }
     return responseBody as Body
   }

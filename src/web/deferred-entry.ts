@@ -1,6 +1,7 @@
 /** Loads the entry chunk once the page has painted, so that its code does not compete with images and styles. */
 const maxDelayMs = 3000
 
+const root = document.documentElement
 let hasStarted = false
 
 function loadEntry() {
@@ -20,7 +21,32 @@ function loadWhenIdle() {
   else setTimeout(loadEntry)
 }
 
-if (document.readyState === 'complete') loadWhenIdle()
+/** Repeats a press on a button whose code has not arrived; the last one counts. */
+let pressed: HTMLElement | undefined
+
+function keepPress(event: MouseEvent) {
+  if (root.dataset.hydrated || !(event.target instanceof Element)) return
+  const button = event.target.closest('button')
+  // The browser itself opens popovers and sends GET forms.
+  const isNative = button?.popoverTargetElement || button?.form?.method === 'get'
+  if (!button || isNative) return
+  event.preventDefault()
+  pressed?.removeAttribute('data-pressed')
+  pressed = button
+  button.dataset.pressed = ''
+}
+
+function repeatPress() {
+  pressed?.removeAttribute('data-pressed')
+  pressed?.click()
+}
+
+document.addEventListener('click', keepPress, true)
+document.addEventListener('hydrated', repeatPress, { once: true })
+
+// Nothing can be done on a page that is a form before its code is there.
+if (document.querySelector('[data-needs-code]')) loadEntry()
+else if (document.readyState === 'complete') loadWhenIdle()
 else window.addEventListener('load', loadWhenIdle)
 // Input loads it at once; the timeout covers an image that delays the load event.
 window.addEventListener('pointerdown', loadEntry)

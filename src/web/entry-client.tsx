@@ -1,36 +1,65 @@
 import '@vitejs/plugin-react/preamble'
 import './styles.css'
+import { notifyManager } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import type { PageState } from '#contract/rendering.ts'
+import { sessionQuery } from './accounts/session.ts'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
-import { BrowserRouter } from './navigation/router.tsx'
-import { hydrate, QueryClient } from './queries/query-client.ts'
-import { matchRoute } from './routes.ts'
+import { hydrateQueries } from './hydration.ts'
+import { type LoaderContext, loaderContext } from './loader-context.ts'
+import { createQueryClient } from './query-client.ts'
+import { routes } from './routes.ts'
 
 // The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-async function hydrateApp(root: HTMLElement, state: HTMLElement) {
-  // Loaded before hydration: a suspended page would replace the server's markup by the fallback.
-  await matchRoute(location.pathname).route.load()
+// Before the next event instead of after it: a second click finds the button busy.
+notifyManager.setScheduler(queueMicrotask)
+
+async function hydrateApp(root: HTMLElement, { audience, queries }: PageState) {
+  const matchedIds = await loadPage()
   // Yields to input events that are waiting.
   await new Promise((resolve) => setTimeout(resolve))
-  const queryClient = new QueryClient()
-  hydrate(queryClient, JSON.parse(state.textContent ?? '[]'))
+  const api = createApi((path, init) => fetch(path, init))
+  const queryClient = createQueryClient()
+  hydrateQueries(queryClient, queries)
+  const context: LoaderContext = {
+    api,
+    queryClient,
+    isLoggedIn: async () => (await queryClient.ensureQueryData(sessionQuery(api))) !== null,
+  }
+  const router = createBrowserRouter(routes, {
+    getContext: () => new RouterContextProvider(new Map([[loaderContext, context]])),
+    // The data is in the queries; an entry for each route keeps its loader and middleware from running again.
+    hydrationData: { loaderData: Object.fromEntries(matchedIds.map((id) => [id, null])) },
+  })
   startTransition(() => {
     hydrateRoot(
       root,
       <StrictMode>
-        <BrowserRouter>
-          <App api={createApi((path, init) => fetch(path, init))} queryClient={queryClient} />
-        </BrowserRouter>
+        <App api={api} queryClient={queryClient} audience={audience}>
+          <RouterProvider router={router} />
+        </App>
       </StrictMode>,
     )
   })
 }
 
+/** Replaces `lazy` of the first page by what it loads: a route that is still lazy hydrates to nothing. */
+async function loadPage(): Promise<string[]> {
+  const matched = matchRoutes(routes, location)?.map(({ route }) => route) ?? []
+  for (const route of matched) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }
+  return matched.flatMap(({ id }) => id ?? [])
+}
+
 const root = document.getElementById('root')
 const state = document.getElementById('state')
 // No top-level await: page chunks import this module's chunk, so both would wait for each other.
-if (root && state) hydrateApp(root, state)
+if (root && state) hydrateApp(root, JSON.parse(state.textContent ?? '{}'))

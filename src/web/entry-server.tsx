@@ -1,44 +1,76 @@
-import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
 import type { Head, Render } from '#contract/rendering.ts'
-import { sessionKey, sessionQuery } from './accounts/session.ts'
+import { sessionKey } from './accounts/session.ts'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
 import { HeadCollector } from './head.ts'
-import { StaticRouter } from './navigation/router.tsx'
-import { dehydrate, QueryClient } from './queries/query-client.ts'
-import { matchRoute } from './routes.ts'
+import { dehydrateQueries } from './hydration.ts'
+import { type LoaderContext, loaderContext } from './loader-context.ts'
+import { createQueryClient } from './query-client.ts'
+import { type RouteHandle, routes } from './routes.ts'
 
-/** Runs the page's loader, then renders it in one synchronous pass. */
-export const render: Render = async ({ url, fetch, isLoggedIn }) => {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
+const { query, dataRoutes } = createStaticHandler(routes)
+
+/** Runs the page's guards and loader, then renders it in one synchronous pass. */
+export const render: Render = async ({ url, fetch, audience, user }) => {
   const api = createApi(fetch)
-  const queryClient = new QueryClient()
-  const { route, params } = matchRoute(pathname)
-  const { loader } = await route.load()
-
-  if (isLoggedIn) await queryClient.prefetchQuery(sessionQuery(api))
-  else queryClient.setQueryData(sessionKey, null)
-  const result = await loader?.({ api, queryClient, params, searchParams, url })
-  if (result && 'redirect' in result) return result
+  const queryClient = createQueryClient()
+  // A page for all students leaves the session out; the browser asks for it.
+  if (user || audience === 'visitors') queryClient.setQueryData(sessionKey, user)
+  const context: LoaderContext = {
+    api,
+    queryClient,
+    isLoggedIn: async () => audience === 'students',
+  }
+  const loaded = await load(url, context)
+  if (loaded instanceof Response) return { redirect: loaded.headers.get('location') ?? '/' }
 
   const collector: { head?: Head } = {}
   const body = renderToString(
-    <StrictMode>
-      <HeadCollector value={collector}>
-        <StaticRouter url={url}>
-          <App api={api} queryClient={queryClient} />
-        </StaticRouter>
-      </HeadCollector>
-    </StrictMode>,
+    <HeadCollector value={collector}>
+      <App api={api} queryClient={queryClient} audience={audience}>
+        <StaticRouterProvider
+          router={createStaticRouter(dataRoutes, loaded)}
+          context={loaded}
+          hydrate={false}
+        />
+      </App>
+    </HeadCollector>,
   )
-  // renderToString hides an error inside <Suspense>: the page is a spinner then, and has no head.
-  if (!collector.head) throw new Error(`${route.source} failed to render`)
+  const handle: RouteHandle | undefined = loaded.matches.at(-1)?.route.handle
+  // renderToString hides an error inside <Suspense>: the page has no head then.
+  if (!handle || !collector.head) throw new Error(`${url} failed to render`)
   return {
-    status: result?.status ?? route.status,
+    status: loaded.statusCode,
     head: collector.head,
     body,
-    state: dehydrate(queryClient),
-    modules: [route.source],
+    state: { audience, queries: dehydrateQueries(queryClient) },
+    modules: [handle.source],
+    ...(context.ownerId !== undefined && { ownerId: context.ownerId }),
   }
+}
+
+/** The loaded page, or a redirect. The static handler runs middleware only around a response. */
+async function load(url: string, context: LoaderContext): Promise<StaticHandlerContext | Response> {
+  let loaded: StaticHandlerContext | undefined
+  const request = new Request(new URL(url, 'http://localhost'))
+  const requestContext = new RouterContextProvider(new Map([[loaderContext, context]]))
+  const response = await query(request, {
+    requestContext,
+    async generateMiddlewareResponse(runLoaders) {
+      const result = await runLoaders(request)
+      if (result instanceof Response) return result
+      loaded = result
+      return new Response()
+    },
+  })
+  for (const error of Object.values(loaded?.errors ?? {})) throw error
+  return loaded ?? response
 }

@@ -1,74 +1,81 @@
+import type { ReactNode } from 'react'
+import type { LoaderFunction, RouteObject } from 'react-router'
 import { categories } from '#categories/index.ts'
-import { matchPath } from './navigation/match-path.ts'
-import type { PageDefinition, Params } from './page.ts'
+import { redirectLoggedIn, requireLogin } from './accounts/session-guards.ts'
+import { loadCode } from './load-code.ts'
+import { loadBrowse } from './pages/browse.loader.ts'
+import { loadContact } from './pages/contact.loader.ts'
+import { loadDashboard } from './pages/dashboard.loader.ts'
+import { loadLanding } from './pages/landing.loader.ts'
+import { loadListing } from './pages/listing.loader.ts'
+import { loadListingForm } from './pages/listing-form.loader.ts'
+import { loadNotFound } from './pages/not-found.loader.ts'
+import { PageError } from './site/page-error.tsx'
+import { SiteShell } from './site/site-shell.tsx'
 
 /** The examples of every component are for developers and tests; the production build has no such page. */
 const hasDesignPage = import.meta.env.MODE !== 'production'
 
-/** Path patterns and the file in pages/ that renders them. */
-const table = {
-  '/': 'landing',
-  '/about': 'about',
-  '/privacy': 'privacy',
-  ...(hasDesignPage && { '/design': 'design' }),
-  ...underEachCategory({ '': 'browse', '/create': 'listing-form', '/:id': 'listing' }),
-  '/login': 'login',
-  '/register': 'register',
-  '/forgot-password': 'forgot-password',
-  '/reset-password': 'reset-password',
-  '/dashboard': 'dashboard',
-}
-
-/** The same routes under each category's path. */
-function underEachCategory(pages: Record<string, string>): Record<string, string> {
-  const entries = categories.flatMap(({ path }) =>
-    Object.entries(pages).map(([suffix, name]) => [`/${path}${suffix}`, name]),
-  )
-  return Object.fromEntries(entries)
-}
-
-type PageModule = { page: PageDefinition }
+type PageModule = { Component: () => ReactNode }
 
 const files = {
   ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/design.tsx']),
   ...(hasDesignPage ? import.meta.glob<PageModule>('./pages/design.tsx') : {}),
 }
 
-export interface PageRoute {
-  path: string
+/** What the server reads from the matched route. */
+export interface RouteHandle {
   /** The page's source file, as the build's manifest names it. */
   source: string
-  status: number
-  load: () => Promise<PageDefinition>
-  /** Set once the code is loaded, so that the page renders without suspending. */
-  loaded?: PageDefinition
 }
 
-function pageRoute(path: string, name: string, status = 200): PageRoute {
+/**
+ * A page from pages/. Its code is loaded when it is first visited. The loader is not part of that code, so that both
+ * are requested together.
+ */
+function page(path: string, name: string, loader: LoaderFunction = () => null): RouteObject {
   const file = `./pages/${name}.tsx`
-  const importFile = files[file]
-  if (!importFile) throw new Error(`There is no page file ${file} for ${path}`)
-  const route: PageRoute = {
-    path,
-    source: file.replace('./', 'src/web/'),
-    status,
-    load: async () => {
-      route.loaded ??= (await importFile()).page
-      return route.loaded
-    },
-  }
-  return route
+  const importPage = files[file]
+  if (!importPage) throw new Error(`There is no page file ${file} for ${path}`)
+  const handle: RouteHandle = { source: file.replace('./', 'src/web/') }
+  return { id: path, path, lazy: () => loadCode(importPage), loader, handle }
 }
 
-const routes: PageRoute[] = Object.entries(table).map(([path, name]) => pageRoute(path, name))
+const categoryPages = categories.flatMap(({ path }) => [
+  page(`/${path}`, 'browse', loadBrowse),
+  page(`/${path}/:id`, 'listing', loadListing),
+  page(`/${path}/:id/contact`, 'contact', loadContact),
+])
 
-const notFoundRoute = pageRoute('*', 'not-found', 404)
+const listingForms = categories.map(({ path }) =>
+  page(`/${path}/create`, 'listing-form', loadListingForm),
+)
 
-/** The first match in the order of the table. */
-export function matchRoute(pathname: string): { route: PageRoute; params: Params } {
-  for (const route of routes) {
-    const params = matchPath(route.path, pathname)
-    if (params) return { route, params }
-  }
-  return { route: notFoundRoute, params: {} }
-}
+export const routes: RouteObject[] = [
+  {
+    Component: SiteShell,
+    children: [
+      {
+        ErrorBoundary: PageError,
+        children: [
+          page('/', 'landing', loadLanding),
+          page('/about', 'about'),
+          page('/privacy', 'privacy'),
+          ...(hasDesignPage ? [page('/design', 'design')] : []),
+          ...categoryPages,
+          { id: 'for students', middleware: [requireLogin], children: listingForms },
+          {
+            id: 'for visitors',
+            middleware: [redirectLoggedIn],
+            children: [page('/login', 'login'), page('/register', 'register')],
+          },
+          page('/forgot-password', 'forgot-password'),
+          page('/reset-password', 'reset-password'),
+          // Without the guard: it has a message of its own for visitors.
+          page('/dashboard', 'dashboard', loadDashboard),
+          page('*', 'not-found', loadNotFound),
+        ],
+      },
+    ],
+  },
+]

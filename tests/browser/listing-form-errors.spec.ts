@@ -134,6 +134,36 @@ test.describe('a draft', () => {
     await expect(page.getByText('Your draft from last time is back.')).toBeHidden()
   })
 
+  test('has checkboxes and options of former versions, and ends when nothing is changed', async ({
+    page,
+  }) => {
+    await logInAsNewStudent(page)
+    const id = await createListing(page, 'rentals', { amenities: ['Gym', 'Sauna'] })
+    await openPage(page, `/rentals/create?id=${id}`)
+    const sauna = page.getByLabel('Sauna')
+    await expect(sauna).toBeChecked()
+    await sauna.uncheck()
+    await page.getByLabel('Parking').check()
+    await page.reload()
+    await waitForHydration(page)
+    await expect(page.getByText('Your unsaved changes from last time are back.')).toBeVisible()
+    await expect(sauna).not.toBeChecked()
+    await expect(page.getByLabel('Gym')).toBeChecked()
+    await expect(page.getByLabel('Parking')).toBeChecked()
+
+    await page.getByLabel('Title').clear()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByText('Field required')).toBeHidden()
+    await expect(sauna).toBeChecked()
+    await expect(page.getByLabel('Parking')).not.toBeChecked()
+    await page.getByLabel('Gym').uncheck()
+    await page.getByLabel('Gym').check()
+    await page.getByRole('link', { name: 'Quad', exact: true }).click()
+    await expect(page).toHaveURL('/')
+  })
+
   test('is deleted when the listing is posted', async ({ page }) => {
     await logInAsNewStudent(page)
     await openPage(page, '/misc/create')

@@ -14,6 +14,13 @@ const sources = (page: Page) =>
     .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
 const waitForUploads = (page: Page) => expect(page.getByRole('progressbar')).toHaveCount(0)
 
+async function fillFields(page: Page) {
+  await page.getByLabel('Title').fill('Lamp')
+  await page.getByLabel('Listing type').selectOption('Selling')
+  await page.getByLabel('Price').fill('5')
+  await page.getByLabel('Description').fill('Works.')
+}
+
 test.beforeEach(async ({ page }) => {
   await logInAsNewStudent(page)
   await page.goto('/misc/create')
@@ -128,10 +135,7 @@ test('a failed upload can be retried, and blocks saving until then', async ({
   await expect(tiles(page)).toContainText(
     'The photo did not arrive. Check your connection and try again.',
   )
-  await page.getByLabel('Title').fill('Lamp')
-  await page.getByLabel('Listing type').selectOption('Selling')
-  await page.getByLabel('Price').fill('5')
-  await page.getByLabel('Description').fill('Works.')
+  await fillFields(page)
   await page.getByRole('button', { name: 'Post item' }).click()
   await expect(page.getByRole('alert')).toHaveText(
     'One or more images failed to upload. Please wait, then try again.',
@@ -154,7 +158,7 @@ test('an upload error is shown beside the photo', async ({ page, consoleErrors }
   dropConsoleErrors(consoleErrors, failedRequest)
 })
 
-test('saving waits for pending uploads', async ({ page }) => {
+test('saving waits for pending uploads, and sends what was typed meanwhile', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -165,22 +169,37 @@ test('saving waits for pending uploads', async ({ page }) => {
   })
   await files(page).setInputFiles(await imageFile('a.png'))
   await expect(page.getByRole('progressbar', { name: 'Uploading photo 1' })).toBeVisible()
-  await page.getByLabel('Title').fill('Lamp')
-  await page.getByLabel('Listing type').selectOption('Selling')
-  await page.getByLabel('Price').fill('5')
-  await page.getByLabel('Description').fill('Works.')
-  let saves = 0
+  await fillFields(page)
+  const saves: unknown[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/misc')) saves += 1
+    const isSave = request.method() === 'POST' && request.url().endsWith('/api/misc')
+    if (isSave) saves.push(request.postDataJSON())
   })
   await page.getByRole('button', { name: 'Post item' }).click()
   const busy = page.getByRole('button', { name: 'Uploading photos…' })
   await expect(busy).toHaveAttribute('aria-busy', 'true')
   await busy.click({ force: true })
-  expect(saves).toBe(0)
+  await page.getByLabel('Price').fill('7')
+  await page.getByLabel('Title').clear()
   release()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription('Field required')
+  expect(saves).toEqual([])
+  await page.getByLabel('Title').fill('Desk lamp')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
-  expect(saves).toBe(1)
+  expect(saves).toEqual([expect.objectContaining({ title: 'Desk lamp', price: 7 })])
+})
+
+test('an upload that fails because the session has ended leads to login', async ({ page }) => {
+  await page.request.get('/api/auth/logout')
+  await files(page).setInputFiles(await imageFile('a.png'))
+  await expect(page.getByRole('button', { name: 'Try again to upload photo 1' })).toBeVisible()
+  await fillFields(page)
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your session has ended.')
+  await page.getByRole('link', { name: 'Sign in to go on' }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
 })
 
 test('a large photo is resized and rotated before the upload', async ({ page }) => {

@@ -146,6 +146,26 @@ test('a field is validated on blur', async ({ page }) => {
   await expect(page.getByText('Field required')).toBeHidden()
 })
 
+test('a field that another makes required is validated with it, once it was left', async ({
+  page,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/rentals/create')
+  const shared = page.getByLabel('The place is shared')
+  const laundry = page.getByLabel('Laundry')
+  const rooms = page.getByLabel('Number of other rooms in the house')
+  await shared.check()
+  await laundry.focus()
+  await expect(rooms).toHaveAccessibleDescription('')
+  await rooms.focus()
+  await laundry.focus()
+  await expect(rooms).toHaveAccessibleDescription('Field required')
+  await shared.uncheck()
+  await expect(page.getByText('Field required')).toBeHidden()
+  await shared.check()
+  await expect(rooms).toHaveAccessibleDescription('Field required')
+})
+
 test('a listing is edited, and a cleared field is removed', async ({ page }) => {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'textbooks', { description: 'With notes.' })

@@ -216,7 +216,7 @@ test.describe('loading, loaded and full screen', bothWidths, () => {
       await route.continue()
     })
     await navigateToListing(page, 'misc', 'Desk lamp')
-    await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
+    await expect(page.getByRole('status').getByText('Loading…')).toBeAttached()
     await expectAccessible(page)
     held.resolve()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { apiPaths } from '#contract/paths.ts'
 import { expect, test, waitForHydration } from './fixtures.ts'
 
 const footerLink = (page: Page, name: string) =>
@@ -59,4 +60,37 @@ test('paths match regardless of case, trailing slash and percent-encoding', asyn
     await waitForHydration(page)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Student housing')
   }
+})
+
+test('code and data of the next page are requested together', async ({ page }) => {
+  const released = Promise.withResolvers<void>()
+  const requested = new Set<string>()
+  const hold = async (kind: string, route: Route) => {
+    requested.add(kind)
+    await released.promise
+    await route.continue()
+  }
+  await page.route('**/assets/browse-*.js', (route) => hold('code', route))
+  await page.route('**/api/textbooks*', (route) => hold('data', route))
+  await footerLink(page, 'Textbooks').click()
+  await expect.poll(() => [...requested].sort()).toEqual(['code', 'data'])
+  await expect(page.getByRole('heading', { level: 1 }), 'the old page stays').toContainText(
+    'Student housing',
+  )
+  released.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Textbooks')
+})
+
+test('hydration asks for nothing that the page already holds', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== apiPaths.visits) calls.push(pathname)
+  })
+  for (const path of ['/', '/rentals', '/textbooks?q=algebra', '/about']) {
+    await page.goto(path)
+    await waitForHydration(page)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(calls).toEqual([])
 })

@@ -22,12 +22,26 @@ test(
   },
 )
 
+test('a page whose code is gone is loaded as a document', async ({ page, consoleErrors }) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.route('**/assets/about-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+  await page.waitForFunction(() => !('sameDocument' in window))
+  await waitForHydration(page)
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Student housing')
+  consoleErrors.length = 0
+})
+
 test(
-  'a page whose code fails to load offers to try again',
+  'a page whose code still fails to load after that offers to try again',
   bothWidths,
   async ({ page, consoleErrors }) => {
     await page.goto('/')
     await waitForHydration(page)
+    await page.evaluate(() => sessionStorage.setItem('reloaded-at', String(Date.now())))
     await page.route('**/assets/about-*.js', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('That did not work')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
 
@@ -24,6 +24,7 @@ export function AccountForm<Values extends FieldValues>({
       {/* method="dialog" does nothing outside a dialog: before hydration, no password gets into the URL. */}
       <form
         method="dialog"
+        data-needs-code
         noValidate
         onSubmit={form.handleSubmit(onSubmit)}
         className="mt-5 grid gap-1.5"
@@ -52,11 +53,3 @@ export function AccountForm<Values extends FieldValues>({
 }
 
 const scrollIntoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
-
-/** Registration and error message of a field. */
-export function fieldProps<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  name: Path<Values>,
-) {
-  return { ...form.register(name), error: form.getFieldState(name, form.formState).error?.message }
-}

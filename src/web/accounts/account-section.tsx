@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { DownloadIcon, Trash2Icon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { loadCode } from '../load-code.ts'
 import { Button } from '../ui/button.tsx'
-import { Icon, PathIcon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+
+/** Loaded when first opened. */
+const DeleteAccountDialog = lazy(() => loadCode(() => import('./delete-account-dialog.tsx')))
 
 /** Data export and account deletion. */
 export function AccountSection({ user, onDeleted }: { user: SessionUser; onDeleted: () => void }) {
-  const [isDeleting, setDeleting] = useState(false)
+  /** Undefined until first opened. */
+  const [isDeleting, setDeleting] = useState<boolean>()
   return (
     <section aria-labelledby="account" className="panel mt-14 lg:mt-18">
       <h2 id="account" className="title-4">
@@ -19,20 +23,24 @@ export function AccountSection({ user, onDeleted }: { user: SessionUser; onDelet
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <LinkButton href={apiPaths.accountExport} download variant="secondary">
-          <PathIcon d="M12 4v11M7 10.5l5 5 5-5M4.5 19.5h15" size={18} />
+          <DownloadIcon size={18} />
           Download my data
         </LinkButton>
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
-          <Icon name="trash" size={18} />
+          <Trash2Icon size={18} />
           Delete my account
         </Button>
       </div>
-      <DeleteAccountDialog
-        user={user}
-        open={isDeleting}
-        onClose={() => setDeleting(false)}
-        onDeleted={onDeleted}
-      />
+      {isDeleting !== undefined && (
+        <Suspense>
+          <DeleteAccountDialog
+            user={user}
+            open={isDeleting}
+            onClose={() => setDeleting(false)}
+            onDeleted={onDeleted}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,18 +1,21 @@
-import { type SubmitEvent, useId, useState } from 'react'
-import type { SessionUser } from '#contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { type DeleteAccount, deleteAccountBody, type SessionUser } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { ApiError, useApi } from '../api.ts'
-import { useNavigate } from '../navigation/router.tsx'
-import { useQueryClient } from '../queries/use-query.tsx'
+import { errorMessage, useApi } from '../api.ts'
+import { fieldProps } from '../forms/field-props.ts'
+import { setServerErrors } from '../forms/set-server-errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useMutation } from '../ui/use-mutation.ts'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
 
-export function DeleteAccountDialog({
+export default function DeleteAccountDialog({
   user,
   open,
   onClose,
@@ -24,19 +27,20 @@ export function DeleteAccountDialog({
   onDeleted: () => void
 }) {
   const formId = useId()
-  const [password, setPassword] = useState('')
-  const { mutate, isPending, error, reset } = useDeleteAccount(onDeleted)
-  const fieldError = error instanceof ApiError ? error.fields.password : undefined
+  const form = useForm<DeleteAccount>({
+    resolver: zodResolver(deleteAccountBody),
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const deleteAccount = useDeleteAccount(onDeleted)
 
   const close = () => {
-    setPassword('')
-    reset()
+    form.reset()
     onClose()
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    mutate(password)
-  }
+  const submit = form.handleSubmit((body) =>
+    deleteAccount(body).catch((error) => setServerErrors(form, error, errorMessage(error))),
+  )
   return (
     <Dialog
       open={open}
@@ -44,7 +48,7 @@ export function DeleteAccountDialog({
       title="Delete my account"
       footer={
         <>
-          <Button type="submit" form={formId} variant="danger" busy={isPending}>
+          <Button type="submit" form={formId} variant="danger" busy={isSubmitting}>
             Delete for good
           </Button>
           <Button variant="secondary" onClick={close}>
@@ -61,17 +65,12 @@ export function DeleteAccountDialog({
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
+          {...fieldProps(form, 'password')}
           label="Password"
           autoComplete="current-password"
-          value={password}
-          error={fieldError}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            reset()
-          }}
         />
         <p role="alert" className="text-danger empty:hidden">
-          {error && !fieldError ? error.message : undefined}
+          {errors.password ? undefined : errors.root?.message}
         </p>
       </form>
     </Dialog>
@@ -82,13 +81,13 @@ function useDeleteAccount(onDeleted: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return useMutation(async (password: string) => {
-    await api.delete(apiPaths.account, { password })
+  return async (body: DeleteAccount) => {
+    await api.delete(apiPaths.account, body)
     onDeleted()
     broadcastSessionChange()
     // Navigates first: without a user the dashboard would show its logged-out state for a moment.
-    navigate(pagePaths.home)
+    await navigate(pagePaths.home)
     setSessionUser(queryClient, null)
     showToast({ variant: 'ok', text: 'Your account and everything in it are deleted.' })
-  })
+  }
 }

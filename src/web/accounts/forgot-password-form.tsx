@@ -3,9 +3,10 @@ import { useForm } from 'react-hook-form'
 import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../api.ts'
-import { AccountForm, fieldProps } from './account-form.tsx'
+import { fieldProps } from '../forms/field-props.ts'
+import { setServerErrors } from '../forms/set-server-errors.ts'
+import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
-import { setServerErrors } from './set-server-errors.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const api = useApi()

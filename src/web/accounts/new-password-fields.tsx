@@ -1,7 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { ResetPasswordFields } from '#contract/accounts.ts'
+import { fieldProps } from '../forms/field-props.ts'
+import { revalidate } from '../forms/revalidate.ts'
 import { PasswordField } from '../ui/password-field.tsx'
-import { fieldProps } from './account-form.tsx'
 import { PasswordRuleList } from './password-rule-list.tsx'
 
 /** Password, rules and confirmation, for any form with these two fields. */
@@ -9,10 +10,7 @@ export function NewPasswordFields() {
   const form = useFormContext<ResetPasswordFields>()
   const password = useWatch({ control: form.control, name: 'password' })
   const registration = form.register('password', {
-    onChange: () => {
-      const { isTouched } = form.getFieldState('confirmPassword')
-      if (isTouched || form.formState.isSubmitted) form.trigger('confirmPassword')
-    },
+    onChange: () => revalidate(form, 'confirmPassword'),
   })
   return (
     <>

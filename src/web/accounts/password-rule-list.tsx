@@ -1,6 +1,6 @@
+import { CheckIcon } from 'lucide-react'
 import './password-rule-list.css'
 import { passwordRules } from '#contract/password-rules.ts'
-import { Icon } from '../ui/icon.tsx'
 
 /** The password rules, marked as met while the password is typed. */
 export function PasswordRuleList({ password }: { password: string }) {
@@ -11,7 +11,7 @@ export function PasswordRuleList({ password }: { password: string }) {
         {passwordRules.map((rule) => (
           <li key={rule.id} data-met={met.includes(rule)}>
             <span className="password-rule-list-mark">
-              {met.includes(rule) && <Icon name="check" size={14} />}
+              {met.includes(rule) && <CheckIcon size={14} />}
             </span>
             {rule.label}
             <span className="sr-only">{met.includes(rule) ? ' (met)' : ' (not met yet)'}</span>

@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form'
 import { type ResetPasswordFields, resetPasswordFields } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { hasStatus, useApi } from '../api.ts'
+import { setServerErrors } from '../forms/set-server-errors.ts'
 import { AccountForm } from './account-form.tsx'
 import { changePasswordErrorMessage } from './error-messages.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { setServerErrors } from './set-server-errors.ts'
 
 interface ResetPasswordFormProps {
   token: string

@@ -1,14 +1,15 @@
+import { type MiddlewareFunction, redirect } from 'react-router'
 import { pagePaths, safeReturnPath } from '#contract/paths.ts'
-import type { LoaderArgs, LoaderResult } from '../page.ts'
-import { getSessionUser } from './session.ts'
+import { getLoaderContext, requestedPath } from '../loader-context.ts'
 
 /** Redirects visitors to the login page. */
-export async function requireLogin(args: LoaderArgs): Promise<LoaderResult | undefined> {
-  return getSessionUser(args.queryClient) ? undefined : { redirect: pagePaths.login(args.url) }
+export const requireLogin: MiddlewareFunction = async (args) => {
+  if (await getLoaderContext(args).isLoggedIn()) return
+  throw redirect(pagePaths.login(requestedPath(args)))
 }
 
 /** Redirects logged-in users away from the login and sign-up pages. */
-export async function redirectLoggedIn(args: LoaderArgs): Promise<LoaderResult | undefined> {
-  if (!getSessionUser(args.queryClient)) return undefined
-  return { redirect: safeReturnPath(args.searchParams.get('next')) }
+export const redirectLoggedIn: MiddlewareFunction = async (args) => {
+  if (!(await getLoaderContext(args).isLoggedIn())) return
+  throw redirect(safeReturnPath(new URL(args.request.url).searchParams.get('next')))
 }

@@ -1,8 +1,9 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import type { SessionResponse, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Audience } from '#contract/rendering.ts'
 import { type Api, useApi } from '../api.ts'
-import type { QueryClient, QueryOptions } from '../queries/query-client.ts'
-import { useQuery } from '../queries/use-query.tsx'
 
 export const sessionKey = ['session']
 
@@ -20,20 +21,24 @@ export async function refreshSession(api: Api) {
   return toSessionUser(await api.post<SessionResponse>(apiPaths.refresh))
 }
 
-export function sessionQuery(api: Api): QueryOptions<SessionUser | null> {
-  return {
+export const sessionQuery = (api: Api) =>
+  queryOptions({
     queryKey: sessionKey,
     queryFn: () => fetchSession(api),
     staleTime: Number.POSITIVE_INFINITY,
-  }
-}
+    gcTime: Number.POSITIVE_INFINITY,
+  })
 
-/** The cached user; null while the session is loading, too. */
-export function getSessionUser(queryClient: QueryClient): SessionUser | null {
-  return queryClient.getQueryData<SessionUser | null>(sessionKey) ?? null
-}
+/** Whom the document was rendered for; it stands until the session is loaded. */
+export const AudienceContext = createContext<Audience>('visitors')
 
+/** A page for all students has no user in its state: `user` is null at first while `isLoggedIn` is already true. */
 export function useSession() {
+  const audience = useContext(AudienceContext)
   const { data: user, isPending } = useQuery(sessionQuery(useApi()))
-  return { user: user ?? null, isPending }
+  return {
+    user: user ?? null,
+    isLoggedIn: user === undefined ? audience === 'students' : user !== null,
+    isPending,
+  }
 }

@@ -1,13 +1,12 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
-import type { Query } from '../queries/query.ts'
-import type { QueryClient } from '../queries/query-client.ts'
-import { getSessionUser, sessionKey } from './session.ts'
+import { sessionKey } from './session.ts'
 
 const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
 
 /** Updates the cached session. When the user changes, all other data is dropped or refetched. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null) {
-  const previous = getSessionUser(queryClient)
+  const previous = queryClient.getQueryData<SessionUser | null>(sessionKey)
   queryClient.setQueryData(sessionKey, user)
   if (previous?.id === user?.id) return
   queryClient.removeQueries({ predicate: isOtherQuery, type: 'inactive' })

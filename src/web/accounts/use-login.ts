@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Login, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
-import { useQueryClient } from '../queries/use-query.tsx'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
 

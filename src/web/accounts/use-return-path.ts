@@ -1,5 +1,5 @@
+import { useSearchParams } from 'react-router'
 import { safeReturnPath } from '#contract/paths.ts'
-import { useSearchParams } from '../navigation/router.tsx'
 
 /** The page to return to after a login, and a way to pass it on to the other account pages. */
 export function useReturnPath() {

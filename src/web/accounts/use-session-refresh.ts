@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { type Api, useApi } from '../api.ts'
-import { useQueryClient } from '../queries/use-query.tsx'
 import { fetchSession, refreshSession, useSession } from './session.ts'
 import { onSessionBroadcast } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
@@ -12,7 +12,7 @@ const refreshIntervalMs = 1_500_000
 export function useSessionRefresh() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const isLoggedIn = useSession().user !== null
+  const { isLoggedIn } = useSession()
 
   useEffect(() => {
     // A failed request does not mean that the session ended.

@@ -1,18 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2Icon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
-import { useQueryClient } from '../queries/use-query.tsx'
+import { loadCode } from '../load-code.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useMutation } from '../ui/use-mutation.ts'
 import { displayTitle } from './listing-display.ts'
 import { listingKeys } from './listing-queries.ts'
 
 const ConfirmDialog = lazy(async () => {
-  const { ConfirmDialog } = await import('../ui/confirm-dialog.tsx')
+  const { ConfirmDialog } = await loadCode(() => import('../ui/confirm-dialog.tsx'))
   return { default: ConfirmDialog }
 })
 
@@ -36,7 +36,7 @@ export function DeleteListing({
   return (
     <>
       <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
-        <Icon name="trash" size={18} />
+        <Trash2Icon size={18} />
         Delete
         <span className="sr-only"> {displayTitle(category, listing)}</span>
       </Button>
@@ -49,7 +49,7 @@ export function DeleteListing({
             danger
             busy={deletion.isPending}
             error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
-            onConfirm={deletion.mutate}
+            onConfirm={() => deletion.mutate()}
             onCancel={() => setOpen(false)}
           />
         </Suspense>
@@ -61,14 +61,16 @@ export function DeleteListing({
 function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  return useMutation(async () => {
-    await api.delete(apiPaths.listing(category.id, id))
-    onDeleted()
-    // No refetch: its page, if active, is about to unmount and would show a 404 first.
-    queryClient.invalidateQueries({
-      queryKey: listingKeys.detail(category, id),
-      refetchType: 'none',
-    })
-    await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+  return useMutation({
+    mutationFn: () => api.delete(apiPaths.listing(category.id, id)),
+    onSuccess: async () => {
+      onDeleted()
+      // No refetch: its page, if active, is about to unmount and would show a 404 first.
+      queryClient.invalidateQueries({
+        queryKey: listingKeys.detail(category, id),
+        refetchType: 'none',
+      })
+      await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+    },
   })
 }

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -15,7 +16,7 @@ const buildPage = (count: number, photos: string[]) => ({
 /** The tiles for the given responses of the list endpoints. */
 function fetchTiles(respond: (path: string) => Response) {
   const api = createApi(async (path) => respond(path))
-  return galleryQuery(api).queryFn(new AbortController())
+  return new QueryClient().fetchQuery(galleryQuery(api))
 }
 
 const fullPage = () => Response.json(buildPage(24, ['https://photos.example/a.jpg']))

@@ -1,8 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import type { Listing, ListPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Api } from '../api.ts'
-import type { QueryOptions } from '../queries/query-client.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
 import { displayTitle } from './listing-display.ts'
 import { toPhotoSource } from './listing-photos.ts'
@@ -17,16 +17,15 @@ export interface GalleryTile {
 const maxPerCategory = 8
 
 /** Photos of recent listings in random order. Shuffled in the query: hydration must not shuffle again. */
-export function galleryQuery(api: Api): QueryOptions<GalleryTile[]> {
-  return {
+export const galleryQuery = (api: Api) =>
+  queryOptions({
     queryKey: [...listingKeys.lists, 'gallery'],
     queryFn: async () => {
       const perCategory = await Promise.all(categories.map((category) => fetchTiles(api, category)))
       return shuffle(perCategory.flat())
     },
     staleTime: 300_000,
-  }
-}
+  })
 
 /** A failed request only leaves out its category. */
 async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[]> {

@@ -1,8 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Contact, Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../api.ts'
-import type { QueryOptions } from '../queries/query-client.ts'
 
 /** Lists share one key prefix and single listings another, so that each group can be invalidated. */
 export const listingKeys = {
@@ -11,15 +11,10 @@ export const listingKeys = {
   detail: (category: AnyCategory, id: string | number) => ['listing', category.id, String(id)],
 }
 
-/** One listing, or null for a 404. The user is part of the key: the seller's address depends on it. */
-export function listingQuery(
-  api: Api,
-  category: AnyCategory,
-  id: string,
-  user: { id: number } | null,
-): QueryOptions<Listing | null> {
-  return {
-    queryKey: [...listingKeys.detail(category, id), user?.id ?? null],
+/** One listing, or null for a 404. */
+export const listingQuery = (api: Api, category: AnyCategory, id: string) =>
+  queryOptions({
+    queryKey: listingKeys.detail(category, id),
     queryFn: async ({ signal }) => {
       try {
         return await api.get<Listing>(apiPaths.listing(category.id, id), signal)
@@ -28,8 +23,14 @@ export function listingQuery(
         throw error
       }
     },
-  }
-}
+  })
+
+/** The seller's address, which no page for an audience holds. */
+export const contactQuery = (api: Api, category: AnyCategory, id: string | number) =>
+  queryOptions({
+    queryKey: [...listingKeys.detail(category, id), 'contact'],
+    queryFn: ({ signal }) => api.get<Contact>(apiPaths.contact(category.id, id), signal),
+  })
 
 /** The category's message for a listing that could not be loaded. */
 export function loadErrorMessage({ messages }: AnyCategory, error: Error): string {

@@ -1,18 +1,16 @@
+import { Share2Icon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { loadCode } from '../load-code.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
-import { PathIcon } from '../ui/icon.tsx'
 import { displayTitle } from './listing-display.ts'
 
-const shareIcon =
-  'M8.3 10.8l7.4-4.2M8.3 13.2l7.4 4.2M3.5 12a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M15.5 5.4a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M15.5 18.6a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0'
-
 /** Loaded only in browsers without the Web Share API. */
-const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+const ShareDialog = lazy(() => loadCode(() => import('./share-dialog.tsx')))
 
 /** Shares the listing through the Web Share API, with a dialog as fallback. */
 export function ShareListing({
@@ -34,7 +32,7 @@ export function ShareListing({
   return (
     <>
       <Button variant="secondary" {...buttonStyle} onClick={share}>
-        <PathIcon d={shareIcon} size={18} />
+        <Share2Icon size={18} />
         Share
         <span className="sr-only"> {title}</span>
       </Button>

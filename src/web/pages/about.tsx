@@ -1,34 +1,37 @@
+import {
+  ArrowUpRightIcon,
+  CircleCheckIcon,
+  MailIcon,
+  MessageCircleIcon,
+  SlidersHorizontalIcon,
+} from 'lucide-react'
+import { Link } from 'react-router'
 import { brand, contactEmail, founderQuote, founders, universityNames } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
-import { Icon, PathIcon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-const sealIcon = 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M8.3 12.3l2.6 2.6 4.8-5.2'
-const speechIcon = 'M3.5 20.5l1.4-4.3A8.5 8.5 0 1 1 8 19.4Z'
 const iconProps = { size: 28, className: 'text-link' }
 
 const promises = [
   {
-    icon: <PathIcon d={sealIcon} {...iconProps} />,
+    icon: <CircleCheckIcon {...iconProps} />,
     title: 'Verified listings',
     text: 'Every listing belongs to an account with a university address, so you always deal with a fellow student.',
   },
   {
-    icon: <Icon name="sliders" {...iconProps} />,
+    icon: <SlidersHorizontalIcon {...iconProps} />,
     title: 'Smart filters',
     text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit, and share what you found.',
   },
   {
-    icon: <PathIcon d={speechIcon} {...iconProps} />,
+    icon: <MessageCircleIcon {...iconProps} />,
     title: 'Renter-landlord messaging',
     text: 'No inbox to check and no bot in between. You write straight to the person, by e-mail.',
   },
 ]
 
-function About() {
+export function Component() {
   useHead({
     title: `About Us · ${brand}`,
     description: `${brand} is student housing plus a trusted campus marketplace for ${universityNames}.`,
@@ -110,7 +113,7 @@ function Founders() {
             <a href={link.url} className="link mt-4 inline-flex items-center gap-1" rel="noopener">
               {link.label}
               <span className="sr-only"> of {name}</span>
-              <Icon name="arrow-up-right" size={16} />
+              <ArrowUpRightIcon size={16} />
             </a>
           </li>
         ))}
@@ -118,12 +121,10 @@ function Founders() {
       <p className="mt-10 flex flex-wrap items-center gap-4">
         Questions, ideas, something wrong?
         <LinkButton href={`mailto:${contactEmail}`} variant="secondary">
-          <Icon name="mail" size={18} />
+          <MailIcon size={18} />
           {contactEmail}
         </LinkButton>
       </p>
     </section>
   )
 }
-
-export const page: PageDefinition = { Component: About }

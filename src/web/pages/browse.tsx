@@ -1,10 +1,12 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { brand, universityNames } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { hasStatus, toResponseStatus, useApi } from '../api.ts'
+import { useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { activeFilters } from '../listings/browse/active-filters.ts'
-import { parseFilters, withFilters } from '../listings/browse/filters.ts'
+import { withFilters } from '../listings/browse/filters.ts'
 import { FiltersButton } from '../listings/browse/filters-button.tsx'
 import { listingsQuery } from '../listings/browse/listings-query.ts'
 import { ResultSummary } from '../listings/browse/result-summary.tsx'
@@ -12,15 +14,11 @@ import { Results } from '../listings/browse/results.tsx'
 import { SearchBox } from '../listings/browse/search-box.tsx'
 import { SortSelect } from '../listings/browse/sort-select.tsx'
 import { useFilters } from '../listings/browse/use-filters.ts'
-import { useScrollRestoration } from '../listings/browse/use-scroll-restoration.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { useLocation } from '../navigation/router.tsx'
-import type { PageDefinition } from '../page.ts'
-import { useInfiniteQuery } from '../queries/use-infinite-query.ts'
 import { Callout } from '../ui/callout.tsx'
 
 /** The key resets all state when the category changes, such as the text in the search box. */
-function BrowsePage() {
+export function Component() {
   const category = categoryFromUrl(useLocation().pathname)
   return <Browse key={category.id} category={category} />
 }
@@ -31,7 +29,6 @@ function Browse({ category }: { category: AnyCategory }) {
   const query = useInfiniteQuery(listingsQuery(useApi(), category, filters))
   const active = activeFilters(category, filters)
   const firstPage = query.data?.pages[0]
-  useScrollRestoration()
   useHead({
     title: `${labels.menu} · ${brand}`,
     description: `Browse ${labels.plural} from students of ${universityNames}. Search, filter, and write straight to the person.`,
@@ -70,22 +67,4 @@ function Browse({ category }: { category: AnyCategory }) {
       </section>
     </div>
   )
-}
-
-export const page: PageDefinition = {
-  Component: BrowsePage,
-  loader: async ({ api, queryClient, searchParams, url }) => {
-    const category = categoryFromUrl(url)
-    const filters = parseFilters(category, searchParams)
-    try {
-      await queryClient.fetchInfiniteQuery(listingsQuery(api, category, filters))
-      return undefined
-    } catch (error) {
-      // The other filters are validated: only the cursor can be invalid.
-      if (hasStatus(error, 400)) {
-        return { redirect: pagePaths.browse(category.id, withFilters(filters, {})) }
-      }
-      return { status: toResponseStatus(error) }
-    }
-  },
 }

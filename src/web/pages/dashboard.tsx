@@ -1,21 +1,19 @@
+import { Link } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountSection } from '../accounts/account-section.tsx'
-import { getSessionUser, useSession } from '../accounts/session.ts'
+import { useSession } from '../accounts/session.ts'
 import { useHead } from '../head.ts'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
-import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
 import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
 import { deleteUserDrafts } from '../listings/form/draft.ts'
-import { Link } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-function Dashboard() {
+export function Component() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
@@ -59,18 +57,4 @@ function LoggedOut() {
       </EmptyState>
     </div>
   )
-}
-
-export const page: PageDefinition = {
-  Component: Dashboard,
-  loader: async ({ api, queryClient }) => {
-    const user = getSessionUser(queryClient)
-    if (!user) return
-    // The browser retries what fails here, in its own section.
-    await Promise.all(
-      categories.map((category) =>
-        queryClient.prefetchQuery(ownListingsQuery(api, category, user.id)),
-      ),
-    )
-  },
 }

@@ -1,6 +1,5 @@
 import { brand } from '#campus.ts'
 import { useHead } from '../head.ts'
-import type { PageDefinition } from '../page.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { ButtonExamples } from './design/button-examples.tsx'
 import { CardExamples } from './design/card-examples.tsx'
@@ -13,7 +12,7 @@ import { PhotoExamples } from './design/photo-examples.tsx'
 import { StateExamples } from './design/state-examples.tsx'
 import { TypeExamples } from './design/type-examples.tsx'
 
-export function DesignPage() {
+export function Component() {
   useHead({
     title: `Design · ${brand}`,
     description: `The colours, type and components that ${brand} is built from, in every state.`,
@@ -43,5 +42,3 @@ export function DesignPage() {
     </div>
   )
 }
-
-export const page: PageDefinition = { Component: DesignPage }

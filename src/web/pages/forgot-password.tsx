@@ -1,17 +1,16 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { ForgotPasswordForm } from '../accounts/forgot-password-form.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 import { Callout } from '../ui/callout.tsx'
 import { MailSentIllustration } from '../ui/illustrations/mail-sent.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-function ForgotPassword() {
+export function Component() {
   useHead({
     title: `Forgot your password? · ${brand}`,
     description: `Ask for a link to choose a new ${brand} password.`,
@@ -63,5 +62,3 @@ function Sent({ to }: { to: string }) {
     </AccountScreen>
   )
 }
-
-export const page: PageDefinition = { Component: ForgotPassword }

@@ -1,17 +1,15 @@
+import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
+import { Link } from 'react-router'
 import { brand, communityName } from '#campus.ts'
 import { useHead } from '../head.ts'
-import { galleryQuery } from '../listings/gallery-query.ts'
-import { Link } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon, PathIcon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-function Landing() {
+export function Component() {
   useHead({
     title: `${brand}: buy, sell and rent, right on campus`,
     description:
@@ -47,7 +45,7 @@ function Hero() {
       </p>
       <LinkButton as={Link} to="/register" className="mt-8 max-sm:w-full">
         Join {communityName}'s Community
-        <Icon name="arrow-right" />
+        <ArrowRightIcon size={20} />
       </LinkButton>
     </div>
   )
@@ -58,7 +56,7 @@ function WhyButton() {
     <div className="flex justify-center pt-4 pb-8">
       <Button variant="secondary" onClick={scrollToWhy}>
         WHY {brand.toUpperCase()}
-        <PathIcon d="M12 5v14M6 13l6 6 6-6" size={18} />
+        <ArrowDownIcon size={18} />
       </Button>
     </div>
   )
@@ -69,12 +67,4 @@ function scrollToWhy() {
   const section = document.getElementById(whySectionId)
   section?.scrollIntoView({ behavior: prefersReducedMotion ? 'instant' : 'smooth' })
   section?.focus({ preventScroll: true })
-}
-
-export const page: PageDefinition = {
-  Component: Landing,
-  loader: async ({ api, queryClient }) => {
-    await queryClient.prefetchQuery(galleryQuery(api))
-    return undefined
-  },
 }

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
-import { getSessionUser, useSession } from '../accounts/session.ts'
-import { hasStatus, toResponseStatus, useApi } from '../api.ts'
+import { hasStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
@@ -13,29 +13,17 @@ import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
 import { displayDescription, displayPrice, displayTitle } from '../listings/listing-display.ts'
-import { listingKeys, listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
-import { Navigate } from '../navigation/link.tsx'
-import { useLocation } from '../navigation/router.tsx'
-import type { PageDefinition, Params } from '../page.ts'
-import { useQuery, useQueryClient } from '../queries/use-query.tsx'
+import { listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
 
-function ListingPage({ params: { id = '' } }: { params: Params }) {
+export function Component() {
   const { pathname, search } = useLocation()
-  const queryClient = useQueryClient()
+  const { id = '' } = useParams()
   const category = categoryFromUrl(pathname)
   const { messages } = category
-  const { user, isPending: isSessionPending } = useSession()
-  const { data, error } = useQuery({
-    ...listingQuery(useApi(), category, id, user),
-    enabled: !isSessionPending && hasId(id),
-  })
-  const isEmailWithheld = data?.seller.email === withheldEmail
-  useEffect(() => {
-    if (!isEmailWithheld) return
-    queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, id) })
-  }, [isEmailWithheld, queryClient, category, id])
-  if (!hasId(id)) return <ListingUnavailable category={category} message={messages.missingId} />
-  if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname + search)} />
+  const hasId = id.trim() !== ''
+  const { data, error } = useQuery({ ...listingQuery(useApi(), category, id), enabled: hasId })
+  if (!hasId) return <ListingUnavailable category={category} message={messages.missingId} />
+  if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname + search)} replace />
   if (error) {
     return <ListingUnavailable category={category} message={loadErrorMessage(category, error)} />
   }
@@ -43,16 +31,6 @@ function ListingPage({ params: { id = '' } }: { params: Params }) {
   if (data === null) return <ListingUnavailable category={category} message={messages.notFound} />
   return <Loaded key={pathname} category={category} listing={data} />
 }
-
-/** Replaces an address that visitors may see: crawlers read the HTML, so only the browser fetches it. */
-const withheldEmail = ''
-
-function withholdEmail(listing: Listing): Listing {
-  const { seller } = listing
-  return seller.email ? { ...listing, seller: { ...seller, email: withheldEmail } } : listing
-}
-
-const hasId = (id: string) => id.trim() !== ''
 
 function Loading({ category }: { category: AnyCategory }) {
   useHead({ title: `${category.labels.menu} · ${brand}`, description: 'Loading…' })
@@ -76,22 +54,4 @@ const maxExcerptLength = 160
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength - 1).trimEnd()}…` : line
-}
-
-export const page: PageDefinition = {
-  Component: ListingPage,
-  loader: async ({ api, queryClient, params: { id = '' }, url }) => {
-    if (!hasId(id)) return { status: 404 }
-    const user = getSessionUser(queryClient)
-    try {
-      const query = listingQuery(api, categoryFromUrl(url), id, user)
-      const listing = await queryClient.fetchQuery(query)
-      if (!listing) return { status: 404 }
-      if (!user) queryClient.setQueryData(query.queryKey, withholdEmail(listing))
-      return undefined
-    } catch (error) {
-      if (hasStatus(error, 401)) return { redirect: pagePaths.login(url) }
-      return { status: toResponseStatus(error) }
-    }
-  },
 }

@@ -1,15 +1,13 @@
+import { Link, Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
 import { useSession } from '../accounts/session.ts'
-import { redirectLoggedIn } from '../accounts/session-guards.ts'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
-import { Link, Navigate } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 
-function Login() {
+export function Component() {
   useHead({
     title: `Log in · ${brand}`,
     description: `Log in to ${brand} to post listings and contact sellers.`,
@@ -17,7 +15,7 @@ function Login() {
   })
   const { user } = useSession()
   const { returnPath, withReturnPath } = useReturnPath()
-  if (user) return <Navigate to={returnPath} />
+  if (user) return <Navigate to={returnPath} replace />
   return (
     <AccountScreen title="Welcome back" lead="Log in to post listings and contact sellers.">
       <LoginForm />
@@ -33,5 +31,3 @@ function Login() {
     </AccountScreen>
   )
 }
-
-export const page: PageDefinition = { Component: Login, loader: redirectLoggedIn }

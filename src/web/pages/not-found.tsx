@@ -1,12 +1,11 @@
+import { Link } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-function NotFound() {
+export function Component() {
   useHead({
     title: `Page not found · ${brand}`,
     description: 'There is nothing at this address.',
@@ -32,5 +31,3 @@ function NotFound() {
     </div>
   )
 }
-
-export const page: PageDefinition = { Component: NotFound }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { brand, contactEmail } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 
-function Privacy() {
+export function Component() {
   useHead({
     title: `Privacy · ${brand}`,
     description: `What ${brand} stores about you, for how long, and how to have it deleted.`,
@@ -81,5 +80,3 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </section>
   )
 }
-
-export const page: PageDefinition = { Component: Privacy }

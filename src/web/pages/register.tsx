@@ -1,15 +1,13 @@
+import { Link, Navigate } from 'react-router'
 import { brand, communityName } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { useSession } from '../accounts/session.ts'
-import { redirectLoggedIn } from '../accounts/session-guards.ts'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
-import { Link, Navigate } from '../navigation/link.tsx'
-import type { PageDefinition } from '../page.ts'
 
-function Register() {
+export function Component() {
   useHead({
     title: `Sign up · ${brand}`,
     description: `Join ${brand} with your university email: buy, sell and rent among ${communityName} students.`,
@@ -17,7 +15,7 @@ function Register() {
   })
   const { user } = useSession()
   const { returnPath, withReturnPath } = useReturnPath()
-  if (user) return <Navigate to={returnPath} />
+  if (user) return <Navigate to={returnPath} replace />
   return (
     <AccountScreen
       title={`Join ${brand}`}
@@ -37,5 +35,3 @@ function Register() {
     </AccountScreen>
   )
 }
-
-export const page: PageDefinition = { Component: Register, loader: redirectLoggedIn }

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
@@ -8,14 +10,10 @@ import { broadcastSessionChange } from '../accounts/session-broadcast.ts'
 import { setSessionUser } from '../accounts/set-session-user.ts'
 import { useApi } from '../api.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../navigation/link.tsx'
-import { useNavigate, useSearchParams } from '../navigation/router.tsx'
-import type { PageDefinition } from '../page.ts'
-import { useQueryClient } from '../queries/use-query.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
-function ResetPassword() {
+export function Component() {
   useHead({
     title: `Choose a new password · ${brand}`,
     description: `Choose a new ${brand} password.`,
@@ -63,5 +61,3 @@ function InvalidLink({ message, focusHeading }: { message: string; focusHeading?
     </AccountScreen>
   )
 }
-
-export const page: PageDefinition = { Component: ResetPassword }

@@ -1,29 +1,32 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { ImagePlusIcon } from 'lucide-react'
+import { type ChangeEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { maxPhotos } from '#contract/photos.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FieldMessage, fieldAriaProps } from '../ui/field.tsx'
-import { PathIcon } from '../ui/icon.tsx'
 import { PhotoList } from './photo-list.tsx'
 import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { useDropAndPaste } from './use-drop-and-paste.ts'
-import { useQueuedPhotos } from './use-upload-queue.ts'
+import { usePhotoUrls, useQueuedPhotos } from './use-upload-queue.ts'
 
-const addPhotoIcon =
-  'M20 13v5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h5M18 2.5v7M14.5 6h7M4.5 17.5l4.5-5 6.5 7.5'
-
-/** Photos by picker, drop or paste; the first is the cover. `id` is the file input's. */
+/** Photos by picker, drop or paste; the first is the cover. */
 export function PhotoField({
-  id,
   queue,
+  onChange,
   error,
+  ref,
 }: {
-  id: string
   queue: UploadQueue
+  /** Takes the URLs of the photos. */
+  onChange: (urls: string[]) => void
   error?: string | undefined
+  ref: Ref<{ focus: () => void }>
 }) {
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), [])
+  usePhotoUrls(queue, onChange)
   const photos = useQueuedPhotos(queue)
   const [announcement, announce] = useState('')
   const isEmpty = photos.length === 0
@@ -60,7 +63,7 @@ export function PhotoField({
         )}
       >
         <span className="grid size-12 flex-none place-items-center rounded-control bg-gold text-on-gold">
-          <PathIcon d={addPhotoIcon} size={24} />
+          <ImagePlusIcon size={24} />
         </span>
         <span className="min-w-0">
           <span className="block font-semibold">

@@ -1,14 +1,13 @@
+import { ArrowLeftIcon, ArrowRightIcon, StarIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { errorMessage } from '../api.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon, PathIcon } from '../ui/icon.tsx'
 import { NoPhoto } from '../ui/no-photo.tsx'
 import type { QueuedPhoto } from './upload-queue.ts'
 
 const progressClass =
   'h-2.5 w-auto appearance-none overflow-hidden rounded-full border border-on-gold bg-card [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-card [&::-webkit-progress-value]:bg-gold'
-
-const starIcon = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8Z'
 
 export function PhotoTile({
   photo,
@@ -45,7 +44,7 @@ export function PhotoTile({
           onClick={onRemove}
         >
           <span className="grid size-8 place-items-center rounded-control bg-card text-ink shadow-float">
-            <Icon name="x" size={18} />
+            <XIcon size={18} />
           </span>
         </button>
         {upload.state === 'uploading' && (
@@ -59,7 +58,7 @@ export function PhotoTile({
       </div>
       {upload.state === 'failed' && (
         <div className="grid gap-2 p-3 pb-1 text-sm">
-          <p className="text-danger">{upload.message}</p>
+          <p className="text-danger">{errorMessage(upload.error)}</p>
           <Button variant="secondary" size="small" onClick={onRetry}>
             Try again
             <span className="sr-only"> to upload {name}</span>
@@ -72,21 +71,21 @@ export function PhotoTile({
           disabled={index === 0}
           onClick={() => onMove(index - 1)}
         >
-          <PathIcon d="M19 12H5M11 6l-6 6 6 6" size={18} />
+          <ArrowLeftIcon size={18} />
         </MoveButton>
         <MoveButton
           label={`Make ${name} the cover`}
           disabled={index === 0}
           onClick={() => onMove(0)}
         >
-          <PathIcon d={starIcon} size={18} filled={index === 0} />
+          <StarIcon size={18} fill={index === 0 ? 'currentColor' : 'none'} />
         </MoveButton>
         <MoveButton
           label={`Move ${name} right`}
           disabled={index === count - 1}
           onClick={() => onMove(index + 1)}
         >
-          <Icon name="arrow-right" size={18} />
+          <ArrowRightIcon size={18} />
         </MoveButton>
       </div>
     </div>

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
 import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
-import { createUploadQueue, type QueuedPhoto, uploadedUrls } from './upload-queue.ts'
+import {
+  createUploadQueue,
+  isUploaded,
+  photoUrls,
+  type QueuedPhoto,
+  uploadErrors,
+} from './upload-queue.ts'
 
 interface Request {
   name: string
@@ -55,7 +61,7 @@ describe('upload queue', () => {
   it('starts with the photos that are already uploaded', () => {
     const { queue } = openQueue({ urls: ['/uploads/a.webp'] })
     expect(queue.getPhotos()[0]?.src).toBe('/api/uploads/a.webp')
-    expect(uploadedUrls(queue.getPhotos())).toEqual(['/uploads/a.webp'])
+    expect(photoUrls(queue.getPhotos())).toEqual(['/uploads/a.webp'])
   })
 
   it('previews files at once and uploads at most two concurrently', async () => {
@@ -66,7 +72,9 @@ describe('upload queue', () => {
     request('b').resolve('/uploads/b')
     await nextTick()
     expect(requests.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-    expect(uploadedUrls(queue.getPhotos())).toEqual(['/uploads/b'])
+    const urls = photoUrls(queue.getPhotos())
+    expect(urls).toEqual(['blob:a', '/uploads/b', 'blob:c'])
+    expect(urls.filter(isUploaded)).toEqual(['/uploads/b'])
   })
 
   it('accepts images only, up to the limit', () => {
@@ -87,16 +95,15 @@ describe('upload queue', () => {
     expect(queue.getPhotos()[0]?.upload).toEqual({ state: 'uploading', progress: 0.5 })
   })
 
-  it('keeps a failed photo with its error message and can retry it', async () => {
+  it('keeps a failed photo with its error and can retry it', async () => {
     const { queue, request, states } = openQueue()
+    const errors = [new ApiError(415, { error: 'Not a photo.' }), new ApiError(401, {})] as const
     queue.add(images('a', 'b'))
-    request('a').reject(new ApiError(415, { error: 'Not a photo.' }))
-    request('b').reject(new ApiError(401, { error: 'Sign in to add photos.' }))
+    request('a').reject(errors[0])
+    request('b').reject(errors[1])
     await nextTick()
-    expect(queue.getPhotos().map(({ upload }) => upload)).toEqual([
-      { state: 'failed', message: 'Not a photo.', isSessionExpired: false },
-      { state: 'failed', message: 'Sign in to add photos.', isSessionExpired: true },
-    ])
+    expect(states()).toEqual(['failed', 'failed'])
+    expect(uploadErrors(queue.getPhotos())).toEqual(errors)
     queue.retry(idAt(queue.getPhotos(), 0))
     expect(states()).toEqual(['uploading', 'failed'])
     request('a').resolve('/uploads/a')
@@ -118,9 +125,9 @@ describe('upload queue', () => {
   it('moves a photo to any index', () => {
     const { queue } = openQueue({ urls: ['/a', '/b', '/c'] })
     queue.move(idAt(queue.getPhotos(), 2), 0)
-    expect(uploadedUrls(queue.getPhotos())).toEqual(['/c', '/a', '/b'])
+    expect(photoUrls(queue.getPhotos())).toEqual(['/c', '/a', '/b'])
     queue.move(idAt(queue.getPhotos(), 0), 1)
-    expect(uploadedUrls(queue.getPhotos())).toEqual(['/a', '/c', '/b'])
+    expect(photoUrls(queue.getPhotos())).toEqual(['/a', '/c', '/b'])
   })
 
   it('is settled once every upload has succeeded, failed or been removed', async () => {
@@ -146,7 +153,7 @@ describe('upload queue', () => {
     queue.reset(['/uploads/z'])
     expect(previews.size).toBe(0)
     expect(request('a').signal.aborted).toBe(true)
-    expect(uploadedUrls(queue.getPhotos())).toEqual(['/uploads/z'])
+    expect(photoUrls(queue.getPhotos())).toEqual(['/uploads/z'])
     queue.add(images('b'))
     queue.dispose()
     expect(previews.size).toBe(0)

@@ -1,9 +1,7 @@
-import { errorMessage, hasStatus } from '../api.ts'
-
 type Upload =
   | { state: 'uploading'; progress: number }
   | { state: 'uploaded'; url: string }
-  | { state: 'failed'; message: string; isSessionExpired: boolean }
+  | { state: 'failed'; error: unknown }
 
 export interface QueuedPhoto {
   id: number
@@ -38,7 +36,7 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 const isImage = ({ type, name }: File) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
 
-const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'uploading'
+export const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'uploading'
 
 /** The photos of one form in order, cover first. Files upload as soon as they are added. */
 export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly string[] = []) {
@@ -80,7 +78,7 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
       const url = await deps.upload(file, onProgress, signal)
       if (!signal.aborted) setUpload(id, { state: 'uploaded', url })
     } catch (error) {
-      if (!signal.aborted) setUpload(id, toFailedUpload(error))
+      if (!signal.aborted) setUpload(id, { state: 'failed', error })
     }
     inFlight.delete(id)
     startPending()
@@ -165,15 +163,13 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 }
 
-function toFailedUpload(error: unknown): Upload {
-  return {
-    state: 'failed',
-    message: errorMessage(error),
-    isSessionExpired: hasStatus(error, 401),
-  }
+/** The form's value: the URL of each photo, that of its local preview until it is uploaded. */
+export function photoUrls(photos: readonly QueuedPhoto[]): string[] {
+  return photos.map(({ src, upload }) => (upload.state === 'uploaded' ? upload.url : src))
 }
 
-/** The URLs that a listing is saved with. */
-export function uploadedUrls(photos: readonly QueuedPhoto[]): string[] {
-  return photos.flatMap(({ upload }) => (upload.state === 'uploaded' ? [upload.url] : []))
+export const isUploaded = (url: string) => !url.startsWith('blob:')
+
+export function uploadErrors(photos: readonly QueuedPhoto[]): unknown[] {
+  return photos.flatMap(({ upload }) => (upload.state === 'failed' ? [upload.error] : []))
 }

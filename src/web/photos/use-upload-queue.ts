@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { maxPhotos, photoSrc } from '#contract/photos.ts'
 import { uploadPhoto } from './upload-photo.ts'
-import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.ts'
 
 /** Low, because decoding large photos takes much memory on a phone. */
 const concurrency = 2
@@ -27,4 +27,18 @@ export function useUploadQueue(initialUrls: readonly string[]) {
 
 export function useQueuedPhotos(queue: UploadQueue) {
   return useSyncExternalStore(queue.subscribe, queue.getPhotos, queue.getPhotos)
+}
+
+/** Calls `onChange` with the URLs when photos are added, uploaded, moved or removed. */
+export function usePhotoUrls(queue: UploadQueue, onChange: (urls: string[]) => void) {
+  useEffect(() => {
+    let previous = photoUrls(queue.getPhotos()).join()
+    return queue.subscribe(() => {
+      const urls = photoUrls(queue.getPhotos())
+      // The progress of an upload changes none.
+      if (urls.join() === previous) return
+      previous = urls.join()
+      onChange(urls)
+    })
+  }, [queue, onChange])
 }

@@ -1,6 +1,6 @@
+import { ArrowUpRightIcon } from 'lucide-react'
+import { Link } from 'react-router'
 import { categories } from '#categories/index.ts'
-import { Link } from '../navigation/link.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 export function CategoryShortcuts() {
@@ -18,8 +18,8 @@ export function CategoryShortcuts() {
                 className="group flex min-h-16 items-center justify-between gap-4 rounded-card border border-line bg-card px-5 py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
               >
                 {label}
-                <Icon
-                  name="arrow-up-right"
+                <ArrowUpRightIcon
+                  size={20}
                   className="text-ink-2 transition group-hover:text-link"
                 />
               </Link>

@@ -1,14 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { PauseIcon, PlayIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useApi } from '../api.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
-import { useQuery } from '../queries/use-query.tsx'
 import { Button } from '../ui/button.tsx'
-import { PathIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { GalleryMarquee } from './gallery-marquee.tsx'
-
-const playIcon = 'M7.5 5v14l11-7Z'
-const pauseIcon = 'M9 5.5v13M15 5.5v13'
 
 export function CommunityGallery() {
   const { data: tiles = [], isPending } = useQuery(galleryQuery(useApi()))
@@ -31,7 +28,7 @@ export function CommunityGallery() {
             aria-label={isPaused ? 'Play the gallery' : 'Pause the gallery'}
             onClick={() => setPaused(!isPaused)}
           >
-            <PathIcon d={isPaused ? playIcon : pauseIcon} />
+            {isPaused ? <PlayIcon size={20} /> : <PauseIcon size={20} />}
           </Button>
         )}
       </div>

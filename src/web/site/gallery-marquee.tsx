@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import type { GalleryTile } from '../listings/gallery-query.ts'
-import { Link } from '../navigation/link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Photo } from '../ui/photo.tsx'
 

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { onlineManager } from '../queries/online-manager.ts'
+import { useIsOnline } from './use-is-online.ts'
 
 export function OfflineBar() {
-  const isOnline = useSyncExternalStore(onlineManager.subscribe, onlineManager.isOnline, () => true)
+  const isOnline = useIsOnline()
   return (
     <div role="status">
       {!isOnline && (

@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { MenuIcon } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Link, NavLink } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { useSession } from '../accounts/session.ts'
 import { useLogout } from '../accounts/use-logout.ts'
-import { Link, NavLink } from '../navigation/link.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -40,9 +40,9 @@ export function SiteHeader() {
 
 /** Sign Up for visitors; Dashboard and Logout for logged-in users. */
 function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
-  const { user } = useSession()
+  const { isLoggedIn } = useSession()
   const { logout, isPending } = useLogout(onNavigate)
-  if (!user) {
+  if (!isLoggedIn) {
     return (
       <LinkButton
         as={Link}
@@ -71,7 +71,7 @@ function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () =>
         fullWidth={wide}
         busy={isPending}
         busyLabel="Loading..."
-        onClick={logout}
+        onClick={() => logout()}
       >
         Logout
       </Button>
@@ -79,9 +79,12 @@ function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () =>
   )
 }
 
+const phoneMenuId = 'menu'
+
 /** The same links as a full-screen menu, for small screens. */
 function PhoneMenu() {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
   const close = () => setOpen(false)
   const linkClass = 'title-2 block rounded-control py-3 aria-[current]:text-link'
   return (
@@ -91,12 +94,23 @@ function PhoneMenu() {
         size="icon"
         aria-label="Menu"
         aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
+        aria-expanded={isOpen}
+        popoverTarget={phoneMenuId}
+        onClick={(event) => {
+          event.preventDefault()
+          open()
+        }}
       >
-        <Icon name="menu" size={24} />
+        <MenuIcon size={24} />
       </Button>
-      <Modal open={open} onClose={close} title={brand} variant="fullscreen">
+      <Modal
+        open={isOpen}
+        id={phoneMenuId}
+        onOpen={open}
+        onClose={close}
+        title={brand}
+        variant="fullscreen"
+      >
         <nav aria-label="Menu" className="flex h-full flex-col">
           <ul>
             <li>

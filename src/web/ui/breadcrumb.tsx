@@ -1,5 +1,5 @@
+import { ChevronRightIcon } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 
 /** `children` are the links to the pages above (`className="link"`), `current` is this page. */
 export function Breadcrumb({ current, children }: { current: ReactNode; children: ReactNode }) {
@@ -9,7 +9,7 @@ export function Breadcrumb({ current, children }: { current: ReactNode; children
         {Children.map(children, (link) => (
           <li className="flex items-center gap-1.5 [&>a]:py-1">
             {link}
-            <Icon name="right" size={16} className="text-ink-2" />
+            <ChevronRightIcon size={16} className="text-ink-2" />
           </li>
         ))}
         <li className="flex items-center" aria-current="page">

@@ -1,5 +1,5 @@
+import { CircleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 
 /** `sun` is a box of advice, `bar` a quiet remark, `danger` an error (announced by screen readers). */
 export function Callout({
@@ -12,7 +12,7 @@ export function Callout({
   if (variant !== 'danger') return <div className={`callout callout-${variant}`}>{children}</div>
   return (
     <div role="alert" className="callout callout-danger">
-      <Icon name="alert" />
+      <CircleAlertIcon size={20} />
       <div>{children}</div>
     </div>
   )

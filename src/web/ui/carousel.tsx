@@ -1,6 +1,6 @@
+import { ChevronLeftIcon, ChevronRightIcon, Maximize2Icon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
 import { Photo, type PhotoSource } from './photo.tsx'
 import { wrapIndex } from './wrap-index.ts'
 
@@ -108,7 +108,7 @@ export function Carousel({
             aria-label="View full screen"
             onClick={() => onEnlarge(index)}
           >
-            <Icon name="enlarge" />
+            <Maximize2Icon size={20} />
           </button>
         )}
         {count > 1 && (
@@ -140,7 +140,7 @@ function Arrow(props: { direction: 'left' | 'right'; label: string; onClick: () 
       aria-label={props.label}
       onClick={props.onClick}
     >
-      <Icon name={props.direction} />
+      {props.direction === 'left' ? <ChevronLeftIcon size={20} /> : <ChevronRightIcon size={20} />}
     </button>
   )
 }

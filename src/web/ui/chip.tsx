@@ -1,5 +1,5 @@
+import { XIcon } from 'lucide-react'
 import type { ElementType, ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 import type { PolymorphicProps } from './polymorphic.ts'
 
 /** A choice that a click removes; a link, because choices live in the URL. */
@@ -15,7 +15,7 @@ export function RemovableChip<Element extends ElementType = 'a'>({
         <span className="sr-only">Remove </span>
         {children}
       </span>
-      <Icon name="x" size={16} />
+      <XIcon size={16} />
     </Tag>
   )
 }

@@ -1,5 +1,5 @@
+import { CircleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 
 export type FieldProps = {
   label: ReactNode
@@ -51,7 +51,7 @@ export function FieldMessage({
   return (
     <div className="field-message" hidden={flush && !error && !help && !count}>
       <span id={`${id}-message`} className={error && 'field-error'} aria-live="polite">
-        {error && <Icon name="alert" size={16} />}
+        {error && <CircleAlertIcon size={16} />}
         {error ?? help}
       </span>
       {error && help && (

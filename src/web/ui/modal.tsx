@@ -1,10 +1,16 @@
+import { XIcon } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
 
 export type ModalProps = {
   open: boolean
+  /**
+   * For a modal that must open before its code is there: it is also a popover, which a button with this id as its
+   * `popoverTarget` opens without code. `onOpen` is called when that has happened.
+   */
+  id?: string
+  onOpen?: () => void
   /** The close button, Escape or a click on the backdrop. */
   onClose: () => void
   title: ReactNode
@@ -15,6 +21,8 @@ export type ModalProps = {
 
 export function Modal({
   open,
+  id,
+  onOpen,
   onClose,
   title,
   footer,
@@ -28,6 +36,13 @@ export function Modal({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element?.matches(':popover-open')) return
+    element.hidePopover()
+    onOpen?.()
+  }, [onOpen])
 
   useEffect(() => {
     const element = dialog.current
@@ -52,6 +67,8 @@ export function Modal({
   return (
     <dialog
       ref={dialog}
+      id={id}
+      popover={id && 'auto'}
       className={classNames(`modal modal-${variant}`, compact && 'modal-compact')}
       aria-labelledby={titleId}
       onMouseDown={closeFromBackdrop}
@@ -68,8 +85,15 @@ export function Modal({
         <h2 id={titleId} className="title-3 modal-title">
           {title}
         </h2>
-        <Button variant="quiet" size="icon" aria-label="Close" onClick={onClose}>
-          <Icon name="x" />
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Close"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={onClose}
+        >
+          <XIcon size={20} />
         </Button>
       </div>
       <div className="modal-body">{children}</div>

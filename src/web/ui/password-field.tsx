@@ -1,6 +1,6 @@
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
@@ -19,7 +19,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
           aria-label="Show password"
           onClick={() => setVisible(!isVisible)}
         >
-          <Icon name={isVisible ? 'eye-off' : 'eye'} />
+          {isVisible ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
         </Button>
       }
     />

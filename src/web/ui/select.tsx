@@ -1,6 +1,6 @@
+import { ChevronDownIcon } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
-import { Icon } from './icon.tsx'
 
 export type SelectOption = { value: string; label: string }
 
@@ -36,7 +36,7 @@ export function Select({
           ))}
         </select>
         <span className="control-chevron">
-          <Icon name="down" />
+          <ChevronDownIcon size={20} />
         </span>
       </div>
     </Field>

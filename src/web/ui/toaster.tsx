@@ -1,6 +1,6 @@
+import { CheckIcon, CircleAlertIcon, XIcon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 import { LinkButton } from './link-button.tsx'
 import {
   dismissToast,
@@ -29,7 +29,7 @@ export function Toaster() {
       {toasts.map(({ id, variant, text, action }) => (
         <div key={id} className={`toast toast-${variant}`}>
           <span className="toast-icon">
-            <Icon name={variant === 'ok' ? 'check' : 'alert'} />
+            {variant === 'ok' ? <CheckIcon size={20} /> : <CircleAlertIcon size={20} />}
           </span>
           <p className="flex-1 py-2">{text}</p>
           {action && (
@@ -43,7 +43,7 @@ export function Toaster() {
             </LinkButton>
           )}
           <Button variant="quiet" size="icon" aria-label="Dismiss" onClick={() => dismissToast(id)}>
-            <Icon name="x" />
+            <XIcon size={20} />
           </Button>
         </div>
       ))}

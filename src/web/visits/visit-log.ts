@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { apiPaths } from '#contract/paths.ts'
 import type { Visit } from '#contract/visits.ts'
-import { useLocation } from '../navigation/router.tsx'
 
 /** Sends a visit for the first page and after each navigation to another path. */
 export function useVisitLog() {

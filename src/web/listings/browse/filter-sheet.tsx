@@ -1,29 +1,36 @@
 import { type FormEvent, useId } from 'react'
+import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import type { ModalProps } from '../../ui/modal.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Slider } from '../../ui/slider.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { FilterField } from './filter-field.tsx'
 import { clearFilters, withFilters } from './filters.ts'
 import { sliderFormatter, sliderMax, toMaxPriceFilter } from './price-slider.ts'
 import type { SetFilters } from './use-filters.ts'
 
-export default function FilterSheet({
-  category,
-  filters,
-  setFilters,
-  maxListedPrice,
-  open,
-  onClose,
-}: {
+type FilterSheetProps = Omit<ModalProps, 'title' | 'footer' | 'children'> & {
   category: AnyCategory
   filters: URLSearchParams
   setFilters: SetFilters
   maxListedPrice: number | undefined
-  open: boolean
-  onClose: () => void
-}) {
+}
+
+/** A plain GET form before its code is there. */
+export function FilterSheet({
+  category,
+  filters,
+  setFilters,
+  maxListedPrice,
+  ...sheet
+}: FilterSheetProps) {
+  const { open, onClose } = sheet
   const formId = useId()
+  const isHydrated = useHydrated()
   const { filters: definitions, priceSlider } = category
   const max = sliderMax(priceSlider, maxListedPrice)
   const maxPrice = Number(filters.get('max_price') ?? max)
@@ -37,29 +44,37 @@ export default function FilterSheet({
     onClose()
     setFilters(withFilters(filters, { ...Object.fromEntries(values), max_price }))
   }
-  const clear = () => {
-    onClose()
-    setFilters(clearFilters(filters))
-  }
-
   return (
     <Sheet
-      open={open}
-      onClose={onClose}
+      {...sheet}
       title="Filters"
       footer={
         <>
           <Button type="submit" form={formId} fullWidth>
             APPLY FILTERS
           </Button>
-          <Button variant="quiet" fullWidth onClick={clear}>
+          <LinkButton
+            as={Link}
+            to={pagePaths.browse(category.id, clearFilters(filters))}
+            variant="quiet"
+            fullWidth
+            onClick={onClose}
+          >
             Clear all
-          </Button>
+          </LinkButton>
         </>
       }
     >
       {/* The key resets the fields to the active filters at each opening. */}
-      <form id={formId} key={`${filters} ${open}`} onSubmit={apply} className="grid gap-6 pt-2">
+      <form
+        id={formId}
+        key={`${filters} ${open}`}
+        action={pagePaths.browse(category.id)}
+        onSubmit={apply}
+        className="grid gap-6 pt-2"
+      >
+        <input type="hidden" name="q" value={filters.get('q') ?? ''} />
+        <input type="hidden" name="order" value={filters.get('order') ?? ''} />
         {Object.entries(definitions).map(([name, filter]) => (
           <FilterField key={name} name={name} filter={filter} value={filters.get(name) ?? ''} />
         ))}
@@ -70,6 +85,8 @@ export default function FilterSheet({
           max={max}
           defaultValue={Math.min(maxPrice, max)}
           format={sliderFormatter(priceSlider, max)}
+          // Its highest value means any price, which a GET form cannot say.
+          disabled={!isHydrated}
         />
       </form>
     </Sheet>

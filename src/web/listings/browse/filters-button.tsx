@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { SlidersHorizontalIcon } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { FilterSheet } from './filter-sheet.tsx'
 import type { SetFilters } from './use-filters.ts'
 
-const loadSheet = () => import('./filter-sheet.tsx')
-
-/** Loaded on hover or focus, before the click. */
-const FilterSheet = lazy(loadSheet)
+const sheetId = 'filters'
 
 export function FiltersButton({
   activeCount,
@@ -19,26 +17,30 @@ export function FiltersButton({
   maxListedPrice: number | undefined
   activeCount: number
 }) {
-  /** Undefined until first opened. */
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
   return (
     <>
       <Button
         variant="secondary"
-        className="noscript:hidden max-sm:flex-1"
+        className="max-sm:flex-1"
         aria-haspopup="dialog"
-        onPointerEnter={loadSheet}
-        onFocus={loadSheet}
-        onClick={() => setOpen(true)}
+        popoverTarget={sheetId}
+        onClick={(event) => {
+          event.preventDefault()
+          open()
+        }}
       >
-        <Icon name="sliders" size={18} />
+        <SlidersHorizontalIcon size={18} />
         {activeCount > 0 ? `Filters · ${activeCount}` : 'Filters'}
       </Button>
-      {isOpen !== undefined && (
-        <Suspense>
-          <FilterSheet {...sheetProps} open={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <FilterSheet
+        {...sheetProps}
+        open={isOpen}
+        id={sheetId}
+        onOpen={open}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -1,20 +1,19 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
-import type { InfiniteQueryOptions } from '../../queries/infinite-query.ts'
-import type { UseInfiniteQueryResult } from '../../queries/use-infinite-query.ts'
 import { listingKeys } from '../listing-queries.ts'
 
-export type ListingsResult = UseInfiniteQueryResult<ListPage>
+export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
 
 /** A category's filtered list, paged by cursor. */
-export function listingsQuery(
-  api: Api,
-  category: AnyCategory,
-  filters: URLSearchParams,
-): InfiniteQueryOptions<ListPage> {
-  return {
+export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearchParams) =>
+  infiniteQueryOptions({
     queryKey: listingKeys.list(category, 'browse', filters.toString()),
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filters)
@@ -23,5 +22,4 @@ export function listingsQuery(
     },
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,
-  }
-}
+  })

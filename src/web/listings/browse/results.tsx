@@ -1,3 +1,4 @@
+import { useLocation, useNavigation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -20,7 +21,8 @@ export function Results({
   filters: URLSearchParams
   query: ListingsResult
 }) {
-  const { data, error, isPlaceholderData, isFetching, refetch } = query
+  const { data, error, isFetching, refetch } = query
+  const isFiltering = useNavigation().location?.pathname === useLocation().pathname
   if (!data && error) {
     return (
       <div role="alert">
@@ -28,7 +30,7 @@ export function Results({
           illustration={<ErrorIllustration />}
           title={error.message}
           action={
-            <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
               Try again
             </Button>
           }
@@ -42,8 +44,8 @@ export function Results({
   return (
     <>
       <ul
-        className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')}
-        aria-busy={isPlaceholderData || undefined}
+        className={classNames('card-grid transition-opacity', isFiltering && 'opacity-60')}
+        aria-busy={isFiltering || undefined}
       >
         {listings.map((listing, index) => (
           <li key={listing.id}>

@@ -1,7 +1,7 @@
+import { SearchIcon } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { maxTextLength, withFilters } from './filters.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
@@ -41,7 +41,7 @@ export function SearchBox({
           placeholder={category.search.placeholder}
           autoComplete="off"
           enterKeyHint="search"
-          prefix={<Icon name="search" />}
+          prefix={<SearchIcon size={20} />}
           onChange={debouncedSearch}
           onFocus={startNewHistoryEntry}
         />

@@ -1,5 +1,6 @@
 import { sortOrders } from '#contract/list-parameters.ts'
 import { Select } from '../../ui/select.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { withFilters } from './filters.ts'
 import type { SetFilters } from './use-filters.ts'
 
@@ -18,6 +19,7 @@ export function SortSelect({
         label="Sort by"
         hideLabel
         flush
+        disabled={!useHydrated()}
         options={sortOrders}
         value={filters.get('order') ?? defaultOrder.value}
         onChange={({ target: { value } }) =>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useNavigate, useSearchParams } from '../../navigation/router.tsx'
 import { parseFilters } from './filters.ts'
 
 /** The filters in the URL; setting them navigates. */

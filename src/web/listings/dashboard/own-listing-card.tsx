@@ -1,10 +1,10 @@
+import { PencilIcon } from 'lucide-react'
+import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { formatDate, formatNumber } from '#contract/format.ts'
 import { listingPostedAt } from '#contract/listing-fields.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../navigation/link.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
@@ -55,7 +55,7 @@ export function OwnListingCard({
       </div>
       <div className="grid grid-cols-3 gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
         <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
-          <Icon name="pencil" size={18} />
+          <PencilIcon size={18} />
           Edit
           <span className="sr-only"> {title}</span>
         </LinkButton>

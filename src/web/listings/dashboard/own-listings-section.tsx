@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
-import { Link } from '../../navigation/link.tsx'
-import { useQuery } from '../../queries/use-query.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { PathIcon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
@@ -40,7 +40,7 @@ export function OwnListingsSection({
           {labels.dashboard}
         </h2>
         <LinkButton as={Link} to={pagePaths.create(category.id)} variant="secondary" size="small">
-          <PathIcon d="M12 5v14M5 12h14" size={18} />
+          <PlusIcon size={18} />
           {labels.add}
         </LinkButton>
       </div>

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
+import { loadCode } from '../../load-code.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { toPhotoSource } from '../listing-photos.ts'
 
-const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
+const PhotoViewer = lazy(() => loadCode(() => import('./photo-viewer.tsx')))
 
 export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const [viewer, setViewer] = useState<{ startAt: number; open: boolean }>()

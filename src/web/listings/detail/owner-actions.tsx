@@ -1,10 +1,9 @@
+import { PencilIcon } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.ts'
-import { Link } from '../../navigation/link.tsx'
-import { useNavigate } from '../../navigation/router.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 
@@ -16,7 +15,7 @@ export function OwnerActions({ category, listing }: { category: AnyCategory; lis
   return (
     <div className="grid grid-cols-2 gap-3 print:hidden">
       <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} variant="secondary">
-        <Icon name="pencil" size={18} />
+        <PencilIcon size={18} />
         Edit
       </LinkButton>
       <DeleteListing

@@ -1,12 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
 
-export interface Draft {
-  values: FormValues
-  /** URLs of uploaded photos. */
-  photos: string[]
-}
-
 /** What a form edits. Drafts are stored per target. */
 export interface FormTarget {
   userId: number
@@ -25,19 +19,22 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function readDraft(
   target: FormTarget,
   storage: DraftStorage = localStorage,
-): Draft | undefined {
+): FormValues | undefined {
   try {
     const { values, photos } = JSON.parse(storage.getItem(storageKey(target)) ?? 'null')
-    return { values: toFormValues(target.category, values), photos: photos.map(String) }
+    return toFormValues(target.category, { ...values, photos: photos.map(String) })
   } catch {
     return undefined
   }
 }
 
-/** Takes the draft as JSON: as an effect's dependency, a string changes only with its content. */
-export function saveDraft(target: FormTarget, draft: string, storage: DraftStorage = localStorage) {
+export function saveDraft(
+  target: FormTarget,
+  { photos, ...values }: FormValues,
+  storage: DraftStorage = localStorage,
+) {
   try {
-    storage.setItem(storageKey(target), draft)
+    storage.setItem(storageKey(target), JSON.stringify({ values, photos }))
   } catch {
     // Storage is full or disabled: the form works without drafts.
   }

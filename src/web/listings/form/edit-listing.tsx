@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
-import { Link } from '../../navigation/link.tsx'
-import { useQuery } from '../../queries/use-query.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
@@ -18,7 +18,7 @@ const notOwnerMessage = 'You can only edit your own listings.'
 /** Loads the listing, then shows the form to its owner. */
 export function EditListing({ target, id }: { target: FormTarget; id: string }) {
   const { category, userId } = target
-  const query = useQuery(listingQuery(useApi(), category, id, { id: userId }))
+  const query = useQuery(listingQuery(useApi(), category, id))
   const { data: listing, error, isFetching, refetch } = query
   // Stale data is refetched before the form opens; later refetches do not touch the form.
   const [isReady, setReady] = useState(!isFetching)

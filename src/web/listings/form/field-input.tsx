@@ -1,49 +1,47 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Field, ListField } from '#categories/define-category.ts'
 import { resolveField } from '#categories/listing-values.ts'
+import { fieldProps } from '../../forms/field-props.ts'
+import { revalidate } from '../../forms/revalidate.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { OptionalMark } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { TextArea, type TextAreaProps } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { fieldId, type ListingFormState } from './use-listing-form.ts'
+import type { FormValues } from './form-values.ts'
 
 interface FieldInputProps<F extends Field = Field> {
   name: string
   field: F
-  form: ListingFormState
 }
 
 /** The input for a field's kind. */
-export function FieldInput({ name, field, form }: FieldInputProps) {
-  if (field.kind === 'checkbox') return <CheckboxInput name={name} field={field} form={form} />
-  if (field.kind === 'list') return <CheckboxListInput name={name} field={field} form={form} />
+export function FieldInput({ name, field }: FieldInputProps) {
+  const form = useFormContext<FormValues>()
+  const { label, required } = useResolvedField({ name, field })
+  const { help } = field
+  if (field.kind === 'checkbox') return <Checkbox {...{ label, help }} {...form.register(name)} />
+  if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
 
-  const { label, required } = resolveField(field, form.values)
-  const common = {
-    id: fieldId(name),
-    label,
-    optional: !required,
-    help: field.help,
-    error: form.errors[name],
-    value: String(form.values[name]),
-    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
-    onBlur: () => form.markTouched(name),
+  const common = { label, help, optional: !required }
+  if (field.kind === 'longtext') {
+    return <LongTextInput {...common} name={name} maxLength={field.maxLength} />
   }
+  const registered = { ...common, ...fieldProps(form, name) }
   switch (field.kind) {
-    case 'longtext':
-      return <TextArea {...common} maxLength={field.maxLength} />
     case 'text':
-      return <TextField {...common} placeholder={field.placeholder} autoComplete="off" />
+      return <TextField {...registered} placeholder={field.placeholder} autoComplete="off" />
     case 'money':
-      return <TextField {...common} prefix="$" inputMode="decimal" autoComplete="off" />
+      return <TextField {...registered} prefix="$" inputMode="decimal" autoComplete="off" />
     case 'number':
-      return <TextField {...common} inputMode="numeric" autoComplete="off" />
+      return <TextField {...registered} inputMode="numeric" autoComplete="off" />
     case 'date':
-      return <TextField {...common} type="date" />
+      return <TextField {...registered} type="date" />
     case 'choice':
       return (
         <Select
-          {...common}
+          {...registered}
           placeholder={required ? 'Choose one' : 'Not specified'}
           options={field.options.map((option) => ({ value: `${option}`, label: `${option}` }))}
         />
@@ -51,32 +49,32 @@ export function FieldInput({ name, field, form }: FieldInputProps) {
   }
 }
 
-function CheckboxInput({ name, field, form }: FieldInputProps) {
+/** The label, and whether the field is required; both may depend on another field. */
+function useResolvedField({ name, field }: FieldInputProps) {
+  const form = useFormContext<FormValues>()
+  const compute = (values: FormValues) => resolveField(field, values)
+  const resolved = useWatch({ control: form.control, compute })
+  const { required } = resolved
+  // Its error comes and goes with the requirement.
+  const onRequiredChange = useEffectEvent((_required: boolean) => revalidate(form, name))
+  useEffect(() => onRequiredChange(required), [required])
+  return resolved
+}
+
+/** Controlled, because it counts the characters. */
+function LongTextInput({ name, ...area }: Omit<TextAreaProps, 'value'> & { name: string }) {
+  const { field, fieldState } = useController<FormValues>({ name })
   return (
-    <Checkbox
-      id={fieldId(name)}
-      label={field.label}
-      help={field.help}
-      checked={form.values[name] === true}
-      onChange={(event) => form.setValue(name, event.target.checked)}
-    />
+    <TextArea {...area} {...field} value={String(field.value)} error={fieldState.error?.message} />
   )
 }
 
 /** Checkboxes for the options, and for values that are no longer options. */
-function CheckboxListInput({ name, field, form }: FieldInputProps<ListField>) {
-  const value = form.values[name]
-  const checked = Array.isArray(value) ? value.map(String) : []
-  const options = [...new Set([...field.options, ...checked])]
-  const change = (option: string, isChecked: boolean) => {
-    const next = new Set(checked)
-    if (isChecked) next.add(option)
-    else next.delete(option)
-    form.setValue(
-      name,
-      options.filter((candidate) => next.has(candidate)),
-    )
-  }
+function CheckboxListInput({ name, field }: FieldInputProps<ListField>) {
+  const form = useFormContext<FormValues>()
+  const { error, ...registration } = fieldProps(form, name)
+  const { defaultValues } = form.formState
+  const values = [defaultValues?.[name] ?? [], form.getValues(name)].flat().map(String)
   return (
     <fieldset className="min-w-0">
       <legend className="font-semibold">
@@ -84,17 +82,11 @@ function CheckboxListInput({ name, field, form }: FieldInputProps<ListField>) {
         <OptionalMark />
       </legend>
       <div className="grid grid-cols-2 gap-x-5">
-        {options.map((option, index) => (
-          <Checkbox
-            key={option}
-            id={index === 0 ? fieldId(name) : undefined}
-            label={option}
-            checked={checked.includes(option)}
-            onChange={(event) => change(option, event.target.checked)}
-          />
+        {[...new Set([...field.options, ...values])].map((option) => (
+          <Checkbox key={option} {...registration} label={option} value={option} />
         ))}
       </div>
-      <p className="text-danger text-sm empty:hidden">{form.errors[name]}</p>
+      <p className="text-danger text-sm empty:hidden">{error}</p>
     </fieldset>
   )
 }

@@ -1,17 +1,16 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { FieldInput } from './field-input.tsx'
 import { type FieldRow, fieldRows } from './field-rows.ts'
-import type { ListingFormState } from './use-listing-form.ts'
 
 /** All fields in the order of the category's definition. */
-export function FormFields({ category, form }: { category: AnyCategory; form: ListingFormState }) {
+export function FormFields({ category }: { category: AnyCategory }) {
   return (
     <div className="grid gap-3">
       {fieldRows(category).map(({ kind, names }) => (
         <div key={names.join()} className={rowClass(kind, names.length)}>
           {names.map((name) => {
             const field = category.fields[name]
-            return field && <FieldInput key={name} name={name} field={field} form={form} />
+            return field && <FieldInput key={name} name={name} field={field} />
           })}
         </div>
       ))}

@@ -5,7 +5,11 @@ const fields = ['title', 'kind', 'place', 'price', 'day']
 
 export function FormSkeleton() {
   return (
-    <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
+    <div
+      role="status"
+      data-needs-code
+      className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8"
+    >
       <span className="sr-only">Loading…</span>
       <noscript className="lg:col-span-2">
         <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>

@@ -1,13 +1,20 @@
 import type { CategoryDefinition, Field } from '#categories/define-category.ts'
 
 /** A field's value while editing: text as typed, a checkbox, or the checked options of a list. */
-export type FormValue = string | boolean | readonly string[]
+type FormValue = string | boolean | string[]
 
-export type FormValues = Readonly<Record<string, FormValue>>
+/** By API name, in the order of the form. */
+export interface FormValues {
+  /** URLs, those of local previews until the photos are uploaded. */
+  photos: string[]
+  [field: string]: FormValue
+}
+
+const toList = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
 function toFormValue(field: Field, value: unknown): FormValue {
   if (field.kind === 'checkbox') return value === true
-  if (field.kind === 'list') return Array.isArray(value) ? value.map(String) : []
+  if (field.kind === 'list') return toList(value)
   return value === null || value === undefined ? '' : String(value)
 }
 
@@ -18,9 +25,7 @@ export function toFormValues({ fields }: CategoryDefinition, source: object): Fo
     name,
     toFormValue(field, values[name]),
   ])
-  return Object.fromEntries(entries)
+  return { photos: toList(values.photos), ...Object.fromEntries(entries) }
 }
 
 export const emptyValues = (category: CategoryDefinition) => toFormValues(category, {})
-
-export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

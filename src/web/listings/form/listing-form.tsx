@@ -1,61 +1,77 @@
+import { Controller, FormProvider, useFormContext } from 'react-hook-form'
+import { Link } from 'react-router'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../navigation/link.tsx'
 import { PhotoField } from '../../photos/photo-field.tsx'
+import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
+import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
-import { fieldId, type ListingFormState, useListingForm } from './use-listing-form.ts'
+import { useListingForm } from './use-listing-form.ts'
 
 /** Creates a listing, or edits the given one. */
 export function ListingForm({ target, listing }: { target: FormTarget; listing?: Listing }) {
   const { category } = target
-  const form = useListingForm(target, listing)
+  const { form, uploadQueue, isDraftRestored, startOver, submit } = useListingForm(target, listing)
+  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
+  const isSessionExpired = errors.root?.type === '401'
   return (
-    <>
+    <FormProvider {...form}>
       <form
         noValidate
         aria-label={listing ? category.labels.edit : category.labels.add}
         className="[&_:is(a,button,input,select,textarea)]:scroll-mt-24 [&_:is(a,button,input,select,textarea)]:scroll-mb-40"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
+        onSubmit={submit}
       >
-        {form.isDraftRestored && <DraftRestored isNew={!listing} onReset={form.reset} />}
+        {isDraftRestored && (
+          <DraftRestored isNew={!listing} disabled={isSubmitting} onStartOver={startOver} />
+        )}
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
           <div className="panel lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
-            <PhotoField
-              id={fieldId('photos')}
-              queue={form.uploadQueue}
-              error={form.errors.photos}
+            <Controller
+              name="photos"
+              control={form.control}
+              render={({ field: { onChange, ref }, fieldState: { error } }) => (
+                <PhotoField
+                  queue={uploadQueue}
+                  onChange={onChange}
+                  ref={ref}
+                  error={error?.message}
+                />
+              )}
             />
           </div>
           <div className="panel pb-0">
-            <FormFields category={category} form={form} />
-            <Actions target={target} form={form} />
+            <FormFields category={category} />
+            <Actions target={target} uploadQueue={uploadQueue} />
           </div>
         </div>
       </form>
-      <UnsavedChangesDialog shouldBlock={form.isDirty && !form.saveError?.isSessionExpired} />
-    </>
+      <UnsavedChangesDialog shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired} />
+    </FormProvider>
   )
 }
 
-function DraftRestored({ isNew, onReset }: { isNew: boolean; onReset: () => void }) {
+function DraftRestored(props: { isNew: boolean; disabled: boolean; onStartOver: () => void }) {
   return (
     <div className="mb-5">
       <Callout>
         <div role="status" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p className="text-base">
-            {isNew
+            {props.isNew
               ? 'Your draft from last time is back.'
               : 'Your unsaved changes from last time are back.'}
           </p>
-          <Button variant="secondary" size="small" onClick={onReset}>
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={props.disabled}
+            onClick={props.onStartOver}
+          >
             Start over
           </Button>
         </div>
@@ -65,14 +81,16 @@ function DraftRestored({ isNew, onReset }: { isNew: boolean; onReset: () => void
 }
 
 /** Sticky at the bottom, with the error of the last save. */
-function Actions({ target, form }: { target: FormTarget; form: ListingFormState }) {
+function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: UploadQueue }) {
   const { category, listingId } = target
-  const busyLabel = form.isUploading ? 'Uploading photos…' : listingId ? 'Saving…' : 'Posting…'
+  const { errors, isSubmitting, isSubmitSuccessful } = useFormContext().formState
+  const hasUploads = useQueuedPhotos(uploadQueue).some(isUploading)
+  const busyLabel = hasUploads ? 'Uploading photos…' : listingId ? 'Saving…' : 'Posting…'
   return (
     <div className="sticky bottom-0 -mx-6 mt-3 grid gap-3 rounded-b-panel border-line border-t bg-card px-6 py-4 sm:-mx-7 sm:px-7">
-      {form.saveError && (
+      {errors.root && (
         <Callout variant="danger">
-          {form.saveError.isSessionExpired ? (
+          {errors.root.type === '401' ? (
             <>
               Your session has ended. Everything you typed is kept.{' '}
               <Link className="link inline-block" to={pagePaths.login(formPath(target))}>
@@ -80,7 +98,7 @@ function Actions({ target, form }: { target: FormTarget; form: ListingFormState 
               </Link>
             </>
           ) : (
-            form.saveError.message
+            errors.root.message
           )}
         </Callout>
       )}
@@ -88,7 +106,13 @@ function Actions({ target, form }: { target: FormTarget; form: ListingFormState 
         <LinkButton as={Link} to={pagePaths.dashboard} variant="quiet" className="max-sm:hidden">
           Cancel
         </LinkButton>
-        <Button type="submit" busy={form.isSaving} busyLabel={busyLabel} className="max-sm:w-full">
+        {/* Busy until the dashboard is there: a second submit would post the listing again. */}
+        <Button
+          type="submit"
+          busy={isSubmitting || isSubmitSuccessful}
+          busyLabel={busyLabel}
+          className="max-sm:w-full"
+        >
           {listingId ? 'Save changes' : `Post ${category.labels.singular}`}
         </Button>
       </div>

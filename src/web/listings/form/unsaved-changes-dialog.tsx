@@ -1,16 +1,29 @@
-import { useBlocker } from '../../navigation/use-blocker.ts'
+import { useEffect } from 'react'
+import { type Location, useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
+const pagePath = ({ pathname, search }: Location) => pathname + search
+
 export function UnsavedChangesDialog({ shouldBlock }: { shouldBlock: boolean }) {
-  const blocker = useBlocker(shouldBlock)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      shouldBlock && pagePath(currentLocation) !== pagePath(nextLocation),
+  )
+  // Only while needed: a page that listens to beforeunload is not kept for Back and Forward.
+  useEffect(() => {
+    if (!shouldBlock) return
+    const askUser = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', askUser)
+    return () => window.removeEventListener('beforeunload', askUser)
+  }, [shouldBlock])
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked'}
       title="Leave without saving?"
       confirmLabel="Leave"
       cancelLabel="Keep editing"
-      onConfirm={blocker.proceed}
-      onCancel={blocker.reset}
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
     >
       <p>Your draft stays on this device, so you can come back to it.</p>
     </ConfirmDialog>

@@ -1,6 +1,6 @@
+import { ChevronRightIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Chapter, Example } from './example.tsx'
@@ -35,11 +35,11 @@ export function ButtonExamples() {
           <div className="flex flex-wrap items-center gap-3">
             <Button size="small">Small</Button>
             <Button size="icon" variant="secondary" aria-label="Close">
-              <Icon name="x" />
+              <XIcon size={20} />
             </Button>
             <LinkButton href="#main" variant="secondary">
               A link
-              <Icon name="right" />
+              <ChevronRightIcon size={20} />
             </LinkButton>
           </div>
         </Example>

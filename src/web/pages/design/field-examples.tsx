@@ -1,6 +1,6 @@
+import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -24,7 +24,7 @@ export function FieldExamples() {
           flush
           type="search"
           placeholder="Search title or description"
-          prefix={<Icon name="search" />}
+          prefix={<SearchIcon size={20} />}
         />
       </Example>
       <div className="grid gap-x-6 gap-y-3 md:grid-cols-2">

@@ -1,16 +1,16 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../api.ts'
 
-/** Sets the response's field errors, focusing the first, and the message as the form's root error. */
+/** Sets the response's field errors, focusing the first, and the message as the form's root error, typed by status. */
 export function setServerErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
   error: unknown,
   message: string,
 ) {
-  const fields = error instanceof ApiError ? error.fields : {}
+  const { fields = {}, status = 0 } = error instanceof ApiError ? error : {}
   const invalid = Object.keys(form.getValues()).filter((name) => fields[name])
   for (const [index, name] of invalid.entries()) {
     form.setError(name as Path<Values>, { message: fields[name] }, { shouldFocus: index === 0 })
   }
-  form.setError('root', { message })
+  form.setError('root', { type: String(status), message })
 }

@@ -1,0 +1,9 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+
+/** Validates a field because another one changed, once its errors are shown: after its first blur, or after a submit. */
+export function revalidate<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'getFieldState' | 'formState' | 'trigger'>,
+  name: Path<Values>,
+) {
+  if (form.getFieldState(name).isTouched || form.formState.isSubmitted) form.trigger(name)
+}

@@ -1,0 +1,25 @@
+import { formatSellerContact } from '#contract/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+
+/** Name and address. While the address is loading its line is empty, so that nothing moves when it arrives. */
+export function SellerCard({
+  name,
+  email,
+  isLoading = false,
+}: {
+  name: string
+  email: string | null | undefined
+  isLoading?: boolean
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <Avatar name={name} />
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        <strong className="block font-semibold">{name}</strong>
+        <span className="block min-h-[1lh] text-ink-2">
+          {isLoading ? '' : formatSellerContact({ email: email ?? undefined })}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { pagePaths } from '#contract/paths.ts'
+import { hasStatus } from '../api.ts'
+import { parseFilters, withFilters } from '../listings/browse/filters.ts'
+import { listingsQuery } from '../listings/browse/listings-query.ts'
+import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { getLoaderContext } from '../loader-context.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+export async function loadBrowse(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { pathname, searchParams } = new URL(args.request.url)
+  const category = categoryFromUrl(pathname)
+  const filters = parseFilters(category, searchParams)
+  const query = listingsQuery(api, category, filters)
+  // Another search while this one is loading: without an observer the query would not be aborted.
+  args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
+  try {
+    await queryClient.ensureInfiniteQueryData(query)
+    return null
+  } catch (error) {
+    // The other filters are validated: only the cursor can be invalid.
+    if (hasStatus(error, 400)) {
+      throw redirect(pagePaths.browse(category.id, withFilters(filters, {})))
+    }
+    return errorStatusData(error)
+  }
+}

@@ -1,0 +1,23 @@
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { pagePaths } from '#contract/paths.ts'
+import { hasStatus } from '../api.ts'
+import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { contactQuery, listingQuery } from '../listings/listing-queries.ts'
+import { getLoaderContext, requestedPath } from '../loader-context.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+export async function loadContact(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { id = '' } = args.params
+  const url = requestedPath(args)
+  const category = categoryFromUrl(url)
+  try {
+    const listing = await queryClient.ensureQueryData(listingQuery(api, category, id))
+    if (!listing) return data(null, { status: 404 })
+    await queryClient.ensureQueryData(contactQuery(api, category, id))
+    return null
+  } catch (error) {
+    if (hasStatus(error, 401)) throw redirect(pagePaths.login(url))
+    return errorStatusData(error)
+  }
+}

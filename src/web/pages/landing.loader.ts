@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { galleryQuery } from '../listings/gallery-query.ts'
+import { getLoaderContext } from '../loader-context.ts'
+
+export async function loadLanding(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  await queryClient.ensureQueryData(galleryQuery(api))
+  return null
+}

@@ -1,0 +1,24 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import { sessionQuery } from '../accounts/session.ts'
+import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { listingQuery } from '../listings/listing-queries.ts'
+import { getLoaderContext } from '../loader-context.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+/** The listing to edit, if the URL has an id. */
+export async function loadListingForm(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { pathname, searchParams } = new URL(args.request.url)
+  const id = searchParams.get('id')
+  if (!id) return null
+  try {
+    const [user, listing] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(api)),
+      queryClient.ensureQueryData(listingQuery(api, categoryFromUrl(pathname), id)),
+    ])
+    if (!listing) return data(null, { status: 404 })
+    return data(null, { status: listing.seller.id === user?.id ? 200 : 403 })
+  } catch (error) {
+    return errorStatusData(error)
+  }
+}

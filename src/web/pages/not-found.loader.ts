@@ -1,0 +1,3 @@
+import { data } from 'react-router'
+
+export const loadNotFound = () => data(null, { status: 404 })

@@ -1,0 +1,60 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useRevalidator, useRouteError } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorIllustration } from '../ui/illustrations/error.tsx'
+import { OfflineIllustration } from '../ui/illustrations/offline.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { reloadForNewCode } from './reload-for-new-code.ts'
+import { useIsOnline } from './use-is-online.ts'
+
+/** The error element of every page: one that fails to load or render. */
+export function PageError() {
+  const error = useRouteError()
+  const isOnline = useIsOnline()
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => reloadForNewCode(error), [error])
+  useEffect(
+    () =>
+      onlineManager.subscribe((isBack) => {
+        if (isBack) revalidate()
+      }),
+    [revalidate],
+  )
+  return (
+    <div className="page-width py-12">
+      {isOnline ? <Failed isRetrying={state === 'loading'} onRetry={revalidate} /> : <Offline />}
+    </div>
+  )
+}
+
+function Offline() {
+  return (
+    <EmptyState illustration={<OfflineIllustration />} title="You are offline" titleAs="h1">
+      This page is not on your device yet. It opens by itself when the connection is back.
+    </EmptyState>
+  )
+}
+
+function Failed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState
+      illustration={<ErrorIllustration />}
+      title="That did not work"
+      titleAs="h1"
+      action={
+        <>
+          <Button busy={isRetrying} onClick={onRetry}>
+            Try again
+          </Button>
+          <LinkButton href="/" variant="secondary">
+            Back to the start
+          </LinkButton>
+        </>
+      }
+    >
+      Something went wrong on our end! Please try again.
+    </EmptyState>
+  )
+}

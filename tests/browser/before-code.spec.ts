@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { field, fillFields, loginValues } from './account-forms.ts'
+import { bothWidths, expect, waitForHydration } from './fixtures.ts'
+import { addSessionCookie, test } from './seeded-fixtures.ts'
+import { createStudent } from './students.ts'
+
+/** Opens a page whose code is held back until the returned function is called. */
+async function openWithoutCode(page: Page, path: string) {
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!deferred-entry).*\.js$/, (route) =>
+    released.promise.then(() => route.continue()),
+  )
+  await page.goto(path, { waitUntil: 'load' })
+  return async () => {
+    released.resolve()
+    await waitForHydration(page)
+  }
+}
+
+const isHydrated = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset.hydrated === 'true')
+
+test.describe('before the code of a page is there', () => {
+  test('the menu opens, and its links lead on', bothWidths, async ({ page, isMobile }) => {
+    await openWithoutCode(page, '/about')
+    await page.getByRole('button', { name: isMobile ? 'Menu' : 'Listings' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Textbooks' }).click()
+    await expect(page).toHaveURL('/textbooks')
+    expect(await isHydrated(page)).toBe(false)
+  })
+
+  test(
+    'a menu that was opened stays open when the code arrives',
+    bothWidths,
+    async ({ page, isMobile }) => {
+      const release = await openWithoutCode(page, '/about')
+      await page.getByRole('button', { name: isMobile ? 'Menu' : 'Listings' }).click()
+      await release()
+      const link = page.getByRole('banner').getByRole('link', { name: 'Textbooks' })
+      await expect(link).toBeVisible()
+      await link.click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Textbooks')
+      await expect(link).toBeHidden()
+    },
+  )
+
+  test('a search and filters are sent as forms', bothWidths, async ({ page }) => {
+    await openWithoutCode(page, '/rentals?order=price')
+    await page.getByRole('searchbox').fill('room')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page).toHaveURL(/\/rentals\?.*q=room/)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const panel = page.getByRole('dialog', { name: 'Filters' })
+    await expect(panel.getByRole('slider')).toBeDisabled()
+    await panel.getByRole('checkbox', { name: 'Furnished' }).check()
+    await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
+    await expect(page.getByRole('list', { name: 'Filters in force' })).toContainText('Furnished')
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('q')).toBe('room')
+    expect(searchParams.get('order')).toBe('price')
+    expect(await isHydrated(page)).toBe(false)
+  })
+
+  test('a press on a button is repeated when the code arrives', async ({ page, seed }) => {
+    await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
+    const release = await openWithoutCode(page, `/misc/${seed.lampId}`)
+    const share = page.getByRole('button', { name: /^Share/ })
+    await share.click()
+    await expect(share).toHaveAttribute('data-pressed')
+    await release()
+    await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
+    await expect(share).not.toHaveAttribute('data-pressed')
+  })
+
+  test('a form keeps what was typed, and is sent when the code arrives', async ({ page }) => {
+    const student = await createStudent(page.request)
+    const release = await openWithoutCode(page, '/login')
+    await fillFields(page, loginValues(student))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(field(page, 'Email')).toHaveValue(student.email)
+    await release()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('the address of a seller is one link away', async ({ page, context, seed, baseURL }) => {
+    await addSessionCookie(context, baseURL ?? '', seed.bob)
+    await openWithoutCode(page, `/misc/${seed.lampId}`)
+    expect(await page.content()).not.toContain('@uwaterloo.ca')
+    await page.getByRole('link', { name: 'Email Seller' }).click()
+    await expect(page).toHaveURL(`/misc/${seed.lampId}/contact`)
+    await expect(page.getByText(/@uwaterloo\.ca/)).toBeVisible()
+    expect(await isHydrated(page)).toBe(false)
+  })
+})
