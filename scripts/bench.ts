@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type BenchContext, BenchError } from './bench/bench-context.ts'
+import { benchCampus } from './bench/campus/campus.ts'
 import { replaceSection, type Section, sections } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
@@ -10,7 +11,7 @@ import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 import { readIfExists } from './read-if-exists.mjs'
 
-const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick] [--only part-of-a-name]`
+const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick] [--only part-of-a-name] [--compare http://localhost:3000]`
 const documentPath = 'docs/benchmarks.md'
 
 const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
@@ -18,17 +19,18 @@ const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   growth: benchGrowth,
   lighthouse: benchLighthouse,
   postgres: benchPostgres,
+  campus: benchCampus,
 }
 
-const { section, quick, only } = parseArguments()
+const { section, ...options } = parseArguments()
 const stack = new AsyncDisposableStack()
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 try {
   await buildWeb({ log: (text) => process.stdout.write(text) })
-  const body = await benchmarks[section]({ quick, only, stack, log: console.log })
+  const body = await benchmarks[section]({ ...options, stack, log: console.log })
   console.log(`\n${body}`)
-  if (!quick && !only) writeSection(body)
+  if (!options.quick && !options.only && !options.compare) writeSection(body)
 } catch (error) {
   // After a signal the errors of stopped servers and queries are noise.
   if (!stopped) console.error(error instanceof BenchError ? error.message : error)
@@ -52,11 +54,12 @@ function writeSection(body: string) {
   console.log(`\nWritten to ${documentPath}.`)
 }
 
-function parseArguments(): { section: Section; quick: boolean; only: string } {
+function parseArguments(): { section: Section; quick: boolean; only: string; compare: string } {
   try {
     const options = {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      compare: { type: 'string', default: '' },
     } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [section = 'speed', ...more] = positionals

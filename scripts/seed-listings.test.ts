@@ -4,7 +4,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listListings } from '#server/listings/list-listings.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
-import { readCategoryVersion } from '#server/response-cache/category-versions.ts'
+import { readVersions } from '#server/response-cache/version-queries.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { seedListings } from './seed-listings.ts'
 
@@ -29,7 +29,7 @@ describe.each(engines)('seedListings on %s', (engine) => {
       const byPrice = await list({ q: 'a', order: 'price', limit: '100' })
       expect(byPrice.total).toBeGreaterThan(0)
       expect(byPrice.results.length).toBe(Math.min(byPrice.total, 100))
-      expect(await readCategoryVersion(db, category.id)).toBe(2)
+      expect((await readVersions(db))[category.id]).toBe(2)
     }
     expect(found).toBe(300)
   })

@@ -4,6 +4,8 @@ export interface BenchContext {
   quick: boolean
   /** Measures only the rows whose name contains this; writes no document. */
   only: string
+  /** The origin of another running server, for Lighthouse to measure in the same rounds; writes no document. */
+  compare: string
   /** Disposed when the run ends, also after an error or a signal. */
   stack: AsyncDisposableStack
   log: (message: string) => void

@@ -21,10 +21,16 @@ describe('replaceSection', () => {
 
   it('keeps the sections in order, whichever was measured first', () => {
     let document = ''
-    for (const section of ['postgres', 'lighthouse', 'speed', 'growth'] as const) {
+    for (const section of ['campus', 'postgres', 'lighthouse', 'speed', 'growth'] as const) {
       document = replaceSection(document, section, section)
     }
-    expect(titles(document)).toEqual(['Speed', 'Growth', 'First visit', 'On PostgreSQL'])
+    expect(titles(document)).toEqual([
+      'Speed',
+      'Growth',
+      'First visit',
+      'On PostgreSQL',
+      'The busiest minute of a campus',
+    ])
   })
 
   it('returns the same document for the same text', () => {

@@ -4,6 +4,7 @@ export const sections = {
   growth: 'Growth',
   lighthouse: 'First visit',
   postgres: 'On PostgreSQL',
+  campus: 'The busiest minute of a campus',
 } as const
 
 export type Section = keyof typeof sections

@@ -16,13 +16,25 @@ const report = {
     'total-blocking-time': audit(20),
     'cumulative-layout-shift': audit(0.01),
     'render-blocking-insight': { title: 'Render-blocking requests', score: 0 },
+    metrics: { title: 'Metrics', score: 1, details: { items: [{ observedFirstPaint: 150 }] } },
     'network-requests': {
       title: 'Network Requests',
       score: 1,
       details: {
         items: [
           { url: 'http://localhost:3000/rentals', resourceType: 'Document', transferSize: 700 },
-          { url: 'http://localhost:3000/a.js', resourceType: 'Script', transferSize: 300 },
+          {
+            url: 'http://localhost:3000/start.js',
+            resourceType: 'Script',
+            transferSize: 100,
+            networkRequestTime: 40,
+          },
+          {
+            url: 'http://localhost:3000/page.js',
+            resourceType: 'Script',
+            transferSize: 200,
+            networkRequestTime: 160,
+          },
           { url: 'https://fonts.example/f.woff2', resourceType: 'Font', transferSize: 10 },
           { url: 'data:image/webp;base64,AA', resourceType: 'Image' },
         ],
@@ -37,8 +49,9 @@ it('parses the figures of a Lighthouse report', () => {
     largestPaintMs: 1500,
     blockingMs: 20,
     layoutShift: 0.01,
-    scripts: ['http://localhost:3000/a.js'],
-    requests: 3,
+    scripts: ['http://localhost:3000/start.js', 'http://localhost:3000/page.js'],
+    scriptsBeforePaint: ['http://localhost:3000/start.js'],
+    requests: 4,
     bytes: 1010,
     otherHosts: ['fonts.example'],
     failedAudits: ['Render-blocking requests'],

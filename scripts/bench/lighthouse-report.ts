@@ -9,7 +9,17 @@ interface Audit {
   title: string
   score: number | null
   numericValue?: number
-  details?: { items?: { url?: string; resourceType?: string; transferSize?: number }[] }
+  details?: { items?: AuditItem[] }
+}
+
+/** A request in one audit, the metrics in another. */
+interface AuditItem {
+  url?: string
+  resourceType?: string
+  transferSize?: number
+  /** Milliseconds since the navigation, as the first paint's. */
+  networkRequestTime?: number
+  observedFirstPaint?: number
 }
 
 export interface LighthouseVisit {
@@ -19,6 +29,8 @@ export interface LighthouseVisit {
   blockingMs: number
   layoutShift: number
   scripts: string[]
+  /** Of the scripts, those requested before anything was painted. */
+  scriptsBeforePaint: string[]
   requests: number
   bytes: number
   otherHosts: string[]
@@ -31,16 +43,21 @@ export const scoredCategories = ['performance', 'accessibility', 'best-practices
 export function parseLighthouseReport(report: LighthouseReport): LighthouseVisit {
   const numericValue = (audit: string) => report.audits[audit]?.numericValue ?? Number.NaN
   const ownHost = new URL(report.finalDisplayedUrl).host
-  const requests = report.audits['network-requests']?.details?.items ?? []
+  const items = (audit: string) => report.audits[audit]?.details?.items ?? []
+  const requests = items('network-requests')
+  const firstPaint = items('metrics')[0]?.observedFirstPaint ?? Number.POSITIVE_INFINITY
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
+  const urlsOf = (found: AuditItem[]) => found.map(({ url = '' }) => url)
   const urls = requests.flatMap(({ url = '' }) => (/^https?:/.test(url) ? [new URL(url)] : []))
   return {
     scores: scoredCategories.map((id) => Math.round((report.categories[id]?.score ?? 0) * 100)),
     largestPaintMs: numericValue('largest-contentful-paint'),
     blockingMs: numericValue('total-blocking-time'),
     layoutShift: numericValue('cumulative-layout-shift'),
-    scripts: requests
-      .filter(({ resourceType }) => resourceType === 'Script')
-      .map(({ url = '' }) => url),
+    scripts: urlsOf(scripts),
+    scriptsBeforePaint: urlsOf(
+      scripts.filter(({ networkRequestTime = 0 }) => networkRequestTime < firstPaint),
+    ),
     requests: urls.length,
     bytes: requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
     otherHosts: [...new Set(urls.map(({ host }) => host).filter((host) => host !== ownHost))],

@@ -5,6 +5,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { seedListings } from '../seed-listings.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
+import { readParentPid } from './process-tree.ts'
 
 /** A temporary PostgreSQL server, and databases on it that are dropped after the run. */
 export async function startBenchPostgres({ stack, log }: BenchContext) {
@@ -38,7 +39,14 @@ export async function startBenchPostgres({ stack, log }: BenchContext) {
       return url
     },
     copyDatabase: (url: string) => create(new URL(url).pathname.slice(1)),
+    findServerPid: () => findServerPid(admin),
   }
+}
+
+/** Every connection is served by a child of the server's process. */
+async function findServerPid(db: Db): Promise<number> {
+  const backend = await db.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
+  return readParentPid(backend?.pid ?? 0)
 }
 
 export const openPostgresDatabase = (url: string): Promise<Db> =>

@@ -22,7 +22,8 @@ export async function benchPostgres(bench: BenchContext): Promise<string> {
       readSite: await openSite(bench, { ...settings, DATABASE_URL: readUrl }),
       writeSite: await openSite(bench, { ...settings, DATABASE_URL: writeUrl }),
     }
-    parts.push(`### ${processes}\n\n${await benchRequests(bench, sites)}`)
+    const table = await benchRequests(bench, { engine: 'postgres', ...sites })
+    parts.push(`### ${processes}\n\n${table}`)
     for (const { server } of Object.values(sites)) await server.stop()
   }
   const databases: SizedDatabase[] = []

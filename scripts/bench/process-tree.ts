@@ -9,18 +9,36 @@ export function listProcessTree(pid: number): number[] {
   return [pid, ...children.flatMap((child) => listProcessTree(Number(child)))]
 }
 
-/** CPU time of a process and its descendants; NaN without /proc. */
+/** CPU time of a process and its descendants, ended ones included; NaN without /proc. */
 export function readCpuMicros(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + readOwnCpuMicros(each), 0)
 }
 
 export function readResidentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfExists(`/proc/${pid}/status`))?.[1]
-  return Number(kilobytes ?? Number.NaN) / 1024
+  return parseMegabytes(readStatus(pid), 'VmRSS')
+}
+
+/** Memory of a process and its descendants: each one's own, and once what they share (program files, shared memory). */
+export function readTreeMegabytes(pid: number): number {
+  const statuses = listProcessTree(pid).map(readStatus)
+  const parse = (field: string) => statuses.map((status) => parseMegabytes(status, field))
+  const own = parse('RssAnon').reduce((sum, megabytes) => sum + megabytes, 0)
+  return own + Math.max(...parse('RssFile')) + Math.max(...parse('RssShmem'))
+}
+
+export function readParentPid(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(readStatus(pid))?.[1])
+}
+
+const readStatus = (pid: number) => readIfExists(`/proc/${pid}/status`)
+
+function parseMegabytes(status: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
 }
 
 function readOwnCpuMicros(pid: number): number {
-  // The name may contain spaces; after it, user and system time are the 12th and 13th fields.
+  // The name may contain spaces; after it, the 12th to 15th fields are user and system time, of itself and of ended children.
   const fields = readIfExists(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * microsPerTick
+  const ticks = [11, 12, 13, 14].map((index) => Number(fields[index]))
+  return ticks.reduce((sum, each) => sum + each, 0) * microsPerTick
 }

@@ -1,109 +1,60 @@
 import { categories } from '#categories/index.ts'
-import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { listingGenerators } from '../seed-content.ts'
 import { createRandom } from '../seeded-random.ts'
-import type { Bar } from './result-tables.ts'
+import { describeReadRows, type ReadRow } from './read-rows.ts'
+import type { BarByEngine } from './result-tables.ts'
 import { createSearches } from './searches.ts'
-import type { Server } from './servers.ts'
-import type { SiteContent } from './site-content.ts'
-import type { BenchRequest, RequestGenerator, Workload } from './workload.ts'
+import type { Site } from './sites.ts'
+import type { BenchRequest, Workload } from './workload.ts'
 
-export type RequestRow = Workload & { bar?: Bar }
+export type RequestRow = Workload & { bar?: BarByEngine }
 
-const listedCategory = 'rental'
-const browserHeaders = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
-const visitorBar: Bar = { ratio: 0.35 }
-const renderedPageBar: Bar = { ratio: 0.04 }
+const createBar: BarByEngine = { sqlite: { perSecond: 300 } }
 
-/** The rows that only read; the server must hold the content. */
-export function createReadRows(server: Server, content: SiteContent): RequestRow[] {
-  const newest = content.listings
-    .filter((listing) => listing.category === listedCategory)
-    .slice(0, 24)
-  const nextSearch = createSearches(content)
-  const { pick } = createRandom(3, 0)
-  const page = (path: string): BenchRequest => ({ path, headers: browserHeaders })
-  const forAnyListing = (toRequest: (listing: ListingId) => BenchRequest): RequestGenerator => ({
-    maxPerSecond: 60_000,
-    next: () => toRequest(pick(content.listings)),
-  })
-  return [
-    {
-      name: 'newest 24 of a category, JSON',
-      bar: visitorBar,
-      server,
-      requests: [{ path: apiPaths.list(listedCategory) }],
-    },
-    {
-      name: 'newest 24 of a category, JSON, compressed',
-      bar: visitorBar,
-      server,
-      requests: [{ path: apiPaths.list(listedCategory), headers: browserHeaders }],
-    },
-    {
-      name: 'browse page, HTML',
-      bar: visitorBar,
-      server,
-      requests: [page(pagePaths.browse(listedCategory))],
-    },
-    { name: 'landing page, HTML', bar: visitorBar, server, requests: [page(pagePaths.home)] },
-    {
-      name: 'page of one of the 24 newest listings, HTML',
-      bar: visitorBar,
-      server,
-      requests: newest.map(({ id }) => page(pagePaths.listing(listedCategory, id))),
-    },
-    {
-      name: 'page of any listing, HTML',
-      bar: renderedPageBar,
-      server,
-      requests: forAnyListing(({ category, id }) => page(pagePaths.listing(category, id))),
-    },
-    {
-      name: 'keyword search, JSON',
-      server,
-      requests: { maxPerSecond: 20_000, next: () => ({ path: nextSearch() }) },
-    },
-    {
-      name: 'keyword search, JSON, compressed',
-      server,
-      requests: {
-        maxPerSecond: 20_000,
-        next: () => ({ path: nextSearch(), headers: browserHeaders }),
-      },
-    },
-    {
-      name: 'listing by id, JSON',
-      bar: visitorBar,
-      server,
-      requests: forAnyListing(({ category, id }) => ({ path: apiPaths.listing(category, id) })),
-    },
-  ]
+/** The rows that only read. */
+export function createReadRows(site: Site): RequestRow[] {
+  return describeReadRows(site.listings).map((row) => ({
+    name: `${row.audience}: ${row.name}`,
+    server: site.server,
+    requests: toRequests(row, site.students),
+    ...(row.bar && { bar: row.bar }),
+  }))
 }
 
-type ListingId = Pick<SiteContent['listings'][number], 'category' | 'id'>
+/** A visitor sends no cookie; of the students each sends their own. */
+function toRequests(row: ReadRow, students: Site['students']): Workload['requests'] {
+  const { audience, paths, headers } = row
+  const senders = audience === 'student' ? students.map(({ cookie }) => ({ cookie })) : [{}]
+  const toRequest = (path: string, sender: object): BenchRequest => ({
+    path,
+    headers: { ...headers, ...sender },
+  })
+  if (Array.isArray(paths))
+    return paths.flatMap((path) => senders.map((sender) => toRequest(path, sender)))
+  const { pick } = createRandom(5, 0)
+  return { ...paths, next: () => toRequest(paths.next(), pick(senders)) }
+}
 
 /** The rows that create listings. */
-export function createWriteRows(
-  server: Server,
-  content: SiteContent,
-  createBar?: Bar,
-): RequestRow[] {
-  const nextListing = createListingRequests(content)
-  const nextSearch = createSearches(content)
+export function createWriteRows({ server, listings, students }: Site): RequestRow[] {
+  const nextListing = createListingRequests(students)
+  const nextSearch = createSearches(listings)
   let count = 0
+  const nextSearchOrListing = (): BenchRequest => {
+    if (count++ % 50 === 0) return nextListing()
+    const { category, query } = nextSearch()
+    return { path: apiPaths.list(category, query) }
+  }
   return [
     {
-      name: 'keyword search, 1 of 50 requests creates a listing',
+      name: 'search, JSON, 1 of 50 requests creates a listing',
       server,
-      requests: {
-        maxPerSecond: 10_000,
-        next: () => (count++ % 50 === 0 ? nextListing() : { path: nextSearch() }),
-      },
+      requests: { maxPerSecond: 10_000, next: nextSearchOrListing },
     },
     {
-      name: 'create a listing',
-      ...(createBar && { bar: createBar }),
+      name: 'student: create a listing',
+      bar: createBar,
       server,
       requests: { maxPerSecond: 5_000, next: nextListing },
     },
@@ -111,7 +62,7 @@ export function createWriteRows(
 }
 
 /** Each request creates another listing, of a random category by a random student. */
-function createListingRequests({ cookies }: SiteContent): () => BenchRequest {
+function createListingRequests(students: Site['students']): () => BenchRequest {
   let index = 0
   return function next(): BenchRequest {
     const random = createRandom(11, index++)
@@ -119,7 +70,7 @@ function createListingRequests({ cookies }: SiteContent): () => BenchRequest {
     return {
       method: 'POST',
       path: apiPaths.list(category),
-      headers: { 'content-type': 'application/json', cookie: random.pick(cookies) },
+      headers: { 'content-type': 'application/json', cookie: random.pick(students).cookie },
       body: JSON.stringify({
         ...listingGenerators[category](random),
         photos: ['https://photos.example/1.jpg'],

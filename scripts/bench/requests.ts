@@ -1,20 +1,21 @@
+import type { Dialect } from '#server/database/database.ts'
 import type { BenchContext } from './bench-context.ts'
 import { createReadRows, createWriteRows, type RequestRow } from './request-rows.ts'
-import { type Bar, formatRequestTable } from './result-tables.ts'
+import { formatRequestTable } from './result-tables.ts'
 import { measureInRounds } from './rounds.ts'
 import { startBaseline } from './servers.ts'
 import type { Site } from './sites.ts'
 
 interface BenchSites {
+  engine: Dialect
   readSite: Site
   /** A site of its own, so that new listings do not empty the caches of the read rows. */
   writeSite: Site
-  createBar?: Bar
 }
 
 /** Measures every kind of request beside the baseline servers, as a table. */
 export async function benchRequests(bench: BenchContext, sites: BenchSites): Promise<string> {
-  const { readSite, writeSite, createBar } = sites
+  const { engine, readSite, writeSite } = sites
   const fastify = {
     name: 'Fastify, hello JSON',
     server: await startBaseline(bench, 'fastify'),
@@ -24,13 +25,11 @@ export async function benchRequests(bench: BenchContext, sites: BenchSites): Pro
     { name: 'bare Node http, hello', server: await startBaseline(bench, 'node'), requests: [{}] },
     fastify,
   ]
-  const rows: RequestRow[] = [
-    ...createReadRows(readSite.server, readSite.content),
-    ...createWriteRows(writeSite.server, writeSite.content, createBar),
-  ]
+  const rows = [...createReadRows(readSite), ...createWriteRows(writeSite)]
   const selected = rows.filter(({ name }) => name.includes(bench.only))
   const measured = await measureInRounds(bench, [...baselines, ...selected])
   const baseline = measured.find(({ name }) => name === fastify.name)
   if (!baseline) throw new Error('The baseline was not measured.')
-  return formatRequestTable(measured, baseline.sample)
+  const rowsOfEngine = measured.map((row) => ({ ...row, bar: row.bar?.[engine] }))
+  return formatRequestTable(rowsOfEngine, baseline.sample)
 }

@@ -1,8 +1,12 @@
+import type { Dialect } from '#server/database/database.ts'
 import { formatMarkdownTable } from './markdown-table.ts'
 import type { Sample } from './workload.ts'
 
 /** At least this share of the baseline's rate, or at least this many requests per second. */
 export type Bar = { ratio: number } | { perSecond: number }
+
+/** No bar on an engine that is missing. */
+export type BarByEngine = Partial<Record<Dialect, Bar>>
 
 export interface MeasuredRow {
   name: string

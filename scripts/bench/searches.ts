@@ -1,22 +1,27 @@
-import { apiPaths } from '#contract/paths.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { createRandom } from '../seeded-random.ts'
-import type { SiteContent } from './site-content.ts'
+import type { ListingContent } from './site-content.ts'
 
 const minPrefixLength = 4
 
+export interface Search {
+  category: CategoryId
+  query: URLSearchParams
+}
+
 /** Distinct searches with results: a prefix of a word, or two words, of a random listing. */
-export function createSearches({ listings }: Pick<SiteContent, 'listings'>): () => string {
+export function createSearches(listings: ListingContent[]): () => Search {
   const used = new Set<string>()
   let index = 0
-  return function next(): string {
+  return function next(): Search {
     const { chance, pick, integer } = createRandom(7, index++)
     const { category, words } = pick(listings)
     const word = pick(words)
     const prefix = word.slice(0, integer(minPrefixLength, Math.max(minPrefixLength, word.length)))
     const q = chance(0.5) ? prefix : `${word} ${pick(words)}`
-    const path = apiPaths.list(category, new URLSearchParams({ q }))
-    if (used.has(path)) return next()
-    used.add(path)
-    return path
+    const key = `${category} ${q}`
+    if (used.has(key)) return next()
+    used.add(key)
+    return { category, query: new URLSearchParams({ q }) }
   }
 }

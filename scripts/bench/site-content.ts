@@ -1,33 +1,20 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import { formatToken } from '#server/accounts/session-token.ts'
-import { startSession } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 
-export interface SiteContent {
-  /** Newest first. */
-  listings: { id: number; category: CategoryId; words: string[] }[]
-  /** Session cookies of the seeded students. */
-  cookies: string[]
+/** What requests need to know of a seeded listing. */
+export interface ListingContent {
+  id: number
+  category: CategoryId
+  words: string[]
 }
 
-/** Reads the listings and starts the sessions that the requests need, before the server starts. */
-export async function readSiteContent(db: Db): Promise<SiteContent> {
+/** Newest first. */
+export async function readListings(db: Db): Promise<ListingContent[]> {
   const rows = await db.all<{ id: number; category: CategoryId; terms: string }>(
     sql`SELECT id, category, search_text AS terms FROM listings ORDER BY id DESC`,
   )
-  const students = await db.all<{ id: number }>(sql`SELECT id FROM users`)
-  const cookies: string[] = []
-  for (const { id } of students) {
-    const { token } = await startSession(db, id, Date.now())
-    cookies.push(`quad=${formatToken(token)}`)
-  }
-  const listings = rows.map(({ id, category, terms }) => ({
-    id,
-    category,
-    words: extractWords(terms),
-  }))
-  return { listings, cookies }
+  return rows.map(({ id, category, terms }) => ({ id, category, words: extractWords(terms) }))
 }
 
 /** The words of a search text, without terms of filters such as "rental/num_beds=2". */

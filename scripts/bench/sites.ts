@@ -1,12 +1,15 @@
 import { openDatabase } from '#server/database/open-database.ts'
+import type { Student } from '#tests/support/seed-through-api.ts'
 import type { BenchContext } from './bench-context.ts'
 import { type QuadServer, startQuad } from './servers.ts'
-import { readSiteContent, type SiteContent } from './site-content.ts'
+import { type ListingContent, readListings } from './site-content.ts'
+import { signUpStudents } from './students.ts'
 
-/** A running server, and the content of its database. */
+/** A running server, the listings it was seeded with, and students who are logged in. */
 export interface Site {
   server: QuadServer
-  content: SiteContent
+  listings: ListingContent[]
+  students: Student[]
 }
 
 /** Starts a server on a seeded database. */
@@ -16,7 +19,8 @@ export async function openSite(
 ): Promise<Site> {
   const { DATA_DIR = '', DATABASE_URL } = settings
   const db = await openDatabase({ DATA_DIR, DATABASE_URL })
-  const content = await readSiteContent(db)
+  const listings = await readListings(db)
   await db.close()
-  return { server: await startQuad(bench, settings), content }
+  const server = await startQuad(bench, settings)
+  return { server, listings, students: await signUpStudents(server.url) }
 }

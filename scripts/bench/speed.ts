@@ -5,6 +5,7 @@ import { formatMeasurementTable, type Measurement } from './result-tables.ts'
 import { copySeededFolder } from './seeded-data.ts'
 import { openSite } from './sites.ts'
 import { benchStartUp } from './start-up.ts'
+import { studentCount } from './students.ts'
 import { benchUpload, eventLoopDelaySettings } from './upload.ts'
 import { connections } from './workload.ts'
 
@@ -26,14 +27,14 @@ export async function benchSpeed(bench: BenchContext): Promise<string> {
   }
   log('Sending requests…')
   const requests = await benchRequests(bench, {
+    engine: 'sqlite',
     readSite: await open(),
     writeSite: await open(),
-    createBar: { perSecond: 300 },
   })
   return `${requests}
 
 ${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${loadGeneratorName()}, ${connections} connections, medians of interleaved rounds after a warm-up; every response was a success.
-Pages are requested compressed, as by a browser. No two searches are the same, and search responses are not cached. A new listing is on disk before
-it is acknowledged.
+Students are ${studentCount} accounts, logged in, with three listings each. Pages are requested compressed, as by a browser. No two searches are the same.
+A new listing is on disk before it is acknowledged.
 ${measurements.length > 0 ? `\n${formatMeasurementTable(measurements)}` : ''}`
 }

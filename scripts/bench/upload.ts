@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import sharp from 'sharp'
 import { apiPaths } from '#contract/paths.ts'
-import { noiseImage } from '#tests/support/photo-files.ts'
+import { withJpegComment } from '#tests/support/photo-files.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
 import { median } from './median.ts'
 import type { Measurement } from './result-tables.ts'
 import type { Site } from './sites.ts'
-
-const photoFile = resolve(import.meta.dirname, '../../.cache/bench/photo-12-megapixels.jpg')
+import { loadTestPhoto } from './test-photo.ts'
 
 /** Settings of a server that reports its event loop delay. */
 export const eventLoopDelaySettings = {
@@ -20,16 +16,17 @@ export const eventLoopDelaySettings = {
 /** Time and event loop delay of uploading a phone's photo to an idle server. */
 export async function benchUpload(
   { quick }: BenchContext,
-  { server, content }: Site,
+  { server, students }: Site,
 ): Promise<Measurement[]> {
   const photo = await loadTestPhoto()
-  const [cookie = ''] = content.cookies
+  const cookie = students[0]?.cookie ?? ''
   await uploadPhoto(photo, server.url, cookie)
   const times: number[] = []
   const delays: number[] = []
   for (let round = 1; round <= (quick ? 2 : 5); round++) {
     await readLongestDelayMs(server)
-    times.push(await uploadPhoto(addComment(photo, round), server.url, cookie))
+    // Another file of the same picture: the server processes the same file only once.
+    times.push(await uploadPhoto(withJpegComment(photo, `${round}`), server.url, cookie))
     delays.push(await readLongestDelayMs(server))
   }
   const size = `${(photo.length / 1e6).toFixed(1)} MB`
@@ -54,12 +51,6 @@ async function uploadPhoto(photo: Buffer, url: string, cookie: string): Promise<
   return performance.now() - started
 }
 
-/** Changes the file but not the picture, because the server stores the same file only once. */
-function addComment(jpeg: Buffer, round: number): Buffer {
-  const comment = Buffer.from([0xff, 0xfe, 0, 3, round])
-  return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])
-}
-
 async function readLongestDelayMs({ pid, output }: Site['server']): Promise<number> {
   const offset = output().length
   process.kill(pid, 'SIGUSR2')
@@ -69,21 +60,4 @@ async function readLongestDelayMs({ pid, output }: Site['server']): Promise<numb
     await pause(10)
   }
   throw new BenchError('The server does not report its event loop delay.')
-}
-
-/** A cached JPEG of large soft shapes under fine grain, about as hard to compress as a real photo. */
-async function loadTestPhoto(): Promise<Buffer> {
-  if (existsSync(photoFile)) return readFile(photoFile)
-  const [width, height] = [4000, 3000]
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  const fine = await sharp({ create: { width, height, channels: 3, noise, background: '#808080' } })
-    .raw()
-    .toBuffer()
-  const photo = await (await noiseImage(width, height))
-    .composite([{ input: fine, raw: { width, height, channels: 3 }, blend: 'soft-light' }])
-    .jpeg({ quality: 90 })
-    .toBuffer()
-  await mkdir(dirname(photoFile), { recursive: true })
-  await writeFile(photoFile, photo)
-  return photo
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Audience } from '#contract/rendering.ts'
-import { AudienceContext } from './accounts/session.ts'
+import { SessionProvider } from './accounts/session.tsx'
 import { type Api, ApiContext } from './api.ts'
 
 interface AppProps {
@@ -15,9 +15,9 @@ interface AppProps {
 export function App({ api, queryClient, audience, children }: AppProps) {
   return (
     <ApiContext value={api}>
-      <AudienceContext value={audience}>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      </AudienceContext>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider audience={audience}>{children}</SessionProvider>
+      </QueryClientProvider>
     </ApiContext>
   )
 }

@@ -7,7 +7,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import type { Head, Render } from '#contract/rendering.ts'
-import { sessionKey } from './accounts/session.ts'
+import { sessionKey } from './accounts/session.tsx'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
 import { HeadCollector } from './head.ts'

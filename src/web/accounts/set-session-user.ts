@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
-import { sessionKey } from './session.ts'
+import { sessionKey } from './session.tsx'
 
 const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
 

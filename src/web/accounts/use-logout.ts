@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { fetchSession } from './session.ts'
+import { fetchSession } from './session.tsx'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
 

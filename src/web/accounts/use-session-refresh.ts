@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { type Api, useApi } from '../api.ts'
-import { fetchSession, refreshSession, useSession } from './session.ts'
+import { fetchSession, refreshSession, useSession } from './session.tsx'
 import { onSessionBroadcast } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
 

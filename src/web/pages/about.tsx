@@ -5,10 +5,10 @@ import {
   MessageCircleIcon,
   SlidersHorizontalIcon,
 } from 'lucide-react'
-import { Link } from 'react-router'
 import { brand, contactEmail, founderQuote, founders, universityNames } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 const iconProps = { size: 28, className: 'text-link' }

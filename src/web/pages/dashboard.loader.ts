@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { categories } from '#categories/index.ts'
-import { sessionQuery } from '../accounts/session.ts'
+import { sessionQuery } from '../accounts/session.tsx'
 import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
 import { getLoaderContext } from '../loader-context.ts'
 

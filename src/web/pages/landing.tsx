@@ -1,7 +1,7 @@
 import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
-import { Link } from 'react-router'
 import { brand, communityName } from '#campus.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
 import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { sessionQuery } from '../accounts/session.ts'
+import { sessionQuery } from '../accounts/session.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { listingQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext } from '../loader-context.ts'

@@ -1,11 +1,12 @@
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
-import { useSession } from '../accounts/session.ts'
+import { useSession } from '../accounts/session.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
 
 export function Component() {
   useHead({

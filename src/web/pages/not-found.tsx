@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { brand, contactEmail } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
 
 export function Component() {
   useHead({

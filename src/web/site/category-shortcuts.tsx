@@ -1,6 +1,6 @@
 import { ArrowUpRightIcon } from 'lucide-react'
-import { Link } from 'react-router'
 import { categories } from '#categories/index.ts'
+import { Link } from '../link.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 export function CategoryShortcuts() {

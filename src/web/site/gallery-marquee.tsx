@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../link.tsx'
 import type { GalleryTile } from '../listings/gallery-query.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Photo } from '../ui/photo.tsx'

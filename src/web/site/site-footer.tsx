@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { brand, contactEmail } from '#campus.ts'
 import { categories } from '#categories/index.ts'
+import { Link } from '../link.tsx'
 
 const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { brand, universities } from '#campus.ts'
+import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'

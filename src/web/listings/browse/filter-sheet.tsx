@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react'
-import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { ModalProps } from '../../ui/modal.tsx'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { formatNumber } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
+import { Link } from '../../link.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
 
 /** The number of the user's listings in a category, linked to their section. */

@@ -1,9 +1,10 @@
 import { PencilIcon } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../../accounts/session.ts'
+import { useSession } from '../../accounts/session.tsx'
+import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 

@@ -1,7 +1,7 @@
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
 import { PhotoField } from '../../photos/photo-field.tsx'
 import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'

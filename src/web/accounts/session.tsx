@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { SessionResponse, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
@@ -29,16 +29,34 @@ export const sessionQuery = (api: Api) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** Whom the document was rendered for; it stands until the session is loaded. */
-export const AudienceContext = createContext<Audience>('visitors')
+interface Session {
+  user: SessionUser | null
+  /** A page for all students has no user in its state: this is true at first while `user` is still null. */
+  isLoggedIn: boolean
+  isPending: boolean
+}
 
-/** A page for all students has no user in its state: `user` is null at first while `isLoggedIn` is already true. */
-export function useSession() {
-  const audience = useContext(AudienceContext)
+const SessionContext = createContext<Session | undefined>(undefined)
+
+/** One query for all components. Until it has data, the audience that the document was rendered for stands. */
+export function SessionProvider({
+  audience,
+  children,
+}: {
+  audience: Audience
+  children: ReactNode
+}) {
   const { data: user, isPending } = useQuery(sessionQuery(useApi()))
-  return {
-    user: user ?? null,
-    isLoggedIn: user === undefined ? audience === 'students' : user !== null,
-    isPending,
-  }
+  const isLoggedIn = user === undefined ? audience === 'students' : user !== null
+  return (
+    <SessionContext value={{ user: user ?? null, isLoggedIn, isPending }}>
+      {children}
+    </SessionContext>
+  )
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
 }

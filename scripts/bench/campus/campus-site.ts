@@ -1,0 +1,57 @@
+import { type CategoryId, categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { createListing, uploadPhotos } from '#tests/support/seed-through-api.ts'
+import type { BenchContext } from '../bench-context.ts'
+import { openSite, type Site } from '../sites.ts'
+import { signUpStudent } from '../students.ts'
+import { shrinkTestPhoto } from '../test-photo.ts'
+
+const newListingsPerCategory = 24
+
+export interface ListingId {
+  category: CategoryId
+  id: number
+}
+
+export interface CampusSite extends Site {
+  /** The first page of each category, with photos. */
+  newListings: ListingId[]
+  /** Paths of the files and photos that the pages show. */
+  files: string[]
+  /** As a browser uploads it. */
+  photo: Buffer
+}
+
+/** A seeded site whose newest listings have photos, posted by a student who is none of the visitors. */
+export async function openCampusSite(
+  bench: BenchContext,
+  settings: Record<string, string>,
+): Promise<CampusSite> {
+  const site = await openSite(bench, settings)
+  const { url } = site.server
+  const seller = await signUpStudent(url)
+  const photos = await uploadPhotos(url, seller, newListingsPerCategory * categories.length)
+  const newListings: ListingId[] = []
+  for (const { id: category } of categories) {
+    for (const photo of photos.splice(0, newListingsPerCategory)) {
+      const { id } = await createListing(url, seller, category, { photos: [photo] })
+      newListings.push({ category, id })
+    }
+  }
+  const pages = [
+    pagePaths.home,
+    ...categories.map(({ id }) => pagePaths.browse(id)),
+    ...newListings.map(({ category, id }) => pagePaths.listing(category, id)),
+  ]
+  const files = await findFiles(url, pages)
+  return { ...site, newListings, files, photo: await shrinkTestPhoto() }
+}
+
+async function findFiles(url: string, pages: string[]): Promise<string[]> {
+  const files = new Set<string>()
+  for (const page of pages) {
+    const html = await (await fetch(url + page)).text()
+    for (const [path] of html.matchAll(/\/(?:assets|api\/uploads)\/[\w.-]+/g)) files.add(path)
+  }
+  return [...files]
+}

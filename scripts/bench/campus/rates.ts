@@ -1,0 +1,46 @@
+/** The busiest minute of a campus, as docs/operations/capacity.md derives it. */
+export const campusStudents = 60_000
+const comeOnBusiestDay = campusStudents / 3
+/** What each of them does that day. */
+const pagesEach = 30
+const loginsEach = 2
+const newListingsEach = 1 / 3
+const shareInBusiestHour = 0.1
+/** The busiest minute against the mean of its hour: lectures end together. */
+const minutePeak = 2
+
+const perSecond = (each: number) =>
+  (comeOnBusiestDay * each * shareInBusiestHour * minutePeak) / 3_600
+
+export const pagesPerSecond = perSecond(pagesEach)
+export const loginsPerSecond = perSecond(loginsEach)
+export const newListingsPerSecond = perSecond(newListingsEach)
+export const photosPerListing = 4
+
+/** Of a page's files and photos, about 15; the browser has cached the others. */
+export const filesPerPage = 3
+
+/** Who opens the pages. */
+export const audienceShares = { visitor: 0.4, student: 0.6 }
+
+/** Of 100 pages. */
+export const pageMix = {
+  visitor: {
+    'landing page': 10,
+    'browse page': 30,
+    'search page': 20,
+    'page of a new listing': 30,
+    'page of any listing': 10,
+    dashboard: 0,
+  },
+  student: {
+    'landing page': 5,
+    'browse page': 30,
+    'search page': 20,
+    'page of a new listing': 30,
+    'page of any listing': 10,
+    dashboard: 5,
+  },
+}
+
+export type PageName = keyof typeof pageMix.student

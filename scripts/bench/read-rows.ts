@@ -1,0 +1,81 @@
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { createRandom } from '../seeded-random.ts'
+import type { Bar, BarByEngine } from './result-tables.ts'
+import { createSearches } from './searches.ts'
+import type { ListingContent } from './site-content.ts'
+
+/** A line of the table, as data: for whom, what is requested, and the bar. */
+export interface ReadRow {
+  name: string
+  audience: 'visitor' | 'student'
+  /** The same few in turn, or a new one every time. */
+  paths: string[] | PathGenerator
+  headers: Record<string, string>
+  bar?: BarByEngine
+}
+
+interface PathGenerator {
+  next: () => string
+  /** More than any server answers. */
+  maxPerSecond: number
+}
+
+const onBoth = (bar: Bar): BarByEngine => ({ sqlite: bar, postgres: bar })
+const visitorBar = onBoth({ ratio: 0.35 })
+const listingBar = onBoth({ ratio: 0.04 })
+const searchBar = onBoth({ ratio: 0.02 })
+const studentBar: BarByEngine = { sqlite: { ratio: 0.2 }, postgres: { ratio: 0.1 } }
+
+const listedCategory = 'rental'
+const browserHeaders = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
+const visitor = { audience: 'visitor', headers: browserHeaders } as const
+const uncompressed = { audience: 'visitor', headers: {} } as const
+const student = { audience: 'student', headers: browserHeaders } as const
+
+export function describeReadRows(listings: ListingContent[]): ReadRow[] {
+  const { pick } = createRandom(3, 0)
+  const nextSearch = createSearches(listings)
+  const browse = [pagePaths.browse(listedCategory)]
+  const list = [apiPaths.list(listedCategory)]
+  const newest = listings
+    .filter(({ category }) => category === listedCategory)
+    .slice(0, 24)
+    .map(({ category, id }) => pagePaths.listing(category, id))
+  const forAnyListing = (toPath: typeof pagePaths.listing, maxPerSecond: number) => ({
+    maxPerSecond,
+    next: () => {
+      const { category, id } = pick(listings)
+      return toPath(category, id)
+    },
+  })
+  const forNewSearch = (toPath: typeof pagePaths.browse, maxPerSecond: number) => ({
+    maxPerSecond,
+    next: () => {
+      const { category, query } = nextSearch()
+      return toPath(category, query)
+    },
+  })
+  const anyListing = forAnyListing(pagePaths.listing, 10_000)
+  const listingJson = forAnyListing(apiPaths.listing, 60_000)
+  const searchPage = forNewSearch(pagePaths.browse, 5_000)
+  const search = forNewSearch(apiPaths.list, 20_000)
+  return [
+    { ...visitor, name: 'landing page', paths: [pagePaths.home], bar: visitorBar },
+    { ...visitor, name: 'browse page', paths: browse, bar: visitorBar },
+    { ...visitor, name: 'page of one of the 24 newest listings', paths: newest, bar: visitorBar },
+    { ...visitor, name: 'page of any listing', paths: anyListing, bar: listingBar },
+    { ...visitor, name: 'search page', paths: searchPage, bar: searchBar },
+    { ...uncompressed, name: 'newest 24, JSON', paths: list, bar: visitorBar },
+    { ...visitor, name: 'newest 24, JSON, compressed', paths: list, bar: visitorBar },
+    { ...uncompressed, name: 'listing by id, JSON', paths: listingJson, bar: visitorBar },
+    { ...uncompressed, name: 'search, JSON', paths: search },
+    { ...visitor, name: 'search, JSON, compressed', paths: search },
+    { ...student, name: 'landing page', paths: [pagePaths.home], bar: studentBar },
+    { ...student, name: 'browse page', paths: browse, bar: studentBar },
+    { ...student, name: 'page of one of the 24 newest listings', paths: newest, bar: studentBar },
+    { ...student, name: 'page of any listing', paths: anyListing, bar: listingBar },
+    { ...student, name: 'dashboard', paths: [pagePaths.dashboard] },
+    { ...student, name: 'newest 24, JSON, compressed', paths: list },
+    { ...student, name: 'GET /api/auth/me', paths: [apiPaths.me], bar: studentBar },
+  ]
+}

@@ -1,0 +1,25 @@
+import { categories } from '#categories/index.ts'
+import {
+  createListing,
+  type Student,
+  signUp,
+  uploadPhotos,
+} from '#tests/support/seed-through-api.ts'
+
+export const studentCount = 16
+
+/** Accounts of their own, logged in through the API, each with a listing of every category for the dashboard. */
+export async function signUpStudents(url: string): Promise<Student[]> {
+  const students: Student[] = []
+  for (let number = 1; number <= studentCount; number++) {
+    const student = await signUpStudent(url)
+    const photos = await uploadPhotos(url, student, 1)
+    for (const { id } of categories) await createListing(url, student, id, { photos })
+    students.push(student)
+  }
+  return students
+}
+
+/** The address is random: a database may be used by several runs. */
+export const signUpStudent = (url: string): Promise<Student> =>
+  signUp(url, 'Bench', crypto.randomUUID())

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import sharp from 'sharp'
+import { noiseImage } from '#tests/support/photo-files.ts'
+import { shrunkSize } from '#web/photos/shrink-photo.ts'
+
+const photoFile = resolve(import.meta.dirname, '../../.cache/bench/photo-12-megapixels.jpg')
+const [width, height] = [4000, 3000]
+
+/** A cached JPEG of large soft shapes under fine grain, about as hard to compress as a real photo. */
+export async function loadTestPhoto(): Promise<Buffer> {
+  if (existsSync(photoFile)) return readFile(photoFile)
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const fine = await sharp({ create: { width, height, channels: 3, noise, background: '#808080' } })
+    .raw()
+    .toBuffer()
+  const photo = await (await noiseImage(width, height))
+    .composite([{ input: fine, raw: { width, height, channels: 3 }, blend: 'soft-light' }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  await mkdir(dirname(photoFile), { recursive: true })
+  await writeFile(photoFile, photo)
+  return photo
+}
+
+/** What a browser uploads of it: it resizes large photos first. */
+export async function shrinkTestPhoto(): Promise<Buffer> {
+  const photo = await loadTestPhoto()
+  const size = shrunkSize(width, height, photo.length)
+  return sharp(photo).resize(size).jpeg({ quality: 86 }).toBuffer()
+}
