@@ -32,6 +32,7 @@ const accessTable: Record<string, Statuses> = {
     categories.flatMap(({ path }): [string, Statuses][] => [
       [`GET /api/${path}`, anyone(200)],
       [`GET /api/${path}/:id`, anyone(200)],
+      [`GET /api/${path}/:id/contact`, members(200)],
       [`POST /api/${path}`, members(201)],
       [`PUT /api/${path}/:id`, ownerOnly(200)],
       [`DELETE /api/${path}/:id`, ownerOnly(204)],

@@ -18,9 +18,11 @@ describe('production build', () => {
       pathToFileURL(join(dist, 'server/entry-server.js')).href
     )
     const fetch = async () => Response.json({ results: [] })
-    expect(await render({ url: '/design', fetch, audience: 'visitors', user: null })).toMatchObject({
-      status: 404,
-    })
+    expect(await render({ url: '/design', fetch, audience: 'visitors', user: null })).toMatchObject(
+      {
+        status: 404,
+      },
+    )
   })
 
   it('contains no code of the design page', () => {

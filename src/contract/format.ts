@@ -47,7 +47,7 @@ function parseDay(text: string): CalendarDate | undefined {
 interface SellerInfo {
   id?: string | number | undefined
   name?: string | undefined
-  email?: string | undefined
+  email?: string | null | undefined
   contact?: string | undefined
 }
 

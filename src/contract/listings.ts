@@ -16,8 +16,8 @@ const commonFields = z.object({
   id: z.int(),
   photos: z.array(z.string()),
   photo_info: z.array(photoInfo),
-  /** With the e-mail where the client may see it. */
-  seller: publicSeller.extend({ email: z.string().optional() }),
+  /** The email is left out where the reader may not see it, and null in a shared page, whose reader asks for the contact. */
+  seller: publicSeller.extend({ email: z.string().nullable().optional() }),
 })
 
 type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['date']]: string }

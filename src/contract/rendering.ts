@@ -24,8 +24,15 @@ export interface RenderRequest {
   audience: Audience
   /** Set only where a page is rendered for one person; `fetch` then carries their cookie. */
   user: SessionUser | null
-  /** Calls the API in process. */
-  fetch: (path: string, init?: RequestInit) => Promise<Response>
+  fetch: ApiFetch
+}
+
+/** Calls the API: over the network in the browser, in process on the server. */
+export type ApiFetch = (path: string, init?: RequestInit) => Promise<ApiResponse>
+
+/** The part of a `Response` that is read. */
+export interface ApiResponse extends Pick<Response, 'ok' | 'status' | 'json'> {
+  headers: Pick<Headers, 'get'>
 }
 
 /** What the browser hydrates from. */

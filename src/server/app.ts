@@ -51,8 +51,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   registerRequestLog(app)
   registerCompression(app)
   await app.register(cookie)
-  // Off in tests: they share their machine, and a busy one would make them fail.
-  if (config.NODE_ENV !== 'test') {
+  // Tests share their machine, and a busy one would make them fail; in development Vite answers without our hooks.
+  if (config.NODE_ENV === 'production') {
     // SQLite reads run on this process's own thread; PostgreSQL's are awaited.
     const maxConcurrentReads = db.dialect === 'sqlite' ? 4 : 16
     registerLoadShedding(app, {
@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onAccountDeletion: bumpVersionsOfSeller,
   })
   app.addHook('onRequest', csrfHook(app, config))
-  app.addHook('onRequest', sessionHook(accounts))
+  app.addHook('onRequest', sessionHook({ ...accounts, versions }))
   accountRoutes(app, accounts)
   listingRoutes(app, { config, db, versions, responseCache, now })
   await photoRoutes(app, { config, db, photos })

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ErrorBody } from '#contract/errors.ts'
-
-type Fetch = (path: string, init?: RequestInit) => Promise<Response>
+import type { ApiFetch } from '#contract/rendering.ts'
 
 /** A response with an error status. A failed connection rejects with the browser's own error instead. */
 export class ApiError extends Error {
@@ -37,7 +36,7 @@ export function errorMessage(error: unknown): string {
 export type Api = ReturnType<typeof createApi>
 
 /** The client of our API: over the network in the browser, in process on the server. */
-export function createApi(fetch: Fetch) {
+export function createApi(fetch: ApiFetch) {
   async function request<Body>(
     method: string,
     path: string,

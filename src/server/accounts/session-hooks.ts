@@ -1,22 +1,37 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import { sharedPageAudience } from '../http/in-process.ts'
+import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { validateSession } from './sessions.ts'
 
 interface SessionHookDeps {
   db: Db
   cookie: SessionCookie
+  versions: Pick<CategoryVersions, 'expect'>
   now: () => number
 }
 
-/** Sets `request.user` before any route runs. Without a cookie no query is made. */
-export function sessionHook({ db, cookie, now }: SessionHookDeps) {
+/** Sets `request.user` and `request.audience` before any route runs. Without a cookie no query is made. */
+export function sessionHook({ db, cookie, versions, now }: SessionHookDeps) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (request.routeOptions.config.skipSession) return done()
+    const sharedAudience = sharedPageAudience(request.raw)
+    if (sharedAudience) {
+      request.audience = sharedAudience
+      request.isForSharedPage = true
+      return done()
+    }
     const token = cookie.read(request)
     if (!token) return done()
     validateSession(db, token, now()).then((session) => {
-      request.user = session?.user ?? null
+      if (session) {
+        request.user = session.user
+        request.audience = 'students'
+        request.versions = session.versions
+        versions.expect(session.versions)
+      }
       done()
     }, done)
   }
@@ -27,8 +42,15 @@ export async function requireUser(request: FastifyRequest) {
   loggedInUser(request)
 }
 
+/** An onRequest hook for routes that need a student, and that pages shared by all students may call. */
+export async function requireStudent(request: FastifyRequest) {
+  if (request.audience !== 'students') throw unauthenticated()
+}
+
 /** The user in a route guarded by `requireUser`. */
 export function loggedInUser(request: FastifyRequest) {
-  if (!request.user) throw new AppError('unauthenticated', 'Please sign in first.')
+  if (!request.user) throw unauthenticated()
   return request.user
 }
+
+export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in first.')

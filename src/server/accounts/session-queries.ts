@@ -1,14 +1,19 @@
 import sql from 'sql-template-tag'
+import { perCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
+import { composeOnce } from '../database/compose-once.ts'
 import type { Db } from '../database/database.ts'
+import { type Versions, versionColumns } from '../response-cache/version-queries.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 export interface Session extends SessionSecrets {
   selectorHash: string
   user: SessionUser
+  /** Read in the same statement: cached responses for this user cost no further query. */
+  versions: Versions
 }
 
-interface SessionRow {
+interface SessionRow extends Versions {
   secret_hash: string
   previous_secret_hash: string | null
   rotated_at: number
@@ -21,12 +26,14 @@ interface SessionRow {
   email: string
 }
 
+const sessionQuery = composeOnce(sql`
+  SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
+    sessions.created_at, refreshed_at, user_id, first_name, last_name, email, ${versionColumns}
+  FROM sessions JOIN users ON users.id = sessions.user_id
+  WHERE selector_hash = ${'a value'}`)
+
 export async function findSession(db: Db, selectorHash: string): Promise<Session | undefined> {
-  const row = await db.get<SessionRow>(sql`
-    SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
-      sessions.created_at, refreshed_at, user_id, first_name, last_name, email
-    FROM sessions JOIN users ON users.id = sessions.user_id
-    WHERE selector_hash = ${selectorHash}`)
+  const row = await db.get<SessionRow>(sessionQuery(selectorHash))
   if (!row) return undefined
   return {
     selectorHash,
@@ -42,6 +49,7 @@ export async function findSession(db: Db, selectorHash: string): Promise<Session
       lastName: row.last_name,
       email: row.email,
     },
+    versions: perCategory(({ id }) => row[id]),
   }
 }
 

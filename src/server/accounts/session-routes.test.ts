@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { photoSrc } from '#contract/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { fourColorImage } from '#tests/support/photo-files.ts'
 import { dayMs, minuteMs, secondMs } from '../durations.ts'
 
 const adaUser = {
@@ -78,6 +81,21 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
     client.cookieJar.cookie = 'quad=../../etc'
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it('are not looked up for photos, feeds and the state of the service', async () => {
+    const { app, db } = await buildTestApp(engine)
+    const { cookieJar, send } = await createLoggedInClient(app)
+    const image = await fourColorImage().jpeg().toBuffer()
+    const form = await encodeForm(createFileForm('image', image, 'photo.jpg', 'image/jpeg'))
+    const upload = await send({ method: 'POST', url: '/api/upload', ...form })
+    const photo = photoSrc((upload.body as { url: string }).url, 320)
+    await db.run(sql`DROP TABLE sessions`)
+    const get = (url: string) => app.inject({ url, headers: cookieJar })
+    for (const url of [photo, '/misc/feed.xml', '/robots.txt', '/api/health', '/api/docs']) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+    }
+    expect((await get('/api/auth/me')).statusCode).toBe(500)
   })
 
   it('expire after two idle weeks', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** The selector finds the row; the secret authenticates it and is rotated at each refresh. */
 export interface SessionToken {
@@ -12,8 +12,9 @@ export const generateSecret = () => randomBytes(32).toString('base64url')
 export const formatToken = ({ selector, secret }: SessionToken) => `${selector}.${secret}`
 
 export function parseToken(cookie: string | undefined): SessionToken | null {
-  const [, selector, secret] = /^([\w-]{22})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+  if (!cookie) return null
+  const [, selector, secret] = /^([\w-]{22})\.([\w-]{43})$/.exec(cookie) ?? []
   return selector && secret ? { selector, secret } : null
 }
 
-export const hashToken = (part: string) => createHash('sha256').update(part).digest('base64url')
+export const hashToken = (part: string) => hash('sha256', part, 'base64url')

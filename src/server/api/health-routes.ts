@@ -11,6 +11,7 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
   app.get(
     '/api/health',
     {
+      config: { skipSession: true },
       schema: {
         tags: ['Service'],
         summary: 'Whether this process can serve',

@@ -57,8 +57,9 @@ export function metricsRoutes(app: App, { db, token, now }: MetricsDeps) {
   })
   app.addHook('onClose', async () => metrics.close())
 
+  const hidden = { schema: { hide: true }, config: { skipSession: true } }
   const isAuthorized = createTimingSafeCheck(`Bearer ${token}`)
-  app.get('/api/metrics', { schema: { hide: true } }, async ({ headers }, reply) => {
+  app.get('/api/metrics', hidden, async ({ headers }, reply) => {
     if (!isAuthorized(headers.authorization ?? '')) {
       throw new AppError('unauthenticated', 'This address needs the token of METRICS_TOKEN.')
     }

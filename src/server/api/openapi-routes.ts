@@ -21,7 +21,7 @@ export async function registerOpenApi(app: App, { appUrl }: { appUrl: string }) 
 }
 
 export function openApiRoutes(app: App) {
-  const hidden = { schema: { hide: true } }
+  const hidden = { schema: { hide: true }, config: { skipSession: true } }
   let html: string | undefined
   app.get('/api/openapi.json', hidden, () => app.swagger())
   app.get('/api/docs', hidden, (_request, reply) => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import type { Sql } from 'sql-template-tag'
-import type { NotificationListener } from './database.ts'
+import type { NotificationListener, Query } from './database.ts'
 import { toValue } from './values.ts'
 
 const pollIntervalMs = 500
@@ -24,7 +23,7 @@ export function startListening(
     const broken = new AbortController()
     client.on('error', () => broken.abort()).on('end', () => broken.abort())
     client.on('notification', ({ payload = '' }) => listener.onNotification(payload))
-    const all = async <Row extends object>({ text, values }: Sql) =>
+    const all = async <Row extends object>({ text, values }: Query) =>
       (await client.query<Row>(text, values.map(toValue))).rows
     try {
       await client.connect()

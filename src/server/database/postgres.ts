@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { dayMs } from '../durations.ts'
 import {
   DatabaseBusy,
   DatabaseUnavailable,
   type Db,
   type NotificationListener,
+  type Query,
 } from './database.ts'
 import { isConflict, isStalePlan, translate } from './postgres-errors.ts'
 import { startListening } from './postgres-listener.ts'
@@ -62,14 +63,14 @@ export function openPostgres(
   }
 
   function toConnection(client: PoolClient): Connection {
-    const query = async <Row extends object>({ text, values }: Sql) => {
+    const query = async <Row extends object>({ text, values }: Query) => {
       const config = { name: statementName(text), text, values: values.map(toValue) }
       return client.query<Row>(config).catch(rethrowTranslated)
     }
     return {
       dialect: 'postgres',
-      all: async <Row extends object>(statement: Sql) => (await query<Row>(statement)).rows,
-      get: async <Row extends object>(statement: Sql) => (await query<Row>(statement)).rows[0],
+      all: async <Row extends object>(statement: Query) => (await query<Row>(statement)).rows,
+      get: async <Row extends object>(statement: Query) => (await query<Row>(statement)).rows[0],
       run: async (statement) => ({ changes: (await query(statement)).rowCount ?? 0 }),
       script: async (text) => {
         const config = { text, query_timeout: unlimitedMs }
@@ -142,8 +143,10 @@ export function openPostgres(
   let closed: Promise<void> | undefined
   return {
     dialect: 'postgres',
-    all: <Row extends object>(query: Sql) => withClient((connection) => connection.all<Row>(query)),
-    get: <Row extends object>(query: Sql) => withClient((connection) => connection.get<Row>(query)),
+    all: <Row extends object>(query: Query) =>
+      withClient((connection) => connection.all<Row>(query)),
+    get: <Row extends object>(query: Query) =>
+      withClient((connection) => connection.get<Row>(query)),
     run: (query) => withClient((connection) => connection.run(query)),
     script: (text) => withClient((connection) => connection.script(text)),
     async transaction(work) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from 'sql-template-tag'
-import { DatabaseBusy, DatabaseUnavailable, type Db } from './database.ts'
+import sql from 'sql-template-tag'
+import { DatabaseBusy, DatabaseUnavailable, type Db, type Query } from './database.ts'
 import { createMutex } from './mutex.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { type Connection, TransactionGuard, withTransactionHandle } from './transaction.ts'
@@ -10,6 +10,8 @@ const maxKnownWrites = 500
 // The driver waits for locks synchronously, which blocks the event loop: its timeout is short, ours is asynchronous.
 const commonPragmas =
   'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
+
+const dataVersionQuery = sql`PRAGMA data_version`
 
 // 32 MiB of page cache: the pages that searches of 20,000 listings read stay in memory.
 const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
@@ -26,7 +28,7 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   /** From the time of the call: writes that queue behind a foreign lock time out together, not one after another. */
   const lockDeadline = () => Date.now() + lockTimeoutMs
 
-  async function read<Rows>(query: Sql, from: (connection: SqliteConnection) => Rows) {
+  async function read<Rows>(query: Query, from: (connection: SqliteConnection) => Rows) {
     guard.assertOutside()
     if (knownWrites.has(query.sql)) return write(() => from(writer))
     try {
@@ -39,6 +41,14 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
       if (code !== readOnly) throw translate(error)
       if (knownWrites.size < maxKnownWrites) knownWrites.add(query.sql)
       return write(() => from(writer))
+    }
+  }
+
+  function dataVersion(): number | undefined {
+    try {
+      return reader.get<{ data_version: number }>(dataVersionQuery)?.data_version
+    } catch {
+      return undefined
     }
   }
 
@@ -65,10 +75,11 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
 
   return {
     dialect: 'sqlite',
-    all: <Row extends object>(query: Sql) => read(query, (on) => on.all<Row>(query)),
-    get: <Row extends object>(query: Sql) => read(query, (on) => on.get<Row>(query)),
+    all: <Row extends object>(query: Query) => read(query, (on) => on.all<Row>(query)),
+    get: <Row extends object>(query: Query) => read(query, (on) => on.get<Row>(query)),
     run: (query) => write(() => writer.run(query)),
     script: (text) => write(() => writer.script(text)),
+    dataVersion,
     async transaction(work) {
       guard.assertOutside()
       const deadline = lockDeadline()
@@ -94,8 +105,8 @@ function toConnection(connection: SqliteConnection): Connection {
   }
   return {
     dialect: 'sqlite',
-    all: <Row extends object>(query: Sql) => attempt(() => connection.all<Row>(query)),
-    get: <Row extends object>(query: Sql) => attempt(() => connection.get<Row>(query)),
+    all: <Row extends object>(query: Query) => attempt(() => connection.all<Row>(query)),
+    get: <Row extends object>(query: Query) => attempt(() => connection.get<Row>(query)),
     run: (query) => attempt(() => connection.run(query)),
     script: (text) => attempt(() => connection.script(text)),
   }

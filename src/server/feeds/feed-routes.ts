@@ -17,7 +17,7 @@ interface FeedDeps {
 
 const xmlType = 'application/xml; charset=utf-8'
 const oneHour = 'public, max-age=3600'
-const hidden = { schema: { hide: true } }
+const hidden = { schema: { hide: true }, config: { skipSession: true } }
 
 /** robots.txt and sitemaps for search engines, and Atom feeds. */
 export function feedRoutes(app: App, { config, versions }: FeedDeps) {

@@ -7,6 +7,8 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { Audience } from '#contract/rendering.ts'
+import type { Versions } from '../response-cache/version-queries.ts'
 
 /** The Fastify instance that routes are registered on, typed and validated by zod schemas. */
 export type App = FastifyInstance<
@@ -17,20 +19,24 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** Ignored on requests that arrive over a socket. */
-export const pageRequestIdHeader = 'x-page-request-id'
-
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Exempt from load shedding: served from memory, or limited elsewhere. */
+    /** Exempt from load shedding: a file, or limited elsewhere. */
     skipLoadShedding?: boolean
+    /** Reads no user: a session cookie costs no query, and works without a database. */
+    skipSession?: boolean
   }
   interface FastifyInstance {
     /** "METHOD /path" of every route, in the order of registration. */
     routeList: readonly string[]
   }
   interface FastifyRequest {
-    /** Set from the session cookie before any route runs; null for visitors. */
+    /** Set from the session cookie before any route runs; null for visitors and for shared pages. */
     user: SessionUser | null
+    audience: Audience
+    /** An API call of a page that its whole audience gets: nothing in the response may be for one person. */
+    isForSharedPage: boolean
+    /** The category versions as the session was looked up: at least as new as what the student has changed. */
+    versions: Versions | undefined
   }
 }

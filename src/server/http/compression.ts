@@ -8,17 +8,20 @@ const gzipAsync = promisify(gzip)
 /** A shorter response fits into one packet anyway. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
-export type Encoding = 'br' | 'gzip'
+/** In the order of preference. */
+const encodings = ['br', 'gzip'] as const
+
+export type Encoding = (typeof encodings)[number]
+
+/** An encoding in Accept-Encoding, unless its weight is 0. */
+const accepts = encodings.map((encoding) => ({
+  encoding,
+  pattern: new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))`, 'i'),
+}))
 
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined
-  const accepted = new Set<string>()
-  for (const part of header.split(',')) {
-    const [name = '', weight = 'q=1'] = part.toLowerCase().split(';')
-    if (Number(weight.trim().replace('q=', '')) > 0) accepted.add(name.trim())
-  }
-  if (accepted.has('br')) return 'br'
-  return accepted.has('gzip') ? 'gzip' : undefined
+  return accepts.find(({ pattern }) => pattern.test(header))?.encoding
 }
 
 export async function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {

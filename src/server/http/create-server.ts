@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import {
   serializerCompiler,
@@ -8,9 +7,10 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import { type App, pageRequestIdHeader } from './app-types.ts'
+import type { App } from './app-types.ts'
 import { commonHeaders } from './common-headers.ts'
 import { handleClientError, handleError, handleUnknownRoute } from './error-handler.ts'
+import { isInProcess, pageRequestIdHeader } from './in-process.ts'
 import { loggerOptions } from './request-log.ts'
 
 /** Fastify with our limits, error handling, headers and JSON parsing, and no routes yet. */
@@ -46,6 +46,9 @@ export function createServer(config: Config): App {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleUnknownRoute)
   app.decorateRequest('user', null)
+  app.decorateRequest('audience', 'visitors')
+  app.decorateRequest('isForSharedPage', false)
+  app.decorateRequest('versions', undefined)
   recordRoutes(app)
   acceptJsonOnly(app)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -62,9 +65,9 @@ export function createServer(config: Config): App {
 function createRequestIds() {
   const processId = randomUUID()
   let requests = 0
-  return ({ socket, headers }: IncomingMessage) => {
-    const pageRequestId = socket instanceof Socket ? undefined : headers[pageRequestIdHeader]
-    return pageRequestId?.toString() ?? `${processId}-${(requests++).toString(36)}`
+  return (message: IncomingMessage) => {
+    const pageRequestId = isInProcess(message) && message.headers[pageRequestIdHeader]
+    return pageRequestId ? String(pageRequestId) : `${processId}-${(requests++).toString(36)}`
   }
 }
 

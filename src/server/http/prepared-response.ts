@@ -10,38 +10,25 @@ export interface PreparedResponse {
   body: Buffer
 }
 
-export const textResponse = (type: string, text: string) => bytesResponse(type, Buffer.from(text))
-
 /** With a strong ETag, the hash of the body. */
-export function bytesResponse(type: string, body: Buffer): PreparedResponse {
+export function textResponse(type: string, text: string): PreparedResponse {
+  const body = Buffer.from(text)
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   return { status: 200, headers: { 'content-type': type, etag, vary: 'accept-encoding' }, body }
 }
 
+/** Another encoding is another representation, which needs an ETag of its own. */
 export async function encodeResponse(
   response: PreparedResponse,
   encoding: Encoding | undefined,
 ): Promise<PreparedResponse> {
-  const { body } = response
+  const { body, headers } = response
   if (!encoding || !isWorthCompressing(body.length)) return response
-  return withEncodedBody(response, encoding, await compress(body, encoding))
-}
-
-/** The same response with another representation of its body, which needs an ETag of its own. */
-export function withEncodedBody(
-  response: PreparedResponse,
-  encoding: Encoding,
-  body: Buffer,
-): PreparedResponse {
-  const { etag, ...headers } = response.headers
+  const etag = headers.etag?.replace(/"$/, `-${encoding}"`)
   return {
     ...response,
-    headers: {
-      ...headers,
-      'content-encoding': encoding,
-      ...(etag && { etag: etag.replace(/"$/, `-${encoding}"`) }),
-    },
-    body,
+    headers: { ...headers, 'content-encoding': encoding, ...(etag && { etag }) },
+    body: await compress(body, encoding),
   }
 }
 

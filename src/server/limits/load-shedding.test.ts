@@ -54,9 +54,22 @@ it('rejects reads above the concurrency limit and accepts them again afterwards'
   await expect.poll(async () => outcome(await get('/page'))).toEqual([200, null])
 })
 
-it('frees the slot of a read when its response is closed', async () => {
+it('frees the slot of a read when its response is sent', async () => {
   const { get } = await startApp(oneRead)
   for (let round = 0; round < 5; round++) expect((await get('/page')).status).toBe(200)
+})
+
+it('keeps the slot of a read whose client has left until its work is done', async () => {
+  const { get, slow, seen } = await startApp(oneRead)
+  const client = new AbortController()
+  const left = get('/slow', client.signal).catch(() => undefined)
+  await expect.poll(() => seen.arrived).toBe(1)
+  client.abort()
+  await left
+  await expect.poll(() => seen.closed).toBe(1)
+  expect(outcome(await get('/page'))).toEqual([503, '5'])
+  slow.resolve('done')
+  await expect.poll(async () => outcome(await get('/page'))).toEqual([200, null])
 })
 
 it('queues reads in FIFO order and drops those whose client disconnects', async () => {

@@ -1,8 +1,15 @@
-import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { secondMs } from '../durations.ts'
 import { OverloadedError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
+import { isInProcess } from '../http/in-process.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counted as one of the concurrent reads. */
+    isRunningRead: boolean
+  }
+}
 
 const lagSampleMs = 50
 const reportMs = secondMs
@@ -18,10 +25,10 @@ interface LoadSheddingOptions {
 /** Answers 503 to requests beyond what can be served soon, so that accepted requests stay fast. */
 export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   const { maxEventLoopLagMs, maxConcurrentReads, maxWaiting } = options
-  const running = new WeakSet<FastifyRequest>()
   const queue = new Map<FastifyRequest, () => void>()
   // One instance: capturing a stack trace for each rejection would cost more than the rejection.
   const overloaded = new OverloadedError()
+  app.decorateRequest('isRunningRead', false)
   let reads = 0
   let refused = 0
   // The age of the last tick is the lag right now; a mean over seconds would react too late.
@@ -40,13 +47,13 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
 
   function start(request: FastifyRequest, done: () => void) {
     reads++
-    running.add(request)
+    request.isRunningRead = true
     done()
   }
 
   function finish(request: FastifyRequest) {
-    queue.delete(request)
-    if (!running.delete(request)) return
+    if (!request.isRunningRead) return
+    request.isRunningRead = false
     reads--
     // setImmediate lets the event loop turn between two reads.
     if (queue.size > 0) setImmediate(startNext)
@@ -72,19 +79,19 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     if (request.method !== 'GET') return done()
     const canStart = reads < maxConcurrentReads && queue.size === 0
     if (!canStart && queue.size >= maxWaiting) return refuse(done)
-    reply.raw.once('close', () => finish(request))
-    if (canStart) start(request, done)
-    else queue.set(request, done)
+    if (canStart) return start(request, done)
+    queue.set(request, done)
+    reply.raw.once('close', () => queue.delete(request))
   })
 
-  // The work ends here: a client that downloads slowly must not hold a slot.
+  // The work ends here: a client that downloads slowly must not hold a slot, and one that has left does until then.
   app.addHook('onSend', (request, _reply, payload, done) => {
     finish(request)
     done(null, payload)
   })
 }
 
-/** Files are cheap and a page needs its scripts; in-process requests (no real socket) belong to a page already counted. */
+/** Files are cheap and a page needs its scripts; in-process requests belong to a page already counted. */
 function isExempt({ raw, routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.skipLoadShedding === true || !(raw.socket instanceof Socket)
+  return routeOptions.config.skipLoadShedding === true || isInProcess(raw)
 }

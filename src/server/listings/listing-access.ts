@@ -1,4 +1,5 @@
-import type { SessionUser } from '#contract/accounts.ts'
+import type { FastifyRequest } from 'fastify'
+import { unauthenticated } from '../accounts/session-hooks.ts'
 import type { Config } from '../config.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
@@ -8,6 +9,15 @@ export function requiresSession(access: ListingAccess): boolean {
   return access === 'members'
 }
 
-export function canSeeEmail(access: ListingAccess, user: SessionUser | null): boolean {
-  return access === 'open' || user !== null
+/** A page that is shared never shows an address: it would end up in a cache. */
+export function canSeeEmail(
+  access: ListingAccess,
+  { user, isForSharedPage }: Pick<FastifyRequest, 'user' | 'isForSharedPage'>,
+): boolean {
+  return user !== null || (access === 'open' && !isForSharedPage)
+}
+
+/** An onRequest hook for routes that give a seller's email address. */
+export const requireContactAccess = (access: ListingAccess) => async (request: FastifyRequest) => {
+  if (!canSeeEmail(access, request)) throw unauthenticated()
 }

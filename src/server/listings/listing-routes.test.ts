@@ -4,7 +4,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
-import { readCategoryVersion } from '../response-cache/category-versions.ts'
+import { readVersions } from '../response-cache/version-queries.ts'
 
 const uploaded = 'ab'.repeat(16)
 
@@ -106,7 +106,7 @@ describe.each(engines)('listings on %s', (engine) => {
     expect(last.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
     expect(last.every(({ status }) => [200, 204, 404].includes(status))).toBe(true)
     expect((await visitor.get('/api/misc?q=a&order=price')).body.total).toBe(0)
-    expect(await readCategoryVersion(db, 'misc')).toBeGreaterThanOrEqual(8)
+    expect((await readVersions(db)).misc).toBeGreaterThanOrEqual(8)
   })
 
   it('belong to the session’s user, whatever the body says', async () => {
@@ -204,6 +204,42 @@ describe.each(engines)('a seller’s e-mail on the listing itself, on %s', (engi
     expect((await visitor.get(url.replace(/\d+$/, 'abc'))).status).toBe(
       access === 'members' ? 401 : 404,
     )
+  })
+
+  it.each([
+    ['contact', undefined, 401],
+    ['open', 'ada@uwaterloo.ca', 404],
+    ['members', undefined, 401],
+  ])(
+    'is given by the contact call, with access "%s" to a visitor as %s',
+    async (access, email, missing) => {
+      const { ada, bob, visitor } = await buildTestAppWithUsers(engine, { LISTING_ACCESS: access })
+      const { id } = (await ada.post('/api/misc', listingInputs.misc)).body
+      const url = `/api/misc/${id}/contact`
+      const contact = { name: 'Ada Lovelace', email: 'ada@uwaterloo.ca', messages: false }
+      const answer = await bob.get(url)
+      expect([answer.status, answer.body]).toEqual([200, contact])
+      expect(answer.headers['cache-control']).toBe('no-store')
+      const seen = await visitor.get(url)
+      expect([seen.status, seen.body.email]).toEqual([email ? 200 : 401, email])
+      for (const wrongId of [...invalidIds, id + 1]) {
+        const path = `/api/misc/${wrongId}/contact`
+        expect((await bob.get(path)).status, path).toBe(404)
+        expect((await visitor.get(path)).status, path).toBe(missing)
+      }
+      expect((await bob.get(`/api/rentals/${id}/contact`)).status).toBe(404)
+    },
+  )
+
+  it('is in no response that may be stored', async () => {
+    const { ada, bob, visitor } = await buildTestAppWithUsers(engine)
+    const posted = await ada.post('/api/misc', listingInputs.misc)
+    const url = `/api/misc/${posted.body.id}`
+    const changed = await ada.put(url, listingInputs.misc)
+    for (const { headers } of [posted, changed, await ada.get(url), await bob.get(url)]) {
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect((await visitor.get(url)).headers['cache-control']).toBe('private, no-cache')
   })
 
   it('has its own not-found message for each category', async () => {

@@ -5,12 +5,13 @@ import { errorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import {
+  contactResponse,
   listingResponse,
   listResponse,
   type OwnListing,
   userListingsResponse,
 } from '#contract/listings.ts'
-import { loggedInUser, requireUser } from '../accounts/session-hooks.ts'
+import { loggedInUser, requireStudent, requireUser } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -18,6 +19,7 @@ import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { idParams, parseId } from '../http/id-params.ts'
+import { noStore } from '../http/no-store.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
@@ -26,9 +28,14 @@ import { findViewsBySeller } from '../visits/view-queries.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import { listListings } from './list-listings.ts'
-import { canSeeEmail, requiresSession } from './listing-access.ts'
+import { canSeeEmail, requireContactAccess, requiresSession } from './listing-access.ts'
 import { findListing, findListingsOfSeller } from './listing-queries.ts'
-import { presentListing, presentWithEmail } from './present-listing.ts'
+import {
+  presentContact,
+  presentListing,
+  presentWithEmail,
+  presentWithheldEmail,
+} from './present-listing.ts'
 import { updateListing } from './update-listing.ts'
 
 export interface ListingDeps {
@@ -78,11 +85,10 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
     const lookup = {
       key: `${category.id} ${key}`,
       encoding: acceptedEncoding(request.headers['accept-encoding']),
-      fresh: request.user !== null,
-      categories: [category.id],
+      versions: request.versions,
     }
-    const response = await responseCache.get(lookup, async ([version = 0]) => ({
-      response: textResponse(json, JSON.stringify(await build(version))),
+    const { response } = await responseCache.get(lookup, async (current) => ({
+      response: textResponse(json, JSON.stringify(await build(current[category.id]))),
       tags: [category.id],
     }))
     return sendResponse(request, reply, response)
@@ -122,7 +128,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
   app.get(
     `/api/${path}/:id`,
     {
-      onRequest: requiresSession(access) ? [requireUser] : [],
+      onRequest: requiresSession(access) ? requireStudent : [],
       schema: {
         tags,
         summary: `One ${labels.singular}`,
@@ -132,18 +138,35 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {
-      const { user, params } = request
-      const present = canSeeEmail(access, user) ? presentWithEmail : presentListing
-      const listing = async () => withCdnUrls(present(category, await requireListing(request)))
-      if (user) return sendJson(reply, await listing())
-      return sendCached(request, reply, `listing ${params.id}`, listing)
+      if (canSeeEmail(access, request)) {
+        const listing = presentWithEmail(category, await requireListing(request))
+        return sendJson(reply.header('cache-control', 'no-store'), withCdnUrls(listing))
+      }
+      const present = access === 'open' ? presentWithheldEmail : presentListing
+      return sendCached(request, reply, `listing ${request.params.id}`, async () =>
+        withCdnUrls(present(category, await requireListing(request))),
+      )
     },
+  )
+
+  app.get(
+    `/api/${path}/:id/contact`,
+    {
+      onRequest: [requireContactAccess(access), noStore],
+      schema: {
+        tags,
+        summary: `How to reach the seller of a ${labels.singular}`,
+        params: idParams,
+        response: { 200: contactResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => presentContact(await requireListing(request)),
   )
 
   app.post(
     `/api/${path}`,
     {
-      onRequest: requireUser,
+      onRequest: [requireUser, noStore],
       schema: {
         tags,
         summary: `Post a ${labels.singular}`,
@@ -161,7 +184,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
   app.put(
     `/api/${path}/:id`,
     {
-      onRequest: [requireUser, requireOwner('edit')],
+      onRequest: [requireUser, noStore, requireOwner('edit')],
       // Validated in the transaction, once omitted fields have their saved values.
       validatorCompiler: skipValidation,
       schema: {
@@ -206,7 +229,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
         response: { 200: listingsOfStudent, '4xx': errorBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { user, params } = request
       const sellerId = parseId(params.id)
       const readDb = await dbFor(request)
@@ -218,6 +241,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       }
       const listings = rows.map((row) => withCdnUrls(presentListing(category, row)))
       if (!user || user.id !== sellerId) return listings
+      reply.header('cache-control', 'no-store')
       const views = await findViewsBySeller(db, user.id, now())
       return listings.map((listing) => ({ ...listing, views: views.get(listing.id) ?? 0 }))
     },

@@ -1,6 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { fromStoredListing } from '#categories/stored-listing.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Contact, Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import type { ListingRow, ListingRowWithEmail } from './listing-queries.ts'
 
@@ -21,7 +21,7 @@ export function presentListing(category: AnyCategory, row: ListingRow): Listing 
     height,
     preview,
   }))
-  values.seller = { id: row.seller_id, name: `${row.first_name} ${row.last_name}` }
+  values.seller = { id: row.seller_id, name: sellerName(row) }
   values[category.apiNames.date] = new Date(row.posted_at).toISOString()
   return values as Listing
 }
@@ -31,3 +31,15 @@ export function presentWithEmail(category: AnyCategory, row: ListingRowWithEmail
   const listing = presentListing(category, row)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
+
+/** For a page that visitors share while they, too, may ask for the address. */
+export function presentWithheldEmail(category: AnyCategory, row: ListingRow): Listing {
+  const listing = presentListing(category, row)
+  return { ...listing, seller: { ...listing.seller, email: null } }
+}
+
+export function presentContact(row: ListingRowWithEmail): Contact {
+  return { name: sellerName(row), email: row.email, messages: false }
+}
+
+const sellerName = ({ first_name, last_name }: ListingRow) => `${first_name} ${last_name}`

@@ -1,48 +1,55 @@
 import type { FastifyRequest } from 'fastify'
 import { type CategoryId, categories } from '#categories/index.ts'
-import type { RenderRequest } from '#contract/rendering.ts'
-import { type App, pageRequestIdHeader } from '../http/app-types.ts'
+import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
+import type { App } from '../http/app-types.ts'
+import { pageAudienceHeader, pageRequestIdHeader } from '../http/in-process.ts'
 
-type Fetch = RenderRequest['fetch']
-
-/** Calls the API in process, with the cookie and address of the request being rendered. */
-export function inProcessFetch(app: App, { id, headers, ip }: FastifyRequest): Fetch {
-  return (path, init) => callApi(app, path, init, { id, ip, cookie: headers.cookie })
+/** Calls the API in process for one person: with the cookie and address of the request being rendered. */
+export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): ApiFetch {
+  const { cookie } = headers
+  return (path, init) =>
+    callApi(app, path, init, {
+      headers: { [pageRequestIdHeader]: id, ...(cookie && { cookie }) },
+      remoteAddress: ip,
+    })
 }
 
 /**
- * Calls the API as an anonymous visitor, for a page that is cached for all of them. Records the categories whose
- * listings the page shows; `tags` is null, which means uncacheable, when a call failed or no category version covers it.
+ * Calls the API for an audience, with nobody's cookie or address. Records the categories whose listings the page shows;
+ * `tags` is null, which means uncacheable, when a call failed or no category version covers it.
  */
-export function anonymousFetch(app: App, { id }: Pick<FastifyRequest, 'id'>) {
+export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audience: Audience) {
+  const headers = { [pageRequestIdHeader]: id, [pageAudienceHeader]: audience }
   const shown = new Set<CategoryId>()
   let isCacheable = true
-  const fetch: Fetch = async (path, init) => {
-    const response = await callApi(app, path, init, { id })
-    const category = categories.find((each) => listingCalls(each.path).test(path))
-    if (category && response.ok) shown.add(category.id)
+  const fetch: ApiFetch = async (path, init) => {
+    const response = await callApi(app, path, init, { headers })
+    const call = listingCalls.find(({ pattern }) => pattern.test(path))
+    if (call && response.ok) shown.add(call.category)
     else isCacheable = false
     return response
   }
   return { fetch, tags: () => (isCacheable ? [...shown] : null) }
 }
 
-const listingCalls = (path: string) => new RegExp(`^/api/${path}(/[^/]+|\\?.*)?$`)
+/** Lists and single listings. */
+const listingCalls = categories.map(({ id, path }) => ({
+  category: id,
+  pattern: new RegExp(`^/api/${path}(/[^/]+|\\?.*)?$`),
+}))
 
 async function callApi(
   app: App,
   url: string,
   init: RequestInit | undefined,
-  { id, ip, cookie }: { id: string; ip?: string; cookie?: string | undefined },
-): Promise<Response> {
-  const { statusCode, payload, headers } = await app.inject({
-    method: (init?.method ?? 'GET') as 'GET',
-    url,
-    headers: { [pageRequestIdHeader]: id, ...(cookie && { cookie }) },
-    ...(ip && { remoteAddress: ip }),
-  })
-  return new Response(statusCode === 204 ? null : payload, {
+  caller: { headers: Record<string, string>; remoteAddress?: string },
+): Promise<ApiResponse> {
+  const method = (init?.method ?? 'GET') as 'GET'
+  const { statusCode, payload, headers } = await app.inject({ method, url, ...caller })
+  return {
+    ok: statusCode < 400,
     status: statusCode,
-    headers: { 'content-type': String(headers['content-type'] ?? 'text/plain') },
-  })
+    headers: { get: (name) => headers[name]?.toString() ?? null },
+    json: async () => JSON.parse(payload),
+  }
 }

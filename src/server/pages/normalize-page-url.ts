@@ -1,41 +1,46 @@
 import { type CategoryId, categories } from '#categories/index.ts'
 import { listParameterNames } from '#contract/list-query.ts'
-import { infoPages } from '#contract/paths.ts'
+import { infoPages, pagePaths } from '#contract/paths.ts'
 
 export interface NormalizedPageUrl {
   /** Path and query without parameters that the page does not read. */
   url: string
-  /** Whether all anonymous visitors get the same page at this URL. */
-  isCacheable: boolean
+  /** Whether everyone of an audience gets the same page at this URL. Any page not known to be so is for one person. */
+  isShared: boolean
 }
 
 const unknownPage = '/there/is/no/such/page'
-const categoryPaths = categories.map(({ path }) => path).join('|')
+const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
+const browsePage = anyOf(categories.map(({ id }) => pagePaths.browse(id)))
+const listingPage = `${browsePage}/[1-9]\\d*`
+const createPage = `${browsePage}/create`
+const accountForms = [pagePaths.login(), pagePaths.register, pagePaths.forgotPassword]
+
 /** Pages that read no query parameters. */
-const pagesWithoutParameters = new RegExp(
-  `^(${infoPages.join('|')}|/(${categoryPaths})/[1-9]\\d*)$`,
+const withoutParameters = new RegExp(`^${anyOf([...infoPages, listingPage])}$`)
+/** Pages that are shared at their plain path; with parameters, which may name a listing or an address, some are not. */
+const plainSharedPage = new RegExp(
+  `^${anyOf([...infoPages, ...accountForms, browsePage, listingPage, createPage])}$`,
 )
-const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/
 
 /** Tracking and other unknown parameters are dropped, so that one page is one cache entry. */
 export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
-  if (plainPath.test(requestUrl)) return { url: requestUrl, isCacheable: true }
+  if (plainSharedPage.test(requestUrl)) return { url: requestUrl, isShared: true }
   // "//host/x" and "/\\x" would parse as another origin.
   const parsed = /^\/(?![/\\])/.test(requestUrl) ? URL.parse(requestUrl, 'http://localhost') : null
-  if (!parsed) return { url: unknownPage, isCacheable: false }
+  if (!parsed) return { url: unknownPage, isShared: false }
   const { pathname, searchParams } = parsed
-  const category = categories.find(({ path }) => pathname === `/${path}`)
-  if (category)
-    return { url: normalizeListUrl(pathname, searchParams, category.id), isCacheable: true }
-  if (pagesWithoutParameters.test(pathname)) return { url: pathname, isCacheable: true }
-  return { url: requestUrl, isCacheable: false }
+  const category = categories.find(({ id }) => pathname === pagePaths.browse(id))
+  if (category) return { url: normalizeListUrl(searchParams, category.id), isShared: true }
+  if (withoutParameters.test(pathname)) return { url: pathname, isShared: true }
+  return { url: requestUrl, isShared: false }
 }
 
-function normalizeListUrl(path: string, parameters: URLSearchParams, category: CategoryId) {
+function normalizeListUrl(parameters: URLSearchParams, category: CategoryId) {
   const known = new URLSearchParams()
   for (const name of listParameterNames[category]) {
     const value = parameters.get(name)
     if (value) known.set(name, value)
   }
-  return known.size ? `${path}?${known}` : path
+  return pagePaths.browse(category, known)
 }

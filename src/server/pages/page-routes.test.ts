@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { AppError } from '../errors.ts'
-import { pageRequestIdHeader } from '../http/app-types.ts'
+import { pageRequestIdHeader } from '../http/in-process.ts'
 
 async function buildAppWith(render: Render) {
   const { app } = await buildTestApp(
@@ -18,24 +18,24 @@ const page = (body: string, status = 200) => ({
   status,
   head: { title: 'A page', description: '' },
   body,
-  state: null,
+  state: { audience: 'visitors' as const, queries: null },
   modules: [],
 })
 
 describe('page routes', () => {
   it('send the status of the page and fetch its data in process', async () => {
-    const app = await buildAppWith(async ({ fetch, isLoggedIn }) => {
+    const app = await buildAppWith(async ({ fetch, audience }) => {
       const response = await fetch('/api/health')
-      return page(`${response.status} ${await response.text()} ${isLoggedIn}`, 404)
+      return page(`${response.status} ${JSON.stringify(await response.json())} ${audience}`, 404)
     })
     const response = await app.inject('/anything')
     expect(response.statusCode).toBe(404)
     expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
     })
     expect(response.headers['set-cookie']).toBeUndefined()
-    expect(response.payload).toContain('200 {"status":"ok"} false')
+    expect(response.payload).toContain('200 {"status":"ok"} visitors')
   })
 
   it('give the API calls of a page the id of its request, which no client can choose', async () => {

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { categories } from '#categories/index.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
 import { minuteMs } from '../durations.ts'
@@ -16,7 +15,7 @@ import {
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import { renderDocument } from './document.ts'
 import { errorPage } from './error-page.ts'
-import { anonymousFetch, inProcessFetch } from './in-process-fetch.ts'
+import { audienceFetch, personalFetch } from './in-process-fetch.ts'
 import { normalizePageUrl } from './normalize-page-url.ts'
 import type { WebApp } from './web-build.ts'
 
@@ -31,50 +30,62 @@ const html = 'text/html; charset=utf-8'
 /** The landing gallery is shuffled when the page is rendered; expiry changes its order on quiet days too. */
 const pageTtlMs = minuteMs
 
-const allCategories = categories.map(({ id }) => id)
+interface RenderedPage {
+  response: PreparedResponse
+  ownerId?: number | undefined
+}
 
 /** Every path outside /api is a page; the web side's route table decides which exist. */
 export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
-  async function renderPage(request: RenderRequest): Promise<PreparedResponse> {
+  async function renderPage(request: RenderRequest): Promise<RenderedPage> {
     const result = await web.render(request)
     if ('redirect' in result) {
-      return { status: 302, headers: { location: result.redirect }, body: Buffer.alloc(0) }
+      const headers = { location: result.redirect }
+      return { response: { status: 302, headers, body: Buffer.alloc(0) } }
     }
-    const { status, head, body, state, modules } = result
+    const { status, head, body, state, modules, ownerId } = result
     const text = renderDocument({ head, body, state, assetTags: web.assetTags(modules), appUrl })
     const response = { ...textResponse(html, text), status }
-    if (status !== 503) return response
-    const retryAfter = String(temporarilyUnavailable().retryAfterSeconds)
-    return { ...response, headers: { ...response.headers, 'retry-after': retryAfter } }
+    return { response: status === 503 ? withRetryAfter(response) : response, ownerId }
   }
 
-  async function renderForVisitors(url: string, request: FastifyRequest) {
-    const { fetch, tags } = anonymousFetch(app, request)
-    const response = await renderPage({ url, fetch, isLoggedIn: false })
-    return { response, tags: response.status === 200 ? tags() : null, ttlMs: pageTtlMs }
+  async function renderForAudience(url: string, request: FastifyRequest) {
+    const { audience } = request
+    const { fetch, tags } = audienceFetch(app, request, audience)
+    const page = await renderPage({ url, audience, user: null, fetch })
+    return { ...page, tags: page.response.status === 200 ? tags() : null, ttlMs: pageTtlMs }
+  }
+
+  /** Never cached, neither here nor in the browser. */
+  async function sendPersonal(url: string, request: FastifyRequest, reply: FastifyReply) {
+    const { audience, user } = request
+    const fetch = personalFetch(app, request)
+    const { response } = await renderPage({ url, audience, user, fetch })
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    reply.header('cache-control', 'no-store')
+    return sendResponse(request, reply, await encodeResponse(response, encoding))
   }
 
   app.register(async (pages) => {
     pages.setErrorHandler(sendErrorPage)
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
-      const { user, headers } = request
-      const { url, isCacheable } = normalizePageUrl(request.url)
+      const { user, audience, headers, versions } = request
+      const { url, isShared } = normalizePageUrl(request.url)
+      if (!isShared) return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
-      const renderForUser = async () => {
-        const fetch = inProcessFetch(app, request)
-        return encodeResponse(await renderPage({ url, fetch, isLoggedIn: user !== null }), encoding)
-      }
-      const getCached = () =>
-        responseCache.get({ key: url, encoding, fresh: false, categories: allCategories }, () =>
-          renderForVisitors(url, request),
-        )
-      return sendResponse(
-        request,
-        reply,
-        await (user || !isCacheable ? renderForUser() : getCached()),
+      const { response, ownerId } = await responseCache.get(
+        { key: `${audience} ${url}`, encoding, versions },
+        () => renderForAudience(url, request),
       )
+      const isOwner = user !== null && user.id === ownerId
+      return isOwner ? sendPersonal(url, request, reply) : sendResponse(request, reply, response)
     })
   })
+}
+
+function withRetryAfter(response: PreparedResponse): PreparedResponse {
+  const retryAfter = String(temporarilyUnavailable().retryAfterSeconds)
+  return { ...response, headers: { ...response.headers, 'retry-after': retryAfter } }
 }
 
 function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

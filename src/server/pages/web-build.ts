@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Render } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
-import { assetRoutes, loadAssets } from './assets.ts'
+import { assetRoutes } from './assets.ts'
 
 /** The web app as the page routes use it: its server renderer, and the tags that load its client code. */
 export interface WebApp {
@@ -24,14 +24,13 @@ const entryModule = 'src/web/entry-client.tsx'
 /** The production build. */
 export async function loadWebBuild(app: App, folder: string): Promise<WebApp> {
   const clientFolder = join(folder, 'client')
-  const [manifestText, assets, server] = await Promise.all([
+  const [manifestText, server] = await Promise.all([
     readFile(join(clientFolder, '.vite/manifest.json'), 'utf8'),
-    loadAssets(clientFolder),
     import(pathToFileURL(join(folder, 'server/entry-server.js')).href) as Promise<{
       render: Render
     }>,
   ])
-  assetRoutes(app, assets)
+  assetRoutes(app, clientFolder)
   const manifest: Record<string, Chunk> = JSON.parse(manifestText)
   return { render: server.render, assetTags: createAssetTags(manifest) }
 }

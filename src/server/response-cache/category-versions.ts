@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type CategoryId, perCategory } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
 import { createVersionListener, versionChannel } from './version-listener.ts'
+import { readVersions, type Versions } from './version-queries.ts'
 
 /**
  * Invalidates every cached response that shows the category's listings, or their sellers' names.
@@ -36,22 +37,11 @@ async function bump(tx: Db, statement: Sql): Promise<void> {
   }
 }
 
-/** Composed once: every list and page reads it. */
-const versionQuery = perCategory(
-  ({ id }) => sql`SELECT version FROM category_versions WHERE category = ${id}`,
-)
-
-export async function readCategoryVersion(db: Db, category: CategoryId): Promise<number> {
-  const row = await db.get<{ version: number }>(versionQuery[category])
-  return row?.version ?? 0
-}
-
 export interface CategoryVersions {
-  /**
-   * With `fresh`, read from the database, so that students see their own changes at once.
-   * Otherwise it may be up to a second old on PostgreSQL; SQLite is always asked, which takes microseconds.
-   */
-  read(category: CategoryId, options: { fresh: boolean }): Promise<number>
+  /** Up to a second old on PostgreSQL, but never older than what `expect` was told; SQLite is always read. */
+  read(): Promise<Versions>
+  /** Records versions that were read from the database: this process serves nothing older from here on. */
+  expect(versions: Versions): void
   /**
    * The database for an anonymous read of the category: the replica if it has replayed at least this version,
    * so that no response older than its version is cached.
@@ -62,19 +52,25 @@ export interface CategoryVersions {
 export function createCategoryVersions(db: Db): CategoryVersions {
   const listener = db.server && createVersionListener(db.server)
 
-  async function read(category: CategoryId, { fresh }: { fresh: boolean }): Promise<number> {
-    const known = fresh ? undefined : listener?.version(category)
-    if (known !== undefined) return known
-    const version = await readCategoryVersion(db, category)
-    listener?.expect({ category, version })
-    return version
+  /** On SQLite: what was read last, and the state of the file before. */
+  let last: { versions: Versions; dataVersion: number | undefined } | undefined
+
+  async function read(): Promise<Versions> {
+    const known = listener?.versions()
+    if (known) return known
+    const dataVersion = db.dataVersion?.()
+    if (last && dataVersion !== undefined && last.dataVersion === dataVersion) return last.versions
+    const versions = await readVersions(db)
+    listener?.expect(versions)
+    last = { versions, dataVersion }
+    return versions
   }
 
   async function dbForVisitors(category: CategoryId, version?: number): Promise<Db> {
     if (!db.replica) return db
-    const needed = version ?? (await read(category, { fresh: false }))
+    const needed = version ?? (await read())[category]
     return (await db.replica.dbWithVersion(category, needed)) ?? db
   }
 
-  return { read, dbForVisitors }
+  return { read, expect: (versions) => listener?.expect(versions), dbForVisitors }
 }

@@ -7,7 +7,7 @@ import { type BuiltResponse, type CacheLookup, createResponseCache } from './res
 function setUp({ maxBytes = 1_000_000 } = {}) {
   const versions: Record<CategoryId, number> = { rental: 0, textbook: 0, misc: 0 }
   const clock = { now: 0 }
-  const read = vi.fn(async (category: CategoryId) => versions[category])
+  const read = vi.fn(async () => ({ ...versions }))
   const cache = createResponseCache({ versions: { read }, now: () => clock.now, maxBytes })
   const built = (text: string, tags: BuiltResponse['tags'] = ['rental']) => ({
     response: textResponse('text/plain', text),
@@ -15,10 +15,7 @@ function setUp({ maxBytes = 1_000_000 } = {}) {
   })
   const build = vi.fn(async () => built(`build ${build.mock.calls.length}`))
   const get = async (lookup: Partial<CacheLookup> = {}, builder = build as Builder) => {
-    const response = await cache.get(
-      { key: '/a', encoding: undefined, fresh: false, categories: ['rental', 'misc'], ...lookup },
-      builder,
-    )
+    const { response } = await cache.get({ key: '/a', encoding: undefined, ...lookup }, builder)
     return response.body.toString()
   }
   return { cache, versions, clock, read, built, build, get }
@@ -78,7 +75,7 @@ describe('response cache', () => {
     const first = get({}, before.builder)
     await vi.waitFor(() => expect(before.builder).toHaveBeenCalled())
     versions.rental += 1
-    expect(await get({ fresh: true }, async () => built('after'))).toBe('after')
+    expect(await get({}, async () => built('after'))).toBe('after')
     before.resolve(built('before'))
     expect(await first).toBe('before')
     expect(await get({}, async () => built('rebuilt'))).not.toBe('before')
@@ -94,12 +91,21 @@ describe('response cache', () => {
     expect(await get()).toBe('build 1')
   })
 
-  it('reads fresh versions for fresh lookups', async () => {
-    const { get, read } = setUp()
-    await get({ fresh: true })
-    await get({ fresh: true })
-    for (const [, options] of read.mock.calls as unknown[][])
-      expect(options).toMatchObject({ fresh: true })
+  it('reads no versions for a client whose versions are known, and gives it nothing older', async () => {
+    const { get, read, versions } = setUp()
+    await get()
+    read.mockClear()
+    expect(await get({ versions: { ...versions } })).toBe('build 1')
+    expect(await get({ versions: { ...versions, rental: 1 } })).toBe('build 2')
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  it('remembers the owner of a response, in each encoding', async () => {
+    const { cache, built } = setUp()
+    const build = async () => ({ ...built('x'.repeat(2_000)), ownerId: 7 })
+    for (const encoding of [undefined, 'br', 'br'] as const) {
+      expect(await cache.get({ key: '/a', encoding }, build)).toMatchObject({ ownerId: 7 })
+    }
   })
 
   it('caches neither failures nor responses without tags', async () => {
@@ -116,8 +122,8 @@ describe('response cache', () => {
     const { cache, built } = setUp()
     const text = 'a room near campus '.repeat(200)
     const build = vi.fn(async () => built(text))
-    const get = (encoding: CacheLookup['encoding']) =>
-      cache.get({ key: '/a', encoding, fresh: false, categories: ['rental'] }, build)
+    const get = async (encoding: CacheLookup['encoding']) =>
+      (await cache.get({ key: '/a', encoding }, build)).response
     const [plain, br, gzip] = [await get(undefined), await get('br'), await get('gzip')]
     expect(brotliDecompressSync(br.body).toString()).toBe(text)
     expect(gunzipSync(gzip.body).toString()).toBe(text)

@@ -3,15 +3,14 @@ import type { CategoryId } from '#categories/index.ts'
 import type { Encoding } from '../http/compression.ts'
 import { encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
 import type { CategoryVersions } from './category-versions.ts'
+import type { Versions } from './version-queries.ts'
 
 export interface CacheLookup {
   /** Identifies the response; two requests with the same key get the same bytes. */
   key: string
   encoding: Encoding | undefined
-  /** Reads versions from the database instead of memory, so that students see their own changes at once. */
-  fresh: boolean
-  /** Categories whose listings the response may show. */
-  categories: readonly CategoryId[]
+  /** The versions that the client must see, where they are known; read otherwise. */
+  versions?: Versions | undefined
 }
 
 export interface BuiltResponse {
@@ -20,17 +19,20 @@ export interface BuiltResponse {
   tags: readonly CategoryId[] | null
   /** Expires after this long even if no version changes. */
   ttlMs?: number
+  /** A student for whom the caller has to build another response. */
+  ownerId?: number | undefined
 }
 
-/** Builds the response from data at least as new as these versions, one for each category of the lookup. */
-type Build = (versions: readonly number[]) => Promise<BuiltResponse>
+/** Builds the response from data at least as new as these versions. */
+type Build = (versions: Versions) => Promise<BuiltResponse>
 
-interface Entry {
-  response: PreparedResponse
-  /** The versions of its tags when it was built; null when it must not be cached. */
-  versions: [category: CategoryId, version: number][] | null
+interface Entry extends Pick<BuiltResponse, 'response' | 'tags' | 'ownerId'> {
+  /** Read before it was built. */
+  versions: Versions
   expiresAt: number
 }
+
+type CachedResponse = Pick<Entry, 'response' | 'ownerId'>
 
 /** 64 MiB. */
 const defaultMaxBytes = 64 * 1024 * 1024
@@ -61,69 +63,55 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       : undefined
   const inFlight = new Map<string, Promise<Entry>>()
 
-  async function isValid(
-    { versions: builtAt, expiresAt }: Entry,
-    { fresh }: CacheLookup,
-  ): Promise<boolean> {
-    if (expiresAt <= now()) return false
-    for (const [category, version] of builtAt ?? []) {
-      if ((await versions.read(category, { fresh })) !== version) return false
-    }
-    return true
-  }
+  const isValid = ({ tags, versions: builtAt, expiresAt }: Entry, current: Versions) =>
+    expiresAt > now() && (tags ?? []).every((category) => builtAt[category] === current[category])
 
-  async function getEntry(lookup: CacheLookup, build: Build): Promise<Entry> {
+  async function getEntry(lookup: CacheLookup, current: Versions, build: Build): Promise<Entry> {
     const cached = entries?.get(entryKey(lookup))
-    return cached && (await isValid(cached, lookup)) ? cached : buildEntry(lookup, build)
+    return cached && isValid(cached, current) ? cached : buildEntry(lookup, current, build)
   }
 
-  /** Versions are read before building, or a change during the build would go unnoticed. */
-  async function buildEntry(lookup: CacheLookup, build: Build): Promise<Entry> {
-    const { categories, encoding, fresh } = lookup
-    const current = await Promise.all(
-      categories.map((category) => versions.read(category, { fresh })),
-    )
+  async function buildEntry(lookup: CacheLookup, current: Versions, build: Build): Promise<Entry> {
+    const { encoding } = lookup
     const key = entryKey(lookup)
     // Requests share a build only if they saw the same versions: one that knows of a change must not get the state before it.
-    const flight = `${current} ${key}`
+    const flight = `${Object.values(current)} ${key}`
     const building = inFlight.get(flight)
     if (building) return building
     const built = encoding
-      ? encodeEntry(lookup, encoding, build)
-      : buildPlainEntry(lookup, current, build)
+      ? encodeEntry(lookup, encoding, current, build)
+      : buildPlainEntry(current, build)
     inFlight.set(flight, built)
     try {
       const entry = await built
-      if (entry.versions) entries?.set(key, entry)
+      if (entry.tags) entries?.set(key, entry)
       return entry
     } finally {
       inFlight.delete(flight)
     }
   }
 
-  async function buildPlainEntry(lookup: CacheLookup, current: number[], build: Build) {
+  async function buildPlainEntry(versions: Versions, build: Build): Promise<Entry> {
     const startedAt = now()
-    const { response, tags, ttlMs = Number.POSITIVE_INFINITY } = await build(current)
-    const versioned = lookup.categories.map((category, index): [CategoryId, number] => [
-      category,
-      current[index] ?? 0,
-    ])
-    return {
-      response,
-      versions: tags && versioned.filter(([category]) => tags.includes(category)),
-      expiresAt: startedAt + ttlMs,
-    }
+    const { ttlMs = Number.POSITIVE_INFINITY, ...built } = await build(versions)
+    return { ...built, versions, expiresAt: startedAt + ttlMs }
   }
 
   /** Compresses the plain entry, which is cached under its own key. */
-  async function encodeEntry(lookup: CacheLookup, encoding: Encoding, build: Build) {
-    const plain = await getEntry({ ...lookup, encoding: undefined }, build)
+  async function encodeEntry(
+    lookup: CacheLookup,
+    encoding: Encoding,
+    current: Versions,
+    build: Build,
+  ): Promise<Entry> {
+    const plain = await getEntry({ ...lookup, encoding: undefined }, current, build)
     return { ...plain, response: await encodeResponse(plain.response, encoding) }
   }
 
   return {
-    async get(lookup: CacheLookup, build: Build): Promise<PreparedResponse> {
-      return (await getEntry(lookup, build)).response
+    /** Versions are read before building, or a change during the build would go unnoticed. */
+    async get(lookup: CacheLookup, build: Build): Promise<CachedResponse> {
+      return getEntry(lookup, lookup.versions ?? (await versions.read()), build)
     },
 
     sizeInBytes: () => entries?.calculatedSize ?? 0,

@@ -6,6 +6,7 @@ import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { bumpCategoryVersion, createCategoryVersions } from './category-versions.ts'
 import { createVersionListener } from './version-listener.ts'
+import { readVersions } from './version-queries.ts'
 
 describe('version listener', () => {
   beforeEach(() => {
@@ -19,32 +20,40 @@ describe('version listener', () => {
 
   /** A listener whose connection is played by the test. */
   function setUp() {
-    const table = { [misc]: 1 }
+    const table = { rental: 0, textbook: 0, misc: 1 }
     let registered: NotificationListener | undefined
     const versions = createVersionListener({
       listen: (_channel, listener) => {
         registered = listener
       },
     })
-    versions.version(misc)
+    versions.versions()
     if (!registered) throw new Error('no listener was registered')
     const listener = registered
-    const all = async () =>
-      Object.entries(table).map(([category, version]) => ({ category, version }))
     const poll = (meanwhile = () => {}) => {
-      const polled = listener.poll({ all: () => all() as Promise<never[]> })
+      const polled = listener.poll({ all: async () => [{ ...table }] as never[] })
       meanwhile()
       return polled
     }
-    return { table, listener, poll, version: () => versions.version(misc), versions }
+    return { table, listener, poll, version: () => versions.versions()?.misc, versions }
   }
 
-  it('knows nothing before the first poll, then 0 for a category without a row', async () => {
-    const { version, poll, versions } = setUp()
+  it('knows nothing before the first poll', async () => {
+    const { version, poll, listener } = setUp()
+    expect(version()).toBeUndefined()
+    listener.onNotification(`${misc} 1`)
     expect(version()).toBeUndefined()
     await poll()
     expect(version()).toBe(1)
-    expect(versions.version('rental')).toBe(0)
+  })
+
+  it('never changes versions that it has returned', async () => {
+    const { versions, poll, listener } = setUp()
+    await poll()
+    const before = versions.versions()
+    listener.onNotification(`${misc} 2`)
+    expect(before).toEqual({ rental: 0, textbook: 0, misc: 1 })
+    expect(versions.versions()).toEqual({ rental: 0, textbook: 0, misc: 2 })
   })
 
   it('trusts a poll for less than a second', async () => {
@@ -92,9 +101,9 @@ describe('version listener', () => {
   it('never returns a version older than one read from the database', async () => {
     const { version, poll, versions, listener } = setUp()
     await poll()
-    versions.expect({ category: misc, version: 1 })
+    versions.expect({ rental: 0, textbook: 0, misc: 1 })
     expect(version()).toBe(1)
-    await poll(() => versions.expect({ category: misc, version: 2 }))
+    await poll(() => versions.expect({ rental: 0, textbook: 0, misc: 2 }))
     expect(version()).toBeUndefined()
     listener.onNotification(`${misc} 2`)
     expect(version()).toBe(2)
@@ -106,7 +115,7 @@ describe('version listener', () => {
     await poll()
     listener.onDisconnect()
     expect(version()).toBeUndefined()
-    table[misc] = 0
+    table.misc = 0
     await poll()
     expect(version()).toBe(0)
   })
@@ -123,13 +132,13 @@ describe('category versions of two processes on PostgreSQL', () => {
     let queries = 0
     const counted: Db = {
       ...there,
-      get: (query) => {
+      all: (query) => {
         queries += 1
-        return there.get(query)
+        return there.all(query)
       },
     }
     const versions = createCategoryVersions(counted)
-    const read = (fresh = false) => versions.read('misc', { fresh })
+    const read = async () => (await versions.read()).misc
     /** How many database queries a read takes: none when it is in memory. */
     const queriesOfRead = async () => {
       const before = queries
@@ -138,7 +147,7 @@ describe('category versions of two processes on PostgreSQL', () => {
     }
     const untilInMemory = () => expect.poll(queriesOfRead, { timeout: 15_000 }).toBe(0)
     const bump = () => here.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
-    return { here, bump, read, untilInMemory, queries: () => queries }
+    return { here, there, bump, read, untilInMemory, versions }
   }
 
   it('arrive by notification, without queries', async () => {
@@ -152,13 +161,14 @@ describe('category versions of two processes on PostgreSQL', () => {
     expect(await read()).toBe(3)
   })
 
-  it('are read from the database when fresh', async () => {
-    const { bump, read, untilInMemory, queries } = await twoProcesses()
+  it('are never older than those that a session look-up has read', async () => {
+    const { there, bump, read, untilInMemory, versions } = await twoProcesses()
     await untilInMemory()
-    const before = queries()
-    await bump()
-    expect(await read(true)).toBe(1)
-    expect(queries()).toBe(before + 1)
+    for (let value = 1; value <= 20; value += 1) {
+      await bump()
+      versions.expect(await readVersions(there))
+      expect(await read()).toBe(value)
+    }
   })
 
   it('are correct again after the connection was terminated', async () => {

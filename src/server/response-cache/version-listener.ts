@@ -1,13 +1,9 @@
-import sql from 'sql-template-tag'
+import { type CategoryId, perCategory } from '#categories/index.ts'
 import type { DatabaseServer, NotificationListener } from '../database/database.ts'
+import { readVersions, type Versions } from './version-queries.ts'
 
 /** NOTIFY payloads are a category and its new version, separated by a space. */
 export const versionChannel = 'category_versions'
-
-interface CategoryVersion {
-  category: string
-  version: number
-}
 
 /** Less than the second within which every process must show a change. */
 const maxAgeMs = 900
@@ -18,40 +14,39 @@ const maxAgeMs = 900
  * silently cannot leave memory stale for longer.
  */
 export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
-  let known = new Map<string, number>()
+  /** Replaced, never changed: a response is tagged with the versions that were known before it was built. */
+  let known: Versions = perCategory(() => 0)
   /** Versions this process has committed or read, whose notification has not arrived yet. */
-  const expected = new Map<string, { version: number; since: number }>()
+  const expected = new Map<CategoryId, { version: number; since: number }>()
   let notifications = 0
   let trustedUntil = 0
   let isListening = false
 
   /** Not stored as known: notifications arrive in commit order, results of reads do not. */
-  function recordReadVersion({ category, version }: CategoryVersion) {
-    const newest = Math.max(known.get(category) ?? 0, expected.get(category)?.version ?? 0)
+  function expectVersion(category: CategoryId, version: number) {
+    const newest = Math.max(known[category], expected.get(category)?.version ?? 0)
     if (version > newest) expected.set(category, { version, since: performance.now() })
   }
 
-  function hasArrived(category: string): boolean {
-    return (known.get(category) ?? 0) >= (expected.get(category)?.version ?? 0)
+  function hasArrived(category: CategoryId): boolean {
+    return known[category] >= (expected.get(category)?.version ?? 0)
   }
 
   const listener: NotificationListener = {
     onNotification(payload) {
-      const { category, version } = parsePayload(payload)
-      known.set(category, version)
+      const [category, version] = parsePayload(payload)
+      known = { ...known, [category]: version }
       if (hasArrived(category)) expected.delete(category)
       notifications += 1
     },
-    onOwnCommit: (payload) => recordReadVersion(parsePayload(payload)),
+    onOwnCommit: (payload) => expectVersion(...parsePayload(payload)),
     async poll(connection) {
       const sentAt = performance.now()
       const before = notifications
-      const rows = await connection.all<CategoryVersion>(
-        sql`SELECT category, version FROM category_versions`,
-      )
-      // A notification arrived meanwhile: these rows may be older than it.
+      const polled = await readVersions(connection)
+      // A notification arrived meanwhile: these versions may be older than it.
       if (notifications !== before) return
-      known = new Map(rows.map(({ category, version }) => [category, version]))
+      known = polled
       for (const [category, { since }] of expected) {
         if (since < sentAt || hasArrived(category)) expected.delete(category)
       }
@@ -64,20 +59,24 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
 
   return {
     /** Undefined when memory cannot be trusted and the database must be read. */
-    version(category: string): number | undefined {
+    versions(): Versions | undefined {
       if (!isListening) {
         isListening = true
         server.listen(versionChannel, listener)
       }
-      if (performance.now() >= trustedUntil || expected.has(category)) return undefined
-      return known.get(category) ?? 0
+      if (performance.now() >= trustedUntil || expected.size > 0) return undefined
+      return known
     },
-    /** Records a version read from the database: from here on, `version` never returns an older one. */
-    expect: recordReadVersion,
+    /** Records versions read from the database: from here on, `versions` never returns older ones. */
+    expect(versions: Versions) {
+      for (const [category, version] of Object.entries(versions)) {
+        expectVersion(category as CategoryId, version)
+      }
+    },
   }
 }
 
-function parsePayload(payload: string): CategoryVersion {
-  const [category = '', version] = payload.split(' ')
-  return { category, version: Number(version) }
+function parsePayload(payload: string): [category: CategoryId, version: number] {
+  const [category, version] = payload.split(' ')
+  return [category as CategoryId, Number(version)]
 }

@@ -13,8 +13,9 @@ export function Menu({ label, children }: { label: ReactNode; children: ReactNod
 
   useEffect(() => {
     const menu = root.current
+    const button = menu?.querySelector('button')
     const list = menu?.querySelector('ul')
-    if (!menu || !list) return
+    if (!menu || !button || !list) return
     const listeners = new AbortController()
     const { signal } = listeners
     menu.addEventListener('keydown', (event) => handleKeyDown(event, list), { signal })
@@ -26,6 +27,10 @@ export function Menu({ label, children }: { label: ReactNode; children: ReactNod
       { signal },
     )
     list.addEventListener('click', () => list.hidePopover(), { signal })
+    // For browsers that do not derive it from the popover; not before there is code to keep it true.
+    const setExpanded = () => button.setAttribute('aria-expanded', String(isOpen(list)))
+    list.addEventListener('toggle', setExpanded, { signal })
+    setExpanded()
     return () => listeners.abort()
   }, [])
 
@@ -46,14 +51,15 @@ export function Menu({ label, children }: { label: ReactNode; children: ReactNod
   )
 }
 
+const isOpen = (list: HTMLElement) => list.matches(':popover-open')
+
 function handleKeyDown(event: KeyboardEvent, list: HTMLElement) {
-  const isOpen = list.matches(':popover-open')
-  if (!isOpen && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  if (!isOpen(list) && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const links = [...list.querySelectorAll('a')]
   const current = links.findIndex((link) => link.matches(':focus'))
   const next = nextMenuIndex(event.key, current, links.length)
   if (next === undefined) return
   event.preventDefault()
-  if (!isOpen) list.showPopover()
+  if (!isOpen(list)) list.showPopover()
   links[next]?.focus()
 }

@@ -14,7 +14,7 @@ import { displayTitle } from '../listing-display.ts'
 import { toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
 
-const actionStyle = { variant: 'quiet', size: 'small', wide: true } as const
+const actionStyle = { variant: 'quiet', size: 'small', fullWidth: true } as const
 
 export function OwnListingCard({
   category,

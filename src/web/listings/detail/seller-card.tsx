@@ -17,7 +17,7 @@ export function SellerCard({
       <p className="min-w-0 [overflow-wrap:anywhere]">
         <strong className="block font-semibold">{name}</strong>
         <span className="block min-h-[1lh] text-ink-2">
-          {isLoading ? '' : formatSellerContact({ email: email ?? undefined })}
+          {isLoading ? '' : formatSellerContact({ email })}
         </span>
       </p>
     </div>

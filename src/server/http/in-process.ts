@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type { Audience } from '#contract/rendering.ts'
+
+/** Headers of the API calls that a page makes while it is rendered; ignored on requests from a socket. */
+export const pageRequestIdHeader = 'x-page-request-id'
+export const pageAudienceHeader = 'x-page-audience'
+
+/** Whether the request came through `inject`, which leaves no socket that a client could reach. */
+export const isInProcess = ({ socket }: IncomingMessage) => !(socket instanceof Socket)
+
+/** The audience of the shared page that makes this call; undefined for all other requests. */
+export function sharedPageAudience(message: IncomingMessage): Audience | undefined {
+  const audience = message.headers[pageAudienceHeader]
+  if (audience === undefined || !isInProcess(message)) return undefined
+  return audience === 'students' ? 'students' : 'visitors'
+}

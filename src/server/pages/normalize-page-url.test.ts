@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { normalizePageUrl } from './normalize-page-url.ts'
+
+const shared = (url: string) => ({ url, isShared: true })
+const personal = (url: string) => ({ url, isShared: false })
+
+describe('normalizePageUrl', () => {
+  it.each([
+    ['/', '/'],
+    ['/?utm_source=a', '/'],
+    ['/about?x=1', '/about'],
+    ['/misc', '/misc'],
+    ['/misc?utm_source=a', '/misc'],
+    ['/misc?q=&fbclid=1', '/misc'],
+    ['/misc?order=price&utm_source=a', '/misc?order=price'],
+    ['/misc?q=lamp&order=price', '/misc?order=price&q=lamp'],
+    ['/rentals/12', '/rentals/12'],
+    ['/rentals/12?fbclid=1', '/rentals/12'],
+    ['/rentals/create', '/rentals/create'],
+    ['/login', '/login'],
+    ['/register', '/register'],
+    ['/forgot-password', '/forgot-password'],
+  ])('%s is the same for an audience, as %s', (requested, url) => {
+    expect(normalizePageUrl(requested)).toEqual(shared(url))
+  })
+
+  it.each([
+    '/dashboard',
+    '/account',
+    '/messages/7',
+    '/students/7',
+    '/moderation',
+    '/reset-password?token=x',
+    '/login?next=/dashboard',
+    '/register?next=%2F',
+    '/rentals/create?id=7',
+    '/rentals/12/contact',
+    '/rentals/12/',
+    '/rentals/012',
+    '/rentals/abc',
+    '/Rentals/12',
+    '/rental/12',
+    '/%72entals/12',
+    '/nowhere',
+    '/aboutx',
+  ])('%s is for one person', (requested) => {
+    expect(normalizePageUrl(requested)).toEqual(personal(requested))
+  })
+
+  it.each(['//', '//evil.example/rentals/1', '/\\evil', 'http://x/rentals'])(
+    '%s is no page',
+    (requested) => {
+      expect(normalizePageUrl(requested)).toEqual(personal('/there/is/no/such/page'))
+    },
+  )
+})

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import type { Render, RenderRequest } from '#contract/rendering.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { type Engine, engines } from '#tests/support/databases.ts'
+import { ada, bob, createLoggedInClient } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { minuteMs } from '../durations.ts'
+import { pageAudienceHeader } from '../http/in-process.ts'
+
+const carol = { ...ada, firstName: 'Carol', lastName: 'Shaw', email: 'carol@wlu.ca' }
+const students = { ada, bob, carol }
+const callers = ['visitor', 'ada', 'bob', 'carol'] as const
+type Caller = (typeof callers)[number]
+
+const fetchJson = async ({ fetch }: RenderRequest, path: string) => (await fetch(path)).json()
+
+/** Shows all that its audience or its student may see: the listings at its URL, and for one person also who they are. */
+const render: Render = async (request) => {
+  const { url, audience, user } = request
+  const isListing = /^\/misc\/\d+$/.test(url)
+  const calls = [
+    ...(isListing || url === '/misc' || url.endsWith('/contact') ? [`/api${url}`] : []),
+    ...(user ? ['/api/auth/me'] : []),
+  ]
+  const bodies = await Promise.all(calls.map((path) => fetchJson(request, path)))
+  if (isListing && bodies[0].code === 'unauthenticated') return { redirect: '/login' }
+  return {
+    status: 200,
+    head: { title: 'A page', description: '' },
+    body: JSON.stringify({ user, bodies }),
+    state: { audience, queries: null },
+    modules: [],
+    ...(isListing && { ownerId: bodies[0].seller.id }),
+  }
+}
+
+/** Ada owns a listing; Bob and Carol are other students. */
+async function setUp(engine: Engine, settings: Record<string, string> = {}, web = render) {
+  const testApp = await buildTestApp(engine, settings, {
+    loadWeb: async () => ({ render: web, assetTags: () => '' }),
+  })
+  const { app } = testApp
+  const owner = await createLoggedInClient(app, ada)
+  const { body } = await owner.post('/api/misc', listingInputs.misc)
+  const { id, seller } = body as { id: number; seller: { id: number } }
+  const cookies = {
+    visitor: '',
+    ada: owner.cookieJar.cookie,
+    bob: (await createLoggedInClient(app, bob)).cookieJar.cookie,
+    carol: (await createLoggedInClient(app, carol)).cookieJar.cookie,
+  }
+  const get = async (caller: Caller, url: string, method: 'GET' | 'HEAD' = 'GET') => {
+    const cookie = cookies[caller]
+    const response = await app.inject({ method, url, headers: cookie ? { cookie } : {} })
+    const { payload, headers } = response
+    return { text: payload, headers, cacheControl: headers['cache-control'] }
+  }
+  return { ...testApp, get, cookies, listing: `/misc/${id}`, sellerId: seller.id }
+}
+
+const whoseEmailIn = (text: string) =>
+  Object.entries(students).flatMap(([name, { email }]) => (text.includes(email) ? [name] : []))
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= 1) return [[...items]]
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  )
+}
+
+describe('what is for one person', () => {
+  it.each([
+    ['sqlite', 'open'],
+    ['postgres', 'contact'],
+  ] as const)(
+    'never reaches another, whoever comes first (%s, LISTING_ACCESS=%s)',
+    async (engine, access) => {
+      const { get, clock, listing, sellerId } = await setUp(engine, { LISTING_ACCESS: access })
+      const nobody = (): Caller[] => []
+      const self = (caller: Caller) => (caller === 'visitor' ? [] : [caller])
+      const seller = (caller: Caller): Caller[] =>
+        caller !== 'visitor' || access === 'open' ? ['ada'] : []
+      /** Whose email addresses a caller gets at a URL. */
+      const expected: Record<string, (caller: Caller) => Caller[]> = {
+        '/': nobody,
+        '/about': nobody,
+        '/misc': nobody,
+        '/misc/create': nobody,
+        '/login': nobody,
+        [listing]: (caller) => (caller === 'ada' ? ['ada'] : []),
+        '/dashboard': self,
+        [`${listing}/contact`]: (caller) => [...new Set([...seller(caller), ...self(caller)])],
+        '/api/auth/me': self,
+        '/api/misc': nobody,
+        [`/api${listing}`]: seller,
+        [`/api${listing}/contact`]: seller,
+        [`/api/users/${sellerId}/misc`]: nobody,
+      }
+      for (const order of permutations(callers)) {
+        // The cached pages expire, so that the first of the order fills the cache for the others.
+        clock.now += minuteMs
+        for (const [url, owners] of Object.entries(expected)) {
+          for (const caller of order) {
+            const { text, cacheControl } = await get(caller, url)
+            const context = `${caller} at ${url}, in the order ${order}`
+            expect(whoseEmailIn(text), context).toEqual(owners(caller).toSorted())
+            if (owners(caller).length > 0) expect(cacheControl, context).toBe('no-store')
+          }
+        }
+      }
+    },
+    60_000,
+  )
+})
+
+describe.each(engines)('a page on %s', (engine) => {
+  it('is cached for its audience, and rendered for the owner of its listing', async () => {
+    const rendered: string[] = []
+    const { get, listing, clock } = await setUp(engine, {}, (request) => {
+      rendered.push(`${request.audience} ${request.user?.firstName ?? 'all'}`)
+      return render(request)
+    })
+    for (const order of permutations(['visitor', 'ada', 'bob'] as const)) {
+      clock.now += minuteMs
+      rendered.length = 0
+      const pages = await Promise.all(order.map((caller) => get(caller, listing)))
+      for (const caller of order) await get(caller, listing)
+      expect(rendered.toSorted(), String(order)).toEqual([
+        'students Ada',
+        'students Ada',
+        'students all',
+        'visitors all',
+      ])
+      const shared = pages.filter((_page, index) => order[index] !== 'ada')
+      for (const { cacheControl, headers } of shared) {
+        expect([cacheControl, headers.etag]).toEqual(['private, no-cache', expect.any(String)])
+      }
+    }
+  })
+
+  it('is for whom its session says, whatever audience a client names', async () => {
+    const { app, cookies, listing } = await setUp(engine, { LISTING_ACCESS: 'members' })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const send = (path: string, audience: string, cookie = '') =>
+      fetch(origin + path, {
+        redirect: 'manual',
+        headers: { [pageAudienceHeader]: audience, ...(cookie && { cookie }) },
+      })
+    expect((await send(`/api${listing}`, 'students')).status).toBe(401)
+    expect((await send(listing, 'students')).status).toBe(302)
+    const personal = await send(`/api${listing}`, 'visitors', cookies.bob)
+    expect(await personal.json()).toMatchObject({ seller: { email: ada.email } })
+  })
+
+  it('has the same headers for HEAD', async () => {
+    const { get, listing } = await setUp(engine)
+    for (const url of ['/misc', listing, '/dashboard']) {
+      for (const caller of ['visitor', 'ada', 'bob'] as const) {
+        const { headers } = await get(caller, url)
+        const head = await get(caller, url, 'HEAD')
+        expect(head.text).toBe('')
+        expect(head.headers, `${caller} at ${url}`).toMatchObject({
+          'cache-control': headers['cache-control'],
+          'content-length': headers['content-length'],
+          etag: headers.etag,
+        })
+      }
+    }
+  })
+
+  it.each(['contact', 'open', 'members'])(
+    'that is shared gets nothing personal from the API, with LISTING_ACCESS=%s',
+    async (access) => {
+      const answers: unknown[] = []
+      const { get, listing } = await setUp(engine, { LISTING_ACCESS: access }, async (request) => {
+        const { user } = request
+        const paths = ['/api/auth/me', `/api${listing}/contact`, `/api${listing}`]
+        const bodies = await Promise.all(paths.map((path) => fetchJson(request, path)))
+        answers.push({ user, bodies })
+        return render(request)
+      })
+      for (const caller of ['visitor', 'bob'] as const) await get(caller, '/about')
+      const isRefused = { code: 'unauthenticated' }
+      const publicListing = { seller: { name: 'Ada Lovelace' } }
+      expect(answers).toMatchObject([
+        {
+          user: null,
+          bodies: [
+            { error: 'Not signed in' },
+            isRefused,
+            access === 'members' ? isRefused : publicListing,
+          ],
+        },
+        { user: null, bodies: [{ error: 'Not signed in' }, isRefused, publicListing] },
+      ])
+      expect(JSON.stringify(answers)).not.toContain('@')
+    },
+  )
+})

@@ -1,0 +1,258 @@
+import type { RouteObject } from 'react-router'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { categories } from '#categories/index.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { dayMs } from '#server/durations.ts'
+import { pageAudienceHeader, pageRequestIdHeader } from '#server/http/in-process.ts'
+import type { ListingAccess } from '#server/listings/listing-access.ts'
+import { routes } from '#web/routes.ts'
+import { buildWeb } from '../scripts/build.ts'
+import { apiResources, pageResources, type Resource } from './support/audience-resources.ts'
+import {
+  type Answer,
+  type AudienceSite,
+  openAudienceSite,
+  type Person,
+  people,
+  students,
+} from './support/audience-site.ts'
+import { buildTestApp } from './support/build-test-app.ts'
+import { type Engine, engines } from './support/databases.ts'
+import {
+  type Answers,
+  createLeakCheck,
+  expectOneRendering,
+  isPage,
+} from './support/expect-no-leaks.ts'
+import { strongPassword } from './support/http-client.ts'
+import { readOutbox } from './support/outbox.ts'
+
+let webFolder: string
+
+beforeAll(async () => {
+  webFolder = await buildWeb({ log: () => undefined })
+  // React reads it when it is loaded: its development build renders 5 times slower.
+  vi.stubEnv('NODE_ENV', 'production')
+}, 180_000)
+
+afterAll(() => vi.unstubAllEnvs())
+
+async function openSite(engine: Engine, access: ListingAccess = 'contact') {
+  const site = await openAudienceSite(engine, webFolder, { LISTING_ACCESS: access })
+  const all = [...pageResources(site, access), ...apiResources(site, access)]
+  /** Without what the API answers alike to everyone and does not cache. */
+  const cachedOrPersonal = all.filter(
+    (resource) =>
+      isPage(resource) ||
+      people.some((person) => ['shared', 'personal'].includes(resource.kind(person))),
+  )
+  /** The categories have their code in common: where time is short, the last, in which two sell, stands for all. */
+  const ofOneCategory = cachedOrPersonal.filter(
+    ({ route }) => !categories.slice(0, -1).some(({ path }) => route.includes(`/${path}`)),
+  )
+  return { site, all, cachedOrPersonal, ofOneCategory }
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= 1) return [[...items]]
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  )
+}
+
+const answersByPerson = (order: Person[], answers: Answer[]) =>
+  Object.fromEntries(order.map((person, index) => [person, answers[index]])) as Answers
+
+async function expectNoLeaksInAnyOrder(site: AudienceSite, resources: Resource[]) {
+  const check = createLeakCheck()
+  for (const order of permutations(people)) {
+    await site.coolCaches()
+    for (const resource of resources) {
+      const answers: Answer[] = []
+      for (const person of order) answers.push(await site.get(person, resource.url))
+      check(resource, answersByPerson(order, answers), `in the order ${order}`)
+    }
+    expectOneRendering(site, resources)
+  }
+}
+
+/** Every person with every resource in the same moment, so that they share what is being rendered. */
+async function expectNoLeaksAtOnce(site: AudienceSite, resources: Resource[]) {
+  const check = createLeakCheck()
+  for (const first of people) {
+    const order = [first, ...people.filter((person) => person !== first)]
+    await site.coolCaches()
+    const answers = await Promise.all(
+      resources.map(({ url }) =>
+        Promise.all(order.map((person) => site.get(person, url, { encoding: 'br' }))),
+      ),
+    )
+    for (const [index, resource] of resources.entries()) {
+      check(resource, answersByPerson(order, answers[index] ?? []), `at once, ${first} first`)
+    }
+    expectOneRendering(site, resources)
+  }
+}
+
+const relevant = ['cache-control', 'etag', 'location', 'set-cookie', 'vary', 'content-type']
+const pick = (headers: Answer['headers']) => relevant.map((name) => headers[name])
+
+/** The ETag of a page that differs never gives a 304; HEAD has the headers of GET. */
+async function expectNoForeignEtag(site: AudienceSite, resources: Resource[]) {
+  for (const { url } of resources) {
+    const encodings = [{}, { encoding: 'br' }] as const
+    const all = await Promise.all(
+      encodings.flatMap((options) =>
+        people.map(async (person) => ({
+          person,
+          options,
+          answer: await site.get(person, url, options),
+        })),
+      ),
+    )
+    for (const { person, options, answer } of all) {
+      const context = `${person} at ${url}, ${JSON.stringify(options)}`
+      const { etag } = answer.headers
+      const differing = all.filter((other) => other.answer.text !== answer.text)
+      const foreign = differing.map((other) => other.answer.headers.etag)
+      const ifNoneMatch = foreign.join(', ')
+      expect(await site.get(person, url, { ...options, ifNoneMatch }), context).toEqual(answer)
+      const head = await site.get(person, url, { ...options, method: 'HEAD' })
+      expect([head.status, head.text, pick(head.headers)], `HEAD as ${context}`).toEqual([
+        answer.status,
+        '',
+        pick(answer.headers),
+      ])
+      if (!etag || answer.status !== 200) continue
+      const unchanged = await site.get(person, url, { ...options, ifNoneMatch: etag })
+      expect(unchanged, context).toMatchObject({ status: 304, text: '', headers: { etag } })
+      expect(unchanged.headers['cache-control']).toBe(answer.headers['cache-control'])
+    }
+  }
+}
+
+/** Ways in which the owner's session ends. */
+const endings: Record<string, (site: AudienceSite) => unknown> = {
+  'logging out': ({ cookies, getWith }) => getWith(cookies.owner, apiPaths.logout),
+  'two weeks': ({ clock }) => {
+    clock.now += 14 * dayMs
+  },
+  'a password reset': async ({ app, dataDir }) => {
+    const { email } = students.owner
+    const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
+    await post(apiPaths.requestPasswordReset, { email })
+    const token = await vi.waitFor(async () => {
+      const [mail] = await readOutbox(dataDir)
+      expect(mail?.text).toContain('token=')
+      return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    })
+    const password = `another ${strongPassword}`
+    await post(apiPaths.resetPassword, { token, password, confirmPassword: password })
+  },
+}
+
+describe('audience resources', () => {
+  it('are all pages of the route table and all routes that answer GET', async () => {
+    const { all } = await openSite('sqlite')
+    const { app } = await buildTestApp('sqlite')
+    const paths = (table: RouteObject[]): string[] =>
+      table.flatMap(({ path, children }) => (children ? paths(children) : (path ?? [])))
+    const gets = app.routeList.flatMap((route) => /^GET (.*)/.exec(route)?.[1] ?? [])
+    // The production build has no design page; logout ends a session and shows nothing.
+    const others = ['/design', apiPaths.logout]
+    const known = [...paths(routes), ...gets].filter((path) => !others.includes(path))
+    expect(new Set(all.map(({ route }) => route))).toEqual(new Set(known))
+  })
+})
+
+describe.each(engines)('nothing of one person is in an answer to another on %s', (engine) => {
+  it('in any order', async () => {
+    const { site, cachedOrPersonal, ofOneCategory } = await openSite(engine)
+    await expectNoLeaksInAnyOrder(site, engine === 'sqlite' ? cachedOrPersonal : ofOneCategory)
+  }, 120_000)
+
+  it('at the same time', async () => {
+    const { site, all } = await openSite(engine)
+    await expectNoLeaksAtOnce(site, all)
+  }, 60_000)
+
+  it.each(Object.keys(endings))('after %s', async (ending) => {
+    const { site, ofOneCategory } = await openSite(engine)
+    const { cookies, get, getWith } = site
+    for (const { url } of ofOneCategory) {
+      for (const person of ['owner', 'visitor'] as const) await get(person, url)
+    }
+    await endings[ending]?.(site)
+    for (const { url } of ofOneCategory) {
+      expect(await getWith(cookies.owner, url), url).toEqual(await get('visitor', url))
+    }
+  })
+
+  it('after deleting the account', async () => {
+    const { site, cachedOrPersonal } = await openSite(engine)
+    const getAll = (url: string) => Promise.all(people.map((person) => site.get(person, url)))
+    for (const { url } of cachedOrPersonal) await getAll(url)
+    const { statusCode } = await site.app.inject({
+      method: 'DELETE',
+      url: apiPaths.account,
+      headers: { cookie: site.cookies.owner },
+      payload: { password: strongPassword },
+    })
+    expect(statusCode).toBe(204)
+    const { firstName, lastName, mailbox } = students.owner
+    for (const { url } of cachedOrPersonal) {
+      const text = (await getAll(url)).map((answer) => answer.text).join()
+      expect(
+        [firstName, lastName, mailbox].filter((part) => text.includes(part)),
+        url,
+      ).toEqual([])
+    }
+  })
+})
+
+describe.each(['members', 'open'] as const)('with LISTING_ACCESS=%s', (access) => {
+  it('nothing of one person is in an answer to another', async () => {
+    const { site, all, ofOneCategory } = await openSite('sqlite', access)
+    const aboutListing = ofOneCategory.filter(({ address, editPath }) => address || editPath)
+    await expectNoLeaksInAnyOrder(site, aboutListing)
+    await expectNoLeaksAtOnce(site, all)
+    await expectNoForeignEtag(site, aboutListing)
+  }, 120_000)
+})
+
+describe('an ETag', () => {
+  it('of one person does not match the answer to another', async () => {
+    const { site, ofOneCategory } = await openSite('sqlite')
+    await expectNoForeignEtag(site, ofOneCategory)
+  })
+})
+
+describe('a client', () => {
+  it('cannot choose an audience by the headers of in-process calls', async () => {
+    const { site, ofOneCategory } = await openSite('sqlite', 'members')
+    const { app, cookies, listings } = site
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const request = async (person: Person, url: string, forged: Record<string, string> = {}) => {
+      const headers = { cookie: cookies[person], 'accept-encoding': 'identity', ...forged }
+      const response = await fetch(origin + url, { headers, redirect: 'manual' })
+      return { status: response.status, text: await response.text() }
+    }
+    for (const { url } of ofOneCategory) {
+      for (const person of people) {
+        const audience = person === 'visitor' ? 'students' : 'visitors'
+        const forged = { [pageAudienceHeader]: audience, [pageRequestIdHeader]: 'forged' }
+        expect(await request(person, url, forged), `${person} at ${url}`).toEqual(
+          await request(person, url),
+        )
+      }
+    }
+    // The header is the one that calls in process are believed for.
+    const [listing] = listings
+    const inProcess = await app.inject({
+      url: listing ? apiPaths.listing(listing.category, listing.id) : '',
+      headers: { [pageAudienceHeader]: 'students' },
+    })
+    expect(inProcess.statusCode).toBe(200)
+    expect(inProcess.payload).not.toContain('@')
+  })
+})

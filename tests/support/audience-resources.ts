@@ -1,0 +1,193 @@
+import { categories } from '#categories/index.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import type { ListingAccess } from '#server/listings/listing-access.ts'
+import type { AudienceSite, Person, Student } from './audience-site.ts'
+import { listingInputs } from './listing-inputs.ts'
+
+/**
+ * How a person is answered. shared: with the same bytes as their whole audience. plain: with nothing personal, made for
+ * the request. personal, forbidden: for them alone. public: with what any cache may store.
+ */
+export type Kind =
+  | 'shared'
+  | 'plain'
+  | 'personal'
+  | 'forbidden'
+  | 'public'
+  | 'redirect'
+  | 'refused'
+  | 'missing'
+
+export interface Resource {
+  /** As the route table or the app's list of routes has it. */
+  route: string
+  url: string
+  kind: (person: Person) => Kind
+  /** Whose listings it shows, and so whose names. */
+  sellers?: Student[]
+  /** Whose address it gives to those it is personal for. */
+  address?: Student
+  /** Who sees how often their listings were viewed. */
+  viewCounts?: Student[]
+  /** On the page of a listing: where its owner edits it. */
+  editPath?: string
+}
+
+const always = (kind: Kind) => () => kind
+const byLogin = (visitor: Kind, student: Kind) => (person: Person) =>
+  person === 'visitor' ? visitor : student
+
+const sellersIn = ({ listings }: AudienceSite, id: string) =>
+  listings.filter(({ category }) => category === id).map(({ seller }) => seller)
+
+/** Every page of the route table, some at several URLs. */
+export function pageResources(site: AudienceSite, access: ListingAccess): Resource[] {
+  const { listings } = site
+  const isOpen = access === 'open'
+  const needsSession = access === 'members'
+  const missingListing = byLogin(needsSession ? 'redirect' : 'missing', 'missing')
+  const otherSpelling = byLogin('plain', 'personal')
+  const fixed: Resource[] = [
+    { route: '/', url: '/', kind: always('shared') },
+    { route: '/', url: '/?utm_source=a', kind: always('shared') },
+    { route: '/about', url: '/about', kind: always('shared') },
+    { route: '/about', url: '/about/', kind: otherSpelling },
+    { route: '/privacy', url: '/privacy', kind: always('shared') },
+    { route: '/login', url: '/login', kind: byLogin('shared', 'redirect') },
+    { route: '/login', url: pagePaths.login('/about'), kind: byLogin('plain', 'redirect') },
+    { route: '/register', url: '/register', kind: byLogin('shared', 'redirect') },
+    { route: '/forgot-password', url: '/forgot-password', kind: always('shared') },
+    { route: '/reset-password', url: pagePaths.resetPassword('x'), kind: otherSpelling },
+    {
+      route: '/dashboard',
+      url: '/dashboard',
+      kind: byLogin('plain', 'personal'),
+      viewCounts: ['seller', 'owner'],
+    },
+    { route: '*', url: '/nowhere', kind: always('missing') },
+  ]
+  const browse = categories.flatMap(({ id, path }): Resource[] => [
+    { route: `/${path}`, url: `/${path}`, kind: always('shared'), sellers: sellersIn(site, id) },
+    {
+      route: `/${path}/create`,
+      url: pagePaths.create(id),
+      kind: byLogin('redirect', 'shared'),
+    },
+  ])
+  const spellings = listings.slice(-1).flatMap(({ seller, category, id }): Resource[] => {
+    const path = pagePaths.browse(category)
+    const list = { route: path, sellers: sellersIn(site, category) }
+    const listing = { route: `${path}/:id`, sellers: [seller] }
+    return [
+      { ...list, url: `${path}?order=price&utm_source=a`, kind: always('shared') },
+      { ...list, url: path.toUpperCase(), kind: otherSpelling },
+      { ...listing, url: pagePaths.listing(category, 999), kind: missingListing },
+      {
+        ...listing,
+        url: `${pagePaths.listing(category, id)}/`,
+        address: seller,
+        kind: byLogin(needsSession ? 'redirect' : isOpen ? 'personal' : 'plain', 'personal'),
+      },
+    ]
+  })
+  const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
+    const path = pagePaths.browse(category)
+    const editPath = pagePaths.edit(category, id)
+    const page = { route: `${path}/:id`, sellers: [seller], editPath }
+    const withAddress = { sellers: [seller], address: seller }
+    const visitor = byLogin(needsSession ? 'redirect' : 'shared', 'shared')
+    return [
+      {
+        ...page,
+        url: pagePaths.listing(category, id),
+        kind: (person) => (person === seller ? 'personal' : visitor(person)),
+      },
+      {
+        ...withAddress,
+        route: `${path}/:id/contact`,
+        url: pagePaths.contact(category, id),
+        kind: byLogin(isOpen ? 'personal' : 'redirect', 'personal'),
+      },
+      {
+        ...withAddress,
+        route: `${path}/create`,
+        url: editPath,
+        kind: (person) =>
+          person === seller ? 'personal' : byLogin('redirect', 'forbidden')(person),
+      },
+    ]
+  })
+  return [...fixed, ...browse, ...spellings, ...perListing]
+}
+
+/** Every route of the app that answers GET, without logout. */
+export function apiResources(site: AudienceSite, access: ListingAccess): Resource[] {
+  const { listings, userIds } = site
+  const hasPublicListings = access !== 'members'
+  const paths: [path: string, kind: Kind][] = [
+    [apiPaths.me, 'personal'],
+    [apiPaths.health, 'plain'],
+    [apiPaths.openapi, 'plain'],
+    [apiPaths.docs, 'plain'],
+    [`${apiPaths.docs}/style.css`, 'plain'],
+    ['/robots.txt', 'public'],
+    ['/sitemap.xml', 'public'],
+    ['/sitemap-pages.xml', 'public'],
+  ]
+  const fixed: Resource[] = [
+    ...paths.map(([path, kind]) => ({ route: path, url: path, kind: always(kind) })),
+    { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
+    {
+      route: apiPaths.accountExport,
+      url: apiPaths.accountExport,
+      kind: byLogin('refused', 'personal'),
+    },
+  ]
+  const perCategory = categories.flatMap(({ id, path, apiNames }): Resource[] => {
+    const sellers = sellersIn(site, id)
+    const list = { route: `/api/${path}`, sellers }
+    const search = new URLSearchParams({ q: String(listingInputs[id][apiNames.title]) })
+    return [
+      { ...list, url: apiPaths.list(id), kind: always('shared') },
+      { ...list, url: apiPaths.list(id, search), kind: always('plain') },
+      {
+        route: `/${path}/feed.xml`,
+        url: pagePaths.feed(id),
+        kind: always('public'),
+        sellers: hasPublicListings ? sellers : [],
+      },
+      {
+        route: `/sitemap-${path}-:part(^\\d{1,6}).xml`,
+        url: `/sitemap-${path}-0.xml`,
+        kind: always(hasPublicListings ? 'public' : 'missing'),
+      },
+    ]
+  })
+  const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
+    const path = apiPaths.list(category)
+    const withAddress = { sellers: [seller], address: seller }
+    const contact = byLogin(access === 'open' ? 'personal' : 'refused', 'personal')
+    return [
+      {
+        ...withAddress,
+        route: `${path}/:id`,
+        url: apiPaths.listing(category, id),
+        kind: access === 'contact' ? byLogin('shared', 'personal') : contact,
+      },
+      {
+        ...withAddress,
+        route: `${path}/:id/contact`,
+        url: apiPaths.contact(category, id),
+        kind: contact,
+      },
+      {
+        route: path.replace('/api/', '/api/users/:id/'),
+        url: apiPaths.userListings(userIds[seller], category),
+        kind: (person) => (person === seller ? 'personal' : 'plain'),
+        sellers: [seller],
+        viewCounts: [seller],
+      },
+    ]
+  })
+  return [...fixed, ...perCategory, ...perListing]
+}

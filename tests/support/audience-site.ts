@@ -1,0 +1,122 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { type CategoryId, categories } from '#categories/index.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { minuteMs } from '#server/durations.ts'
+import { loadWebBuild } from '#server/pages/web-build.ts'
+import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
+import { buildTestApp } from './build-test-app.ts'
+import type { Engine } from './databases.ts'
+import { ada, createLoggedInClient } from './http-client.ts'
+import { listingInputs } from './listing-inputs.ts'
+
+const createStudent = (firstName: string, lastName: string, mailbox: string) => ({
+  ...ada,
+  firstName,
+  lastName,
+  /** Found in an encoded address too. */
+  mailbox,
+  email: `${mailbox}@uwaterloo.ca`,
+})
+
+/** Names and mailboxes that occur nowhere else, and none within another. */
+export const students = {
+  student: createStudent('Ysolde', 'Quibbler', 'box.7719'),
+  seller: createStudent('Thaddeus', 'Wobbleton', 'box.8826'),
+  owner: createStudent('Marigold', 'Farthing', 'box.9935'),
+}
+
+export type Student = keyof typeof students
+export type Person = 'visitor' | Student
+export const people: Person[] = ['visitor', 'student', 'seller', 'owner']
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+}
+
+interface GetOptions {
+  method?: 'GET' | 'HEAD'
+  encoding?: 'br'
+  ifNoneMatch?: string
+}
+
+/**
+ * The whole app with the built pages. The owner has a listing in every category, the seller one in the last, the
+ * student none.
+ */
+export async function openAudienceSite(
+  engine: Engine,
+  webFolder: string,
+  settings: Record<string, string> = {},
+) {
+  const rendered: string[] = []
+  const testApp = await buildTestApp(engine, settings, {
+    loadWeb: async (app) => {
+      const web = await loadWebBuild(app, webFolder)
+      return {
+        ...web,
+        render: (request) => {
+          if (!request.user) rendered.push(`${request.audience} ${request.url}`)
+          return web.render(request)
+        },
+      }
+    },
+  })
+  const { app, db, clock } = testApp
+  const cookies: Record<Person, string> = { visitor: '', student: '', seller: '', owner: '' }
+  const userIds: Record<Student, number> = { student: 0, seller: 0, owner: 0 }
+  const listings: { seller: Student; category: CategoryId; id: number }[] = []
+
+  for (const name of Object.keys(students) as Student[]) {
+    const client = await createLoggedInClient(app, students[name])
+    cookies[name] = client.cookieJar.cookie
+    userIds[name] = ((await client.get(apiPaths.me)).body as { id: number }).id
+    const sold = name === 'owner' ? categories : name === 'seller' ? categories.slice(-1) : []
+    for (const { id: category } of sold) {
+      const { body } = await client.post(apiPaths.list(category), listingInputs[category])
+      listings.push({ seller: name, category, id: (body as { id: number }).id })
+    }
+  }
+
+  async function getWith(cookie: string, url: string, options: GetOptions = {}): Promise<Answer> {
+    const { method = 'GET', encoding, ifNoneMatch } = options
+    const { statusCode, headers, rawPayload } = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(encoding && { 'accept-encoding': encoding }),
+        ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
+      },
+    })
+    const isEncoded = headers['content-encoding'] === 'br' && rawPayload.length > 0
+    const bytes = isEncoded ? brotliDecompressSync(rawPayload) : rawPayload
+    const { date: _, ...rest } = headers
+    return { status: statusCode, headers: rest as Answer['headers'], text: bytes.toString() }
+  }
+
+  /** Nothing that was cached so far is served again. */
+  async function coolCaches() {
+    clock.now += minuteMs
+    await db.transaction(async (tx) => {
+      for (const { id } of categories) await bumpCategoryVersion(tx, id)
+    })
+    rendered.length = 0
+  }
+
+  return {
+    ...testApp,
+    cookies,
+    userIds,
+    listings,
+    /** Audience and URL of each rendering since the caches were cooled, without those for one student. */
+    rendered,
+    coolCaches,
+    getWith,
+    get: (person: Person, url: string, options?: GetOptions) =>
+      getWith(cookies[person], url, options),
+  }
+}
+
+export type AudienceSite = Awaited<ReturnType<typeof openAudienceSite>>

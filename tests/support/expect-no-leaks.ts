@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+import type { Kind, Resource } from './audience-resources.ts'
+import {
+  type Answer,
+  type AudienceSite,
+  type Person,
+  people,
+  type Student,
+  students,
+} from './audience-site.ts'
+
+export type Answers = Record<Person, Answer>
+
+const studentNames = Object.keys(students) as Student[]
+export const isPage = ({ url }: Resource) => !/^\/api\/|\.(xml|txt)$/.test(url)
+const audienceOf = (person: Person) => (person === 'visitor' ? 'visitors' : 'students')
+
+function between(text: string, start: string, end: string): string {
+  const from = text.indexOf(start)
+  return from < 0 ? '' : text.slice(from + start.length, text.indexOf(end, from))
+}
+
+/** Whom an answer names, and whom it takes its reader for. */
+function observe(resource: Resource, person: Person, { status, headers, text }: Answer) {
+  const isPersonal = headers['cache-control'] === 'no-store'
+  const findStudents = (markers: (student: (typeof students)[Student]) => string[]) =>
+    studentNames.filter(
+      (name) =>
+        !(isPersonal && name === person) &&
+        markers(students[name]).some((marker) => text.includes(marker)),
+    )
+  const header = between(text, '<header', '</header>')
+  return {
+    status,
+    cacheControl: headers['cache-control'],
+    cookie: headers['set-cookie'],
+    etag: headers.etag,
+    named: findStudents(({ firstName, lastName }) => [firstName, lastName]),
+    addressed: findStudents(({ mailbox }) => [mailbox]),
+    hasViewCounts: /"views":\d/.test(text),
+    ...(isPage(resource) &&
+      text && {
+        audience: /"audience":"(\w+)"/.exec(between(text, 'id="state">', '</script>'))?.[1],
+        links: ['Sign Up', 'Dashboard', 'Logout'].filter((link) => header.includes(link)),
+        actions: [`href="${resource.editPath}"`, '</svg>Delete'].filter((part) =>
+          text.includes(part),
+        ).length,
+      }),
+  }
+}
+
+const notPublic = expect.stringMatching(/^(private, no-cache|no-store)$/)
+
+const byKind: Record<Kind, object> = {
+  shared: {
+    status: 200,
+    cacheControl: 'private, no-cache',
+    etag: expect.stringMatching(/^"[\w-]+"$/),
+  },
+  plain: { status: 200, cacheControl: notPublic },
+  personal: { status: 200, cacheControl: 'no-store' },
+  forbidden: { status: 403, cacheControl: 'no-store' },
+  public: { status: 200, cacheControl: expect.stringMatching(/^public, max-age=\d+$/) },
+  redirect: { status: 302, cacheControl: notPublic },
+  refused: { status: 401, cacheControl: 'no-store' },
+  missing: { status: 404, cacheControl: notPublic },
+}
+
+/** Their own name and address are not counted in what is for them alone. */
+function expected(resource: Resource, person: Person) {
+  const { sellers = [], address, viewCounts = [], editPath } = resource
+  const kind = resource.kind(person)
+  const isPersonal = kind === 'personal' || kind === 'forbidden'
+  const isEmpty = kind === 'redirect' || kind === 'refused' || kind === 'missing'
+  const counted = (name: Student) => !(isPersonal && name === person)
+  return {
+    ...byKind[kind],
+    cookie: undefined,
+    named: isEmpty ? [] : sellers.filter(counted),
+    addressed: isPersonal && address ? [address].filter(counted) : [],
+    hasViewCounts: viewCounts.some((name) => name === person),
+    ...(isPage(resource) &&
+      kind !== 'redirect' && {
+        audience: audienceOf(person),
+        links: person === 'visitor' ? ['Sign Up'] : ['Dashboard', 'Logout'],
+        ...(editPath && { actions: person === sellers[0] ? 2 : 0 }),
+      }),
+  }
+}
+
+/** Checks the answers to all people; what has passed once is only compared. */
+export function createLeakCheck() {
+  const passed = new Map<string, Answer>()
+  return (resource: Resource, answers: Answers, circumstances: string) => {
+    const bodies: Record<string, string> = {}
+    for (const person of people) {
+      const answer = answers[person]
+      const kind = resource.kind(person)
+      const context = `${person} at ${resource.url}, ${circumstances}`
+      if (!isDeepStrictEqual(passed.get(person + resource.url), answer)) {
+        const observed = observe(resource, person, answer)
+        expect(observed, context).toMatchObject(expected(resource, person))
+        passed.set(person + resource.url, answer)
+      }
+      if (kind !== 'shared' && kind !== 'public') continue
+      const audience = isPage(resource) ? audienceOf(person) : 'everyone'
+      bodies[audience] ??= answer.text
+      if (answer.text !== bodies[audience]) expect.fail(`other bytes for ${context}`)
+    }
+  }
+}
+
+/** The caches were cold at first, and warm after the first of each audience. */
+export function expectOneRendering({ rendered }: AudienceSite, resources: Resource[]) {
+  const pages = resources.filter((resource) => isPage(resource) && !resource.url.includes('?'))
+  const keys = pages.flatMap(({ url, kind }) =>
+    (['visitor', 'student'] as const)
+      .filter((person) => kind(person) === 'shared')
+      .map((person) => `${audienceOf(person)} ${url}`),
+  )
+  expect(rendered.filter((key) => keys.includes(key)).toSorted()).toEqual(keys.toSorted())
+}
