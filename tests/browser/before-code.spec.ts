@@ -61,6 +61,44 @@ test.describe('before the code of a page is there', () => {
     expect(await isHydrated(page)).toBe(false)
   })
 
+  test(
+    'what was chosen in the filters stays when the code arrives',
+    bothWidths,
+    async ({ page }) => {
+      const release = await openWithoutCode(page, '/rentals')
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const panel = page.getByRole('dialog', { name: 'Filters' })
+      await panel.getByRole('checkbox', { name: 'Furnished' }).check()
+      await panel.getByLabel('Location').fill('Albert')
+      await release()
+      await expect(panel.getByLabel('Location')).toBeFocused()
+      await expect(panel.getByLabel('Location')).toHaveValue('Albert')
+      await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
+      await expect(page).toHaveURL('/rentals?furnished=1&location=Albert')
+    },
+  )
+
+  test('a search that was typed and an order that was chosen are applied when it arrives', async ({
+    page,
+  }) => {
+    const release = await openWithoutCode(page, '/rentals')
+    await page.getByRole('searchbox').fill('albert')
+    await release()
+    await expect(page).toHaveURL('/rentals?q=albert')
+    const releaseAgain = await openWithoutCode(page, '/rentals')
+    await page.getByLabel('Sort by').selectOption('price')
+    await releaseAgain()
+    await expect(page).toHaveURL('/rentals?order=price')
+  })
+
+  test('a press beside an open sheet only closes it', async ({ page }) => {
+    await openWithoutCode(page, '/rentals')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.mouse.click(200, 500)
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeHidden()
+    await expect(page).toHaveURL('/rentals')
+  })
+
   test('a press on a button is repeated when the code arrives', async ({ page, seed }) => {
     await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
     const release = await openWithoutCode(page, `/misc/${seed.lampId}`)

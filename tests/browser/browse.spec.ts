@@ -274,7 +274,7 @@ test.describe('accessible:', bothWidths, () => {
       await route.fulfill({ status: 500, json: { error: 'Something broke.' } })
     })
     await navigateToList(page)
-    await expect(page.getByRole('status').getByText('Loading…')).toBeAttached()
+    await expect(page.getByText('Loading rentals…')).toBeAttached()
     await expectAccessible(page)
     response.resolve()
     await expect(page.getByRole('alert')).toContainText('Something broke.')

@@ -62,7 +62,7 @@ test.describe('listing page', () => {
     await expect(panel).toContainText('Ada Lovelace')
     await expect(panel).toContainText('—')
     await expect(panel.getByRole('link', { name: 'Email Seller' })).toHaveCount(0)
-    await expect(panel.getByRole('link')).toHaveText('Sign in to contact the seller')
+    await expect(panel.getByRole('link')).toHaveText('Log in to contact the seller')
     await expect(panel.getByRole('link')).toHaveAttribute(
       'href',
       `/login?next=%2Ftextbooks%2F${seed.textbookId}`,
@@ -216,7 +216,7 @@ test.describe('loading, loaded and full screen', bothWidths, () => {
       await route.continue()
     })
     await navigateToListing(page, 'misc', 'Desk lamp')
-    await expect(page.getByRole('status').getByText('Loading…')).toBeAttached()
+    await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
     await expectAccessible(page)
     held.resolve()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')

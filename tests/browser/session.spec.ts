@@ -68,6 +68,15 @@ test('a failed logout shows its error and keeps the session', async ({ page, con
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
 })
 
+test('logout leaves an unsaved form without a question', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/misc/create')
+  await page.getByLabel('Title').fill('Desk')
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
+})
+
 test('logout in one tab is seen in the others', async ({ page, context }) => {
   await logInAsNewStudent(page)
   await openPage(page, '/about')

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { type DeleteAccount, deleteAccountBody, type SessionUser } from '#contract/accounts.ts'
-import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../api.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { leaveAccount } from './leave-account.ts'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
 
@@ -86,7 +87,7 @@ function useDeleteAccount(onDeleted: () => void) {
     onDeleted()
     broadcastSessionChange()
     // Navigates first: without a user the dashboard would show its logged-out state for a moment.
-    await navigate(pagePaths.home)
+    await leaveAccount(navigate)
     setSessionUser(queryClient, null)
     showToast({ variant: 'ok', text: 'Your account and everything in it are deleted.' })
   }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { leaveAccount } from './leave-account.ts'
 import { fetchSession } from './session.tsx'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
@@ -19,7 +20,7 @@ export function useLogout(onDone?: () => void) {
       const user = await fetchSession(api)
       onDone?.()
       // Navigates first: without a user the dashboard would show its logged-out state for a moment.
-      await navigate(pagePaths.home)
+      await leaveAccount(navigate)
       setSessionUser(queryClient, user)
     },
     onError: ({ message }) => showToast({ variant: 'danger', text: message }),

@@ -5,6 +5,7 @@ import { parseFilters, withFilters } from '../listings/browse/filters.ts'
 import { listingsQuery } from '../listings/browse/listings-query.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { getLoaderContext } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadBrowse(args: LoaderFunctionArgs) {
@@ -16,7 +17,7 @@ export async function loadBrowse(args: LoaderFunctionArgs) {
   // Another search while this one is loading: without an observer the query would not be aborted.
   args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
   try {
-    await queryClient.ensureInfiniteQueryData(query)
+    await waitForData(queryClient.ensureInfiniteQueryData(query))
     return null
   } catch (error) {
     // The other filters are validated: only the cursor can be invalid.

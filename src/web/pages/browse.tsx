@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { brand, universityNames } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -26,7 +26,10 @@ export function Component() {
 function Browse({ category }: { category: AnyCategory }) {
   const { labels } = category
   const { filters, setFilters } = useFilters(category)
-  const query = useInfiniteQuery(listingsQuery(useApi(), category, filters))
+  const query = useInfiniteQuery({
+    ...listingsQuery(useApi(), category, filters),
+    placeholderData: keepPreviousData,
+  })
   const active = activeFilters(category, filters)
   const firstPage = query.data?.pages[0]
   useHead({

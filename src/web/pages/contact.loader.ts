@@ -4,6 +4,7 @@ import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { contactQuery, listingQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext, requestedPath } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadContact(args: LoaderFunctionArgs) {
@@ -12,9 +13,9 @@ export async function loadContact(args: LoaderFunctionArgs) {
   const url = requestedPath(args)
   const category = categoryFromUrl(url)
   try {
-    const listing = await queryClient.ensureQueryData(listingQuery(api, category, id))
-    if (!listing) return data(null, { status: 404 })
-    await queryClient.ensureQueryData(contactQuery(api, category, id))
+    const listing = await waitForData(queryClient.ensureQueryData(listingQuery(api, category, id)))
+    if (listing === null) return data(null, { status: 404 })
+    await waitForData(queryClient.ensureQueryData(contactQuery(api, category, id)))
     return null
   } catch (error) {
     if (hasStatus(error, 401)) throw redirect(pagePaths.login(url))

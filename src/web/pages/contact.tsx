@@ -53,7 +53,7 @@ function ContactPanel({
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb current="Contact Seller">
         <Link to={pagePaths.listing(category.id, listing.id)} className="link">
-          {displayTitle(category, listing)}
+          <span className="line-clamp-1">{displayTitle(category, listing)}</span>
         </Link>
       </Breadcrumb>
       <h1 className="title-1 mt-3 mb-6">Contact Seller</h1>

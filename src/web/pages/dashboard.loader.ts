@@ -3,15 +3,18 @@ import { categories } from '#categories/index.ts'
 import { sessionQuery } from '../accounts/session.tsx'
 import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
 import { getLoaderContext } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
 
 export async function loadDashboard(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
   const user = await queryClient.ensureQueryData(sessionQuery(api))
   if (!user) return null
   // What fails is shown in its own section, which offers to try again.
-  await Promise.allSettled(
-    categories.map((category) =>
-      queryClient.ensureQueryData(ownListingsQuery(api, category, user.id)),
+  await waitForData(
+    Promise.allSettled(
+      categories.map((category) =>
+        queryClient.ensureQueryData(ownListingsQuery(api, category, user.id)),
+      ),
     ),
   )
   return null

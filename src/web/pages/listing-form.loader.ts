@@ -3,6 +3,7 @@ import { sessionQuery } from '../accounts/session.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { listingQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 /** The listing to edit, if the URL has an id. */
@@ -12,11 +13,11 @@ export async function loadListingForm(args: LoaderFunctionArgs) {
   const id = searchParams.get('id')
   if (!id) return null
   try {
-    const [user, listing] = await Promise.all([
-      queryClient.ensureQueryData(sessionQuery(api)),
-      queryClient.ensureQueryData(listingQuery(api, categoryFromUrl(pathname), id)),
-    ])
-    if (!listing) return data(null, { status: 404 })
+    const query = listingQuery(api, categoryFromUrl(pathname), id)
+    const listing = await waitForData(queryClient.ensureQueryData(query))
+    if (listing === undefined) return null
+    if (listing === null) return data(null, { status: 404 })
+    const user = await queryClient.ensureQueryData(sessionQuery(api))
     return data(null, { status: listing.seller.id === user?.id ? 200 : 403 })
   } catch (error) {
     return errorStatusData(error)

@@ -4,6 +4,7 @@ import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { listingQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext, requestedPath } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadListing(args: LoaderFunctionArgs) {
@@ -13,9 +14,10 @@ export async function loadListing(args: LoaderFunctionArgs) {
   const url = requestedPath(args)
   if (!id.trim()) return data(null, { status: 404 })
   try {
-    const listing = await queryClient.ensureQueryData(listingQuery(api, categoryFromUrl(url), id))
-    if (!listing) return data(null, { status: 404 })
-    context.ownerId = listing.seller.id
+    const query = listingQuery(api, categoryFromUrl(url), id)
+    const listing = await waitForData(queryClient.ensureQueryData(query))
+    if (listing === null) return data(null, { status: 404 })
+    if (listing) context.ownerId = listing.seller.id
     return null
   } catch (error) {
     if (hasStatus(error, 401)) throw redirect(pagePaths.login(url))

@@ -1,11 +1,24 @@
+import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** Shows that the next page is loading. Its animation starts late: a quick navigation shows none. */
+/** A quick navigation shows no bar. */
+const delayMs = 150
+
+/** Shows that the next page is loading. */
 export function PendingBar() {
   const isPending = useNavigation().state !== 'idle'
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setTimeout(() => setShown(true), delayMs)
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
+  }, [isPending])
   return (
     <div role="status" className="site-pending">
-      {isPending && <span className="sr-only">Loading…</span>}
+      {isShown && <span className="sr-only">Loading…</span>}
     </div>
   )
 }

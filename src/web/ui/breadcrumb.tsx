@@ -9,7 +9,7 @@ export function Breadcrumb({ current, children }: { current: ReactNode; children
         {Children.map(children, (link) => (
           <li className="flex items-center gap-1.5 [&>a]:py-1">
             {link}
-            <ChevronRightIcon size={16} className="text-ink-2" />
+            <ChevronRightIcon size={16} className="flex-none text-ink-2" />
           </li>
         ))}
         <li className="flex items-center" aria-current="page">

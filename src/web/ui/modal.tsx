@@ -35,11 +35,14 @@ export function Modal({
   compact?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const focusInPopover = useRef<Element>(null)
   const titleId = useId()
 
   useEffect(() => {
     const element = dialog.current
     if (!element?.matches(':popover-open')) return
+    const { activeElement } = document
+    if (element.contains(activeElement)) focusInPopover.current = activeElement
     element.hidePopover()
     onOpen?.()
   }, [onOpen])
@@ -51,6 +54,8 @@ export function Modal({
     // The page behind cannot scroll while a modal is open; keep the width of its scrollbar.
     if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable'
     element.showModal()
+    if (focusInPopover.current instanceof HTMLElement) focusInPopover.current.focus()
+    focusInPopover.current = null
     return () => {
       element.close()
       style.scrollbarGutter = ''

@@ -18,6 +18,8 @@ type FilterSheetProps = Omit<ModalProps, 'title' | 'footer' | 'children'> & {
   filters: URLSearchParams
   setFilters: SetFilters
   maxListedPrice: number | undefined
+  /** A new value resets the fields to the active filters. */
+  openings: number
 }
 
 /** A plain GET form before its code is there. */
@@ -26,9 +28,10 @@ export function FilterSheet({
   filters,
   setFilters,
   maxListedPrice,
+  openings,
   ...sheet
 }: FilterSheetProps) {
-  const { open, onClose } = sheet
+  const { onClose } = sheet
   const formId = useId()
   const isHydrated = useHydrated()
   const { filters: definitions, priceSlider } = category
@@ -65,10 +68,9 @@ export function FilterSheet({
         </>
       }
     >
-      {/* The key resets the fields to the active filters at each opening. */}
       <form
         id={formId}
-        key={`${filters} ${open}`}
+        key={`${filters} ${openings}`}
         action={pagePaths.browse(category.id)}
         onSubmit={apply}
         className="grid gap-6 pt-2"

@@ -18,6 +18,8 @@ export function FiltersButton({
   activeCount: number
 }) {
   const [isOpen, setOpen] = useState(false)
+  /** Counts openings by this button; a sheet that was opened before hydration keeps what was chosen in it. */
+  const [openings, setOpenings] = useState(0)
   const open = useCallback(() => setOpen(true), [])
   return (
     <>
@@ -28,6 +30,7 @@ export function FiltersButton({
         popoverTarget={sheetId}
         onClick={(event) => {
           event.preventDefault()
+          setOpenings(openings + 1)
           open()
         }}
       >
@@ -36,6 +39,7 @@ export function FiltersButton({
       </Button>
       <FilterSheet
         {...sheetProps}
+        openings={openings}
         open={isOpen}
         id={sheetId}
         onOpen={open}

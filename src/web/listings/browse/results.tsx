@@ -21,8 +21,9 @@ export function Results({
   filters: URLSearchParams
   query: ListingsResult
 }) {
-  const { data, error, isFetching, refetch } = query
-  const isFiltering = useNavigation().location?.pathname === useLocation().pathname
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const isNavigating = useNavigation().location?.pathname === useLocation().pathname
+  const isFiltering = isNavigating || isPlaceholderData
   if (!data && error) {
     return (
       <div role="alert">

@@ -1,6 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { sortOrders } from '#contract/list-parameters.ts'
 import { Select } from '../../ui/select.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { withFilters } from './filters.ts'
 import type { SetFilters } from './use-filters.ts'
 
@@ -13,18 +13,25 @@ export function SortSelect({
   filters: URLSearchParams
   setFilters: SetFilters
 }) {
+  const root = useRef<HTMLDivElement>(null)
+  const order = filters.get('order') ?? defaultOrder.value
+  const sortBy = (value: string) => {
+    if (value === order) return
+    setFilters(withFilters(filters, { order: value === defaultOrder.value ? '' : value }))
+  }
+  // What was chosen before hydration.
+  const applyChosen = useRef(() => sortBy(root.current?.querySelector('select')?.value ?? order))
+  useEffect(() => applyChosen.current(), [])
   return (
-    <div className="noscript:hidden max-sm:flex-1">
+    <div ref={root} className="noscript:hidden max-sm:flex-1">
       <Select
+        key={order}
         label="Sort by"
         hideLabel
         flush
-        disabled={!useHydrated()}
         options={sortOrders}
-        value={filters.get('order') ?? defaultOrder.value}
-        onChange={({ target: { value } }) =>
-          setFilters(withFilters(filters, { order: value === defaultOrder.value ? '' : value }))
-        }
+        defaultValue={order}
+        onChange={({ target }) => sortBy(target.value)}
       />
     </div>
   )

@@ -34,6 +34,9 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
     latestOnSearch.current(text, hasHistoryEntry.current)
     hasHistoryEntry.current = true
   }
+  // What was typed before hydration.
+  const searchOnce = useRef(search)
+  useEffect(() => searchOnce.current(), [])
   const debouncedSearch = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(search, debounceMs)

@@ -53,7 +53,7 @@ function LogInToContact({ listing }: ContactSellerProps) {
     <>
       <SellerCard name={formatSellerName(listing.seller)} email={null} />
       <LinkButton as={Link} to={pagePaths.login(pathname)} fullWidth className="print:hidden">
-        Sign in to contact the seller
+        Log in to contact the seller
       </LinkButton>
     </>
   )

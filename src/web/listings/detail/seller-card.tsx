@@ -1,7 +1,7 @@
 import { formatSellerContact } from '#contract/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 
-/** Name and address. While the address is loading its line is empty, so that nothing moves when it arrives. */
+/** Name and address. The address has one line, which is empty while it is loading: nothing moves when it arrives. */
 export function SellerCard({
   name,
   email,
@@ -16,7 +16,7 @@ export function SellerCard({
       <Avatar name={name} />
       <p className="min-w-0 [overflow-wrap:anywhere]">
         <strong className="block font-semibold">{name}</strong>
-        <span className="block min-h-[1lh] text-ink-2">
+        <span className="block min-h-[1lh] truncate text-ink-2" title={email ?? undefined}>
           {isLoading ? '' : formatSellerContact({ email })}
         </span>
       </p>

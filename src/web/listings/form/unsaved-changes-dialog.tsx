@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
+import { hasLeftAccount } from '../../accounts/leave-account.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const pagePath = ({ pathname, search }: Location) => pathname + search
@@ -7,7 +8,9 @@ const pagePath = ({ pathname, search }: Location) => pathname + search
 export function UnsavedChangesDialog({ shouldBlock }: { shouldBlock: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      shouldBlock && pagePath(currentLocation) !== pagePath(nextLocation),
+      shouldBlock &&
+      pagePath(currentLocation) !== pagePath(nextLocation) &&
+      !hasLeftAccount(nextLocation),
   )
   // Only while needed: a page that listens to beforeunload is not kept for Back and Forward.
   useEffect(() => {

@@ -18,7 +18,8 @@ export function useSaveListing(target: FormTarget) {
       ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body)
       : await api.post<Listing>(apiPaths.list(category.id), body)
     deleteDraft(target)
-    queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+    // Removed, not only stale: the author sees the change at once.
+    queryClient.removeQueries({ queryKey: listingKeys.lists })
     queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, id) })
     showToast({
       variant: 'ok',
