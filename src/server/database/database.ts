@@ -24,11 +24,6 @@ export interface Db {
    * `work` is retried after a deadlock, so it must have no effect outside the database.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
-  /**
-   * A number that changes when anyone commits to the file; undefined while it is locked. Only on SQLite, where it costs
-   * half as much as the smallest query.
-   */
-  readonly dataVersion?: () => number | undefined
   /** Only on PostgreSQL. */
   readonly server?: DatabaseServer
   /** Only where a replica is configured. */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { DatabaseBusy, DatabaseUnavailable, type Db, type Query } from './database.ts'
 import { createMutex } from './mutex.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -10,8 +9,6 @@ const maxKnownWrites = 500
 // The driver waits for locks synchronously, which blocks the event loop: its timeout is short, ours is asynchronous.
 const commonPragmas =
   'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
-
-const dataVersionQuery = sql`PRAGMA data_version`
 
 // 32 MiB of page cache: the pages that searches of 20,000 listings read stay in memory.
 const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
@@ -44,14 +41,6 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
     }
   }
 
-  function dataVersion(): number | undefined {
-    try {
-      return reader.get<{ data_version: number }>(dataVersionQuery)?.data_version
-    } catch {
-      return undefined
-    }
-  }
-
   async function write<Result>(work: () => Result): Promise<Result> {
     guard.assertOutside()
     const deadline = lockDeadline()
@@ -79,7 +68,6 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
     get: <Row extends object>(query: Query) => read(query, (on) => on.get<Row>(query)),
     run: (query) => write(() => writer.run(query)),
     script: (text) => write(() => writer.script(text)),
-    dataVersion,
     async transaction(work) {
       guard.assertOutside()
       const deadline = lockDeadline()

@@ -83,12 +83,12 @@ describe.each(engines)('shared pages on %s', (engine) => {
     const reader = await student()
     await reader.post('/api/misc', listingInputs.misc)
     const queries = vi.spyOn(db, 'all')
-    // On PostgreSQL, until the versions are in memory.
     await vi.waitFor(async () => {
       expect(await text('/misc')).toContain('"total":1')
       queries.mockClear()
       await text('/misc')
-      expect(queries).not.toHaveBeenCalled()
+      // On PostgreSQL, once the versions are in memory.
+      if (db.server) expect(queries).not.toHaveBeenCalled()
     }, 20_000)
     await db.transaction(async (tx) => {
       await tx.run(sql`DELETE FROM listings`)

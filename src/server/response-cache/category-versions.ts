@@ -52,17 +52,11 @@ export interface CategoryVersions {
 export function createCategoryVersions(db: Db): CategoryVersions {
   const listener = db.server && createVersionListener(db.server)
 
-  /** On SQLite: what was read last, and the state of the file before. */
-  let last: { versions: Versions; dataVersion: number | undefined } | undefined
-
   async function read(): Promise<Versions> {
     const known = listener?.versions()
     if (known) return known
-    const dataVersion = db.dataVersion?.()
-    if (last && dataVersion !== undefined && last.dataVersion === dataVersion) return last.versions
     const versions = await readVersions(db)
     listener?.expect(versions)
-    last = { versions, dataVersion }
     return versions
   }
 

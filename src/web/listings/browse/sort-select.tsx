@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { sortOrders } from '#contract/list-parameters.ts'
 import { Select } from '../../ui/select.tsx'
 import { withFilters } from './filters.ts'
@@ -19,9 +19,11 @@ export function SortSelect({
     if (value === order) return
     setFilters(withFilters(filters, { order: value === defaultOrder.value ? '' : value }))
   }
+  const applyChosen = useEffectEvent(() =>
+    sortBy(root.current?.querySelector('select')?.value ?? order),
+  )
   // What was chosen before hydration.
-  const applyChosen = useRef(() => sortBy(root.current?.querySelector('select')?.value ?? order))
-  useEffect(() => applyChosen.current(), [])
+  useEffect(() => applyChosen(), [])
   return (
     <div ref={root} className="noscript:hidden max-sm:flex-1">
       <Select

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 const debounceMs = 250
 
@@ -34,9 +34,9 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
     latestOnSearch.current(text, hasHistoryEntry.current)
     hasHistoryEntry.current = true
   }
+  const searchTyped = useEffectEvent(search)
   // What was typed before hydration.
-  const searchOnce = useRef(search)
-  useEffect(() => searchOnce.current(), [])
+  useEffect(() => searchTyped(), [])
   const debouncedSearch = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(search, debounceMs)
