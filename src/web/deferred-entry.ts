@@ -16,9 +16,12 @@ function loadEntry() {
   if (entry) import(/* @vite-ignore */ entry)
 }
 
-function loadWhenIdle() {
-  if ('requestIdleCallback' in window) requestIdleCallback(loadEntry, { timeout: 500 })
-  else setTimeout(loadEntry)
+/** In the idle time or the task after the next frame: the load event can come before the first paint. */
+function loadAfterPaint() {
+  requestAnimationFrame(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(loadEntry, { timeout: 500 })
+    else setTimeout(loadEntry)
+  })
 }
 
 /** Repeats a press on a button whose code has not arrived; the last one counts. */
@@ -46,8 +49,8 @@ document.addEventListener('hydrated', repeatPress, { once: true })
 
 // Nothing can be done on a page that is a form before its code is there.
 if (document.querySelector('[data-needs-code]')) loadEntry()
-else if (document.readyState === 'complete') loadWhenIdle()
-else window.addEventListener('load', loadWhenIdle)
+else if (document.readyState === 'complete') loadAfterPaint()
+else window.addEventListener('load', loadAfterPaint)
 // Input loads it at once; the timeout covers an image that delays the load event.
 window.addEventListener('pointerdown', loadEntry)
 window.addEventListener('keydown', loadEntry)
