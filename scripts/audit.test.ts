@@ -10,8 +10,8 @@ const report = (...severities: string[]) =>
 
 describe('summarizeAudit', () => {
   it.each([
-    ['a registry without audits', '{"message":"405 Method Not Allowed"}', 0, /offers no audit/],
-    ['no output', '', 0, /nothing was checked/],
+    ['a registry without audits', '{"message":"405 Method Not Allowed"}', 2, /Nothing was checked/],
+    ['no output', '', 2, /Nothing was checked/],
     ['no vulnerabilities', report(), 0, /none is known/],
     ['low and moderate ones', report('low', 'moderate'), 0, /2 of lesser weight/],
     ['grave ones', report('low', 'high', 'critical'), 1, /p1 \(high\), p2 \(critical\)/],

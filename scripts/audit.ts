@@ -4,13 +4,16 @@ interface AuditReport {
   vulnerabilities?: Record<string, { name: string; severity: string }>
 }
 
-/** The message and exit code for the output of `npm audit --json`. */
+const nothingChecked = 2
+
+/** The message and exit code for the output of `npm audit --json`: 1 for grave weaknesses, 2 if nothing was checked. */
 export function summarizeAudit(output: string): { message: string; code: number } {
   const { vulnerabilities } = parseReport(output)
   if (!vulnerabilities) {
     return {
-      message: 'The package registry in use offers no audit: nothing was checked.',
-      code: 0,
+      message:
+        'Nothing was checked: the package registry in use offers no audit, or did not respond.',
+      code: nothingChecked,
     }
   }
   const all = Object.values(vulnerabilities)
@@ -18,7 +21,7 @@ export function summarizeAudit(output: string): { message: string; code: number 
   if (grave.length === 0) {
     const lesser = all.length === 0 ? 'none is known' : `${all.length} of lesser weight are known`
     return {
-      message: `No grave weakness is known in the packages that serve students; ${lesser}.`,
+      message: `No grave weakness is known in the packages; ${lesser}.`,
       code: 0,
     }
   }
@@ -39,7 +42,7 @@ function parseReport(output: string): AuditReport {
 
 if (import.meta.main) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { stdout } = spawnSync(npm, ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
+  const { stdout } = spawnSync(npm, ['audit', '--json'], { encoding: 'utf8' })
   const { message, code } = summarizeAudit(stdout ?? '')
   console.log(message)
   process.exit(code)

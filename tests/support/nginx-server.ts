@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -15,9 +15,71 @@ const supervisor = '"$@" & server=$!; cat > /dev/null; kill $server; wait $serve
 
 /** nginx in front of several server processes, with the proxy settings of deploy/nginx. */
 export async function startNginx(port: number, upstreamPorts: number[]): Promise<string> {
+  await runNginx(port, await balancingSite(port, upstreamPorts))
+  return `http://127.0.0.1:${port}`
+}
+
+interface DeployedSite {
+  httpPort: number
+  httpsPort: number
+  appUrl: string
+}
+
+/**
+ * nginx with the files of deploy/nginx as they are, but for paths, ports and rates, and nothing behind it: two requests of
+ * a network are let through, the next get 429. A request's address is that of its header `x-test-address`.
+ */
+export async function startDeployedSite({ httpPort, httpsPort, appUrl }: DeployedSite) {
+  const folder = await createFolder()
+  const subject = ['-subj', '/CN=localhost', '-days', '2']
+  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
+    stdio: 'ignore',
+  })
+  await writeFile(join(folder, 'upstream.conf'), 'server 127.0.0.1:1;')
+  const site = await readDeployed('quad.conf')
+  const address = await readDeployed('site.conf.template')
+  const changes: [string, string][] = [
+    ['/etc/nginx/quad-upstream.conf', join(folder, 'upstream.conf')],
+    ['/etc/quad/tls', folder],
+    ['/var/log/nginx/access.log', join(folder, 'access.log')],
+    ['/var/log/nginx/error.log', join(folder, 'site-error.log')],
+    ['listen 80 ', `listen 127.0.0.1:${httpPort} `],
+    ['listen [::]:80 default_server;', ''],
+    ['listen 443 ', `listen 127.0.0.1:${httpsPort} `],
+    ['listen [::]:443 ssl http2 default_server;', ''],
+    ['rate=200r/s', 'rate=1r/m'],
+    ['burst=400', 'burst=1'],
+  ]
+  const adapted = changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`deploy/nginx/quad.conf has no "${from}" any more.`)
+    return text.replaceAll(from, to)
+  }, site)
+  await runNginx(
+    httpsPort,
+    `set_real_ip_from 127.0.0.1;
+    real_ip_header x-test-address;
+    ${address.replace(/\$\{APP_URL\}/, appUrl)}
+    ${adapted}`,
+    folder,
+  )
+  const readLog = (name: string) => readFile(join(folder, name), 'utf8')
+  return { readLogs: async () => (await readLog('access.log')) + (await readLog('site-error.log')) }
+}
+
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quad-nginx-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const readDeployed = (name: string) => readFile(join(deployedConfig, name), 'utf8')
+
+/** Resolves once nginx listens with these directives of its http block. */
+async function runNginx(port: number, site: string, folder?: string): Promise<void> {
+  folder ??= await createFolder()
   const file = join(folder, 'nginx.conf')
-  await writeFile(file, await configuration(folder, port, upstreamPorts))
+  await writeFile(file, configuration(folder, site))
   const command = [findNginx(), '-p', folder, '-e', join(folder, 'error.log'), '-c', file]
   const server = spawn('sh', ['-c', supervisor, 'sh', ...command], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -25,24 +87,11 @@ export async function startNginx(port: number, upstreamPorts: number[]): Promise
   onTestFinished(async () => {
     server.stdin.end()
     if (server.exitCode === null) await once(server, 'exit')
-    await rm(folder, { recursive: true, force: true })
   })
   await waitUntilListening(port, server, join(folder, 'error.log'))
-  return `http://127.0.0.1:${port}`
 }
 
-/** Balancing and proxy directives come from the deployed files; paths and ports are the test's. */
-async function configuration(folder: string, port: number, upstreamPorts: number[]) {
-  const site = await readFile(join(deployedConfig, 'quad.conf'), 'utf8')
-  const oneServer = await readFile(join(deployedConfig, 'upstream.conf'), 'utf8')
-  const balancing = site.match(/^ +(least_conn|keepalive).*;$/gm) ?? []
-  const proxying = site.match(/^ {4}proxy_(?!pass).*;$/gm) ?? []
-  if (balancing.length === 0 || proxying.length === 0) {
-    throw new Error('deploy/nginx/quad.conf no longer says how requests are passed on.')
-  }
-  const servers = upstreamPorts.map((upstream) =>
-    oneServer.replace('127.0.0.1:3000', `127.0.0.1:${upstream}`),
-  )
+function configuration(folder: string, site: string) {
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   )
@@ -54,6 +103,24 @@ events { worker_connections 1024; }
 http {
   access_log off;
   ${tempPaths.join('\n  ')}
+  ${site}
+}
+`
+}
+
+/** Balancing and proxy directives come from the deployed files; paths and ports are the test's. */
+async function balancingSite(port: number, upstreamPorts: number[]) {
+  const site = await readDeployed('quad.conf')
+  const oneServer = await readDeployed('upstream.conf')
+  const balancing = site.match(/^ +(least_conn|keepalive).*;$/gm) ?? []
+  const proxying = site.match(/^ {4}proxy_(?!pass).*;$/gm) ?? []
+  if (balancing.length === 0 || proxying.length === 0) {
+    throw new Error('deploy/nginx/quad.conf no longer says how requests are passed on.')
+  }
+  const servers = upstreamPorts.map((upstream) =>
+    oneServer.replace('127.0.0.1:3000', `127.0.0.1:${upstream}`),
+  )
+  return `
   upstream quad {
     ${[...balancing.slice(0, 1), ...servers, ...balancing.slice(1)].join('\n')}
   }
@@ -62,9 +129,7 @@ http {
     client_max_body_size 11m;
     ${proxying.join('\n')}
     location / { proxy_pass http://quad; }
-  }
-}
-`
+  }`
 }
 
 async function waitUntilListening(port: number, server: ChildProcess, log: string): Promise<void> {

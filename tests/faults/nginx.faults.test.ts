@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import { expect, it } from 'vitest'
+import { findFreePort } from '../support/free-port.ts'
+import { startDeployedSite } from '../support/nginx-server.ts'
+
+async function startSite() {
+  const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
+  const { readLogs } = await startDeployedSite({
+    httpPort,
+    httpsPort,
+    appUrl: 'https://quad.example',
+  })
+  async function get(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+    const client = url.startsWith('https') ? https : http
+    const request = client.get(url, { headers, agent: false, rejectUnauthorized: false } as object)
+    const [response] = await once(request, 'response')
+    response.resume()
+    return response
+  }
+  return {
+    readLogs,
+    getHttp: (path: string, host: string) => get(`http://127.0.0.1:${httpPort}${path}`, { host }),
+    getFrom: async (address: string, path = '/rentals') => {
+      const url = `https://127.0.0.1:${httpsPort}${path}`
+      return (await get(url, { 'x-test-address': address })).statusCode
+    },
+  }
+}
+
+it('redirects to the address of the site, whatever host the client names', async () => {
+  const { getHttp } = await startSite()
+  const response = await getHttp('/rentals?q=desk', 'elsewhere.example')
+  expect([response.statusCode, response.headers.location]).toEqual([
+    301,
+    'https://quad.example/rentals?q=desk',
+  ])
+})
+
+it('counts an IPv6 network as one client and IPv4 addresses apart', async () => {
+  const { getFrom } = await startSite()
+  const letThrough = 503
+  const refused = 429
+  expect(await getFrom('2001:db8::1')).toBe(letThrough)
+  expect(await getFrom('2001:db8::2')).toBe(letThrough)
+  expect(await getFrom('2001:db8::ffff:0a0a')).toBe(refused)
+  expect(await getFrom('2001:db8:0:1::1')).toBe(letThrough)
+  expect(await getFrom('192.0.2.1')).toBe(letThrough)
+  expect(await getFrom('192.0.2.1')).toBe(letThrough)
+  expect(await getFrom('192.0.2.1')).toBe(refused)
+  expect(await getFrom('192.0.2.2')).toBe(letThrough)
+})
+
+it('logs neither addresses nor query strings, also of requests that fail', async () => {
+  const { getFrom, readLogs } = await startSite()
+  for (let sent = 0; sent < 3; sent += 1) {
+    await getFrom('2001:db8::1', '/reset-password?token=s3cret')
+  }
+  await expect.poll(readLogs).toMatch(/GET \/reset-password 429/)
+  expect(await readLogs()).toMatch(/GET \/reset-password 503/)
+  expect(await readLogs()).not.toMatch(/s3cret|2001:db8/)
+})
