@@ -9,7 +9,7 @@ import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']
-const tests = ['test', 'test-faults']
+const tests = ['test', 'test-faults', 'test-browsers']
 const tools = [
   ...['seed', 'bench', 'screenshots', 'audit', 'licences'],
   ...['backup', 'restore', 'move-photos', 'visits'],

@@ -6,7 +6,7 @@ const commonFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/h
 
 /** The path of a program; as root on Debian it is installed when missing. */
 export function findProgram(name: string, debianPackage = name): string | undefined {
-  const found = installed(name)
+  const found = findInstalledProgram(name)
   if (found || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return found
   console.log(`Installing ${name} with apt-get…`)
   const aptGet = (...args: string[]) =>
@@ -20,10 +20,11 @@ export function findProgram(name: string, debianPackage = name): string | undefi
   } catch {
     console.log(`apt-get could not install ${name}.`)
   }
-  return installed(name)
+  return findInstalledProgram(name)
 }
 
-function installed(name: string): string | undefined {
+/** Without installing it. */
+export function findInstalledProgram(name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
   return [...onPath, ...commonFolders].map((folder) => join(folder, name)).find(isProgram)
 }

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedSite } from '../browser/seed-site.ts'
+import { noiseImage } from '../support/photo-files.ts'
+import { type RunningServer, startServer } from '../support/start-server.ts'
+import type { Browser } from './browser.ts'
+import { findBrowsers } from './find-browsers.ts'
+import type { Journey, Site } from './journey.ts'
+import { browse } from './journeys/browse.ts'
+import { deleteAccount } from './journeys/delete-account.ts'
+import { deleteListing } from './journeys/delete-listing.ts'
+import { filter } from './journeys/filter.ts'
+import { logInAndOut } from './journeys/log-in-and-out.ts'
+import { openListing } from './journeys/open-listing.ts'
+import { postListing } from './journeys/post-listing.ts'
+import { readWhy } from './journeys/read-why.ts'
+import { share } from './journeys/share.ts'
+import { createPage } from './page.ts'
+
+/** In this order, on one site: an account is deleted last. */
+const journeys: Record<string, Journey> = {
+  browse,
+  filter,
+  'open a listing': openListing,
+  share,
+  'read why': readWhy,
+  'log in and out': logInAndOut,
+  'post with a photo': postListing,
+  'delete a listing': deleteListing,
+  'delete an account': deleteAccount,
+}
+
+const phone = { width: 390, height: 844 }
+
+describe.each(findBrowsers().installed)('$name', ({ name, launch }) => {
+  let browser: Browser
+  let server: RunningServer
+  let site: Site
+  const screenshots = `screenshots/${name.toLowerCase()}`
+
+  beforeAll(async () => {
+    await rm(screenshots, { recursive: true, force: true })
+    browser = await launch()
+    console.log(`Testing in ${browser.version}.`)
+    server = await startServer({ RATE_LIMIT: 'off' })
+    // In the server's folder, which is deleted with it.
+    const photo = join(server.dataDir, 'photo.jpg')
+    await (await noiseImage(1200, 900)).jpeg().toFile(photo)
+    site = { url: server.url, seed: await seedSite(server.url), photo }
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  test.each(Object.entries(journeys))('%s', async (title, journey) => {
+    const tab = await browser.newTab()
+    const page = createPage(tab, site.url, screenshots)
+    try {
+      await tab.setViewport(phone.width, phone.height)
+      await journey(page, site)
+      expect(tab.errors).toEqual([])
+    } catch (error) {
+      await page.screenshot(`failed ${title}`).catch(() => {})
+      throw error
+    } finally {
+      await tab.close()
+    }
+  })
+})

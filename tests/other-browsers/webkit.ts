@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from '../support/free-port.ts'
+import type { Browser, Key, Tab, TabElement } from './browser.ts'
+import { locate } from './locate.ts'
+import { startSession, type WebDriverSession } from './webdriver.ts'
+
+/** Full screen has no toolbar, which would make the window wider than a phone. */
+const options = { 'webkitgtk:browserOptions': { args: ['--automation', '--full-screen'] } }
+
+/** The key of a reference to an element, fixed by the protocol. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+type Reference = Record<typeof elementKey, string>
+
+const keys: Record<Key, string> = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004' }
+
+const screenSize = { width: 1600, height: 1200 }
+
+/** WebKitGTK has no headless mode, so it gets a display of its own. */
+export async function launchWebKit(driver: string, xvfb: string): Promise<Browser> {
+  const size = `${screenSize.width}x${screenSize.height}x24`
+  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', size], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [display] = await once(screen.stdio[3] as Readable, 'data')
+  const port = await findFreePort()
+  const server = spawn(driver, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
+    stdio: 'ignore',
+  })
+  await untilListening(port)
+  const newSession = () => startSession(`http://127.0.0.1:${port}`, options)
+  const probe = await newSession()
+  await probe.delete()
+  return {
+    version: `WebKitGTK ${probe.browserVersion}`,
+    newTab: async () => createTab(await newSession()),
+    close: async () => {
+      await end(server)
+      await end(screen)
+    },
+  }
+}
+
+async function untilListening(port: number) {
+  for (let tries = 0; tries < 100; tries++) {
+    const socket = connect(port, '127.0.0.1')
+    const connected = await once(socket, 'connect').catch(() => undefined)
+    socket.destroy()
+    if (connected) return
+    await setTimeout(100)
+  }
+  throw new Error('WebKitWebDriver does not start.')
+}
+
+async function end(child: ChildProcess) {
+  child.kill()
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+function createTab(session: WebDriverSession): Tab {
+  const execute = <Value>(run: (...args: never[]) => unknown, args: unknown[]) =>
+    session.post<Value>('/execute/sync', { script: `return (${run}).apply(null, arguments)`, args })
+  const createElement = (reference: Reference): TabElement => {
+    const path = `/element/${reference[elementKey]}`
+    // The protocol scrolls to the end of the window, where a sticky bar may cover the element.
+    const scrollTo = () =>
+      execute((element: Element) => element.scrollIntoView({ block: 'center' }), [reference])
+    const sendKeys = (text: string) => session.post<void>(`${path}/value`, { text })
+    return {
+      click: async () => {
+        await scrollTo()
+        await session.post(`${path}/click`)
+      },
+      type: async (text) => {
+        await scrollTo()
+        await session.post(`${path}/clear`)
+        await sendKeys(text)
+      },
+      upload: (files) => sendKeys(files.join('\n')),
+      evaluate: (run, ...args) => execute(run, [reference, ...args]),
+    }
+  }
+  return {
+    // In the middle, where the pointer rests: without a window manager the window under it has the keyboard focus.
+    setViewport: (width, height) => {
+      const x = Math.round((screenSize.width - width) / 2)
+      const y = Math.round((screenSize.height - height) / 2)
+      return session.post('/window/rect', { x, y, width, height })
+    },
+    goto: (url) => session.post('/url', { url }),
+    evaluate: (run, ...args) => execute(run, args),
+    find: async (locator) => {
+      const reference = await execute<Reference | null>(locate, [locator])
+      return reference ? createElement(reference) : undefined
+    },
+    press: async (key) => {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: keys[key] }))
+      await session.post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    },
+    screenshot: async () => Buffer.from(await session.get<string>('/screenshot'), 'base64'),
+    errors: [],
+    close: () => session.delete(),
+  }
+}
