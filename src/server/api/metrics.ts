@@ -35,7 +35,8 @@ export function serveClusterMetrics() {
     if (message.type !== requestType) return
     // Fails by timeout while a worker is being replaced.
     const text = await aggregator.clusterMetrics().catch(() => undefined)
-    worker.send({ type: responseType, text })
+    // With a callback the error goes there: the worker may have died meanwhile, and an 'error' event would end the primary.
+    worker.send({ type: responseType, text }, () => undefined)
   })
 }
 

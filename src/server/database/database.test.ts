@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
-import { type Db, isForeignKeyViolation, isUniqueViolation } from './database.ts'
+import { type Db, isUniqueViolation } from './database.ts'
 
 async function openWithCounters(engine: Engine): Promise<Db> {
   const db = await openTestDatabase(engine)
@@ -141,7 +141,6 @@ describe.each(engines)('on %s', (engine) => {
     await add('ada@uwaterloo.ca')
     const taken = await add('ada@uwaterloo.ca').catch((error) => error)
     expect(isUniqueViolation(taken)).toBe(true)
-    expect(isForeignKeyViolation(taken)).toBe(false)
     const notLowerCase = await add('Ada@uwaterloo.ca').catch((error) => error)
     expect(notLowerCase).toBeInstanceOf(Error)
     expect(isUniqueViolation(notLowerCase)).toBe(false)
@@ -154,12 +153,12 @@ describe.each(engines)('on %s', (engine) => {
     expect(isUniqueViolation(await add().catch((error) => error))).toBe(true)
   })
 
-  it('recognises a reference to nothing', async () => {
+  it('refuses a reference to nothing', async () => {
     const db = await openWithCounters(engine)
     const dangling = db.run(sql`
       INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) VALUES ('t', 99, 1, 2)`)
     const error = await dangling.catch((reason) => reason)
-    expect(isForeignKeyViolation(error)).toBe(true)
+    expect(error.message).toMatch(/foreign key/i)
     expect(isUniqueViolation(error)).toBe(false)
   })
 

@@ -35,8 +35,6 @@ export interface Db {
 
 /** What processes on the same PostgreSQL server coordinate by. */
 export interface DatabaseServer {
-  /** Runs `work` under an advisory lock; false if another process holds it. */
-  tryLock(name: string, work: () => Promise<void>): Promise<boolean>
   /** LISTEN on a connection of its own, which reconnects until the database is closed. */
   listen(channel: string, listener: NotificationListener): void
 }
@@ -73,10 +71,6 @@ export class DatabaseBusy extends DatabaseUnavailable {}
 
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505', [2067, 1555])
-}
-
-export function isForeignKeyViolation(error: unknown): boolean {
-  return hasCode(error, '23503', [787])
 }
 
 export function isMissingTable(error: unknown): boolean {

@@ -65,6 +65,26 @@ it('says unavailable while the server is away, and works when it is back', async
   expect(await db.get(rows)).toEqual({ n: 2 })
 })
 
+it('sends nothing in plain text when TLS is asked for and the server has none', async () => {
+  const received: Buffer[] = []
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .on('data', (bytes: Buffer) => {
+        received.push(bytes)
+        socket.write('N')
+      })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = Object(server.address())
+  const db = openPostgres(`postgres://ada:s3cret@127.0.0.1:${port}/quad?sslmode=verify-full`)
+  onTestFinished(() => db.close())
+  await expect(db.get(rows)).rejects.toThrow(DatabaseUnavailable)
+  // The eight bytes that ask for TLS.
+  expect(Buffer.concat(received)).toHaveLength(8)
+})
+
 it('says busy to whoever would wait behind too many others', async () => {
   const { db } = await openWithTable({ maxConnections: 1, maxWaiting: 1 })
   const held = Promise.withResolvers<void>()

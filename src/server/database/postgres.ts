@@ -17,8 +17,6 @@ import { toValue } from './values.ts'
 
 const maxAttempts = 5
 const maxNamedStatements = 1_000
-/** "Quad" in ASCII: the first key of our advisory locks. */
-const lockNamespace = 0x51756164
 const unlimitedMs = dayMs
 
 export function openPostgres(
@@ -122,22 +120,6 @@ export function openPostgres(
       }
     })
 
-  /** A session-level advisory lock: the server frees it when the process or its machine dies. */
-  const tryLock = (name: string, work: () => Promise<void>) =>
-    withClient(async (connection) => {
-      const key = sql`${lockNamespace}, hashtext(${name})`
-      const lock = await connection.get<{ acquired: number }>(
-        sql`SELECT pg_try_advisory_lock(${key}) AS acquired`,
-      )
-      if (!lock?.acquired) return false
-      try {
-        await work()
-      } finally {
-        await connection.get(sql`SELECT pg_advisory_unlock(${key})`)
-      }
-      return true
-    })
-
   const listeners = new Map<string, NotificationListener[]>()
   const stopListening: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
@@ -160,7 +142,6 @@ export function openPostgres(
       }
     },
     server: {
-      tryLock,
       listen: (channel, listener) => {
         listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
         stopListening.push(startListening(connectionConfig, channel, listener))

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it, vi } from 'vitest'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { engines, openTestDatabase, testDatabaseSettings } from '#tests/support/databases.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
 import { withLock } from './with-lock.ts'
 
 describe.each(engines)('withLock on %s', (engine) => {
@@ -32,8 +34,24 @@ describe.each(engines)('withLock on %s', (engine) => {
   })
 })
 
-it('takes over the expired lease of a dead process', async () => {
-  const db = await openTestDatabase('sqlite')
+it('leaves the connections of a pool of two to the work of two holders', async () => {
+  const { DATABASE_URL = '' } = await testDatabaseSettings('postgres')
+  const db = openPostgres(DATABASE_URL, { maxConnections: 2, connectTimeoutMs: 1_000 })
+  onTestFinished(() => db.close())
+  await migrate(db)
+  const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const sweeps = started.map(({ resolve }, index) =>
+    withLock(db, `sweep-${index}`, async () => {
+      resolve()
+      await Promise.all(started.map(({ promise }) => promise))
+      await db.get(sql`SELECT 1 AS found`)
+    }),
+  )
+  expect(await Promise.all(sweeps)).toEqual([true, true])
+})
+
+it.each(engines)('takes over the expired lease of a dead process on %s', async (engine) => {
+  const db = await openTestDatabase(engine)
   const leaveLease = (expiresAt: number) =>
     db.run(sql`INSERT INTO leases (name, expires_at) VALUES ('sweep', ${expiresAt})
       ON CONFLICT (name) DO UPDATE SET expires_at = ${expiresAt}`)

@@ -2,19 +2,15 @@ import sql from 'sql-template-tag'
 import { minuteMs } from '../durations.ts'
 import type { Db } from './database.ts'
 
-/**
- * Runs `work` unless any process on the same database already runs work under this name; tells whether it ran.
- * For periodic work that must not overlap: sweeping, backing up.
- */
-export function withLock(db: Db, name: string, work: () => Promise<void>): Promise<boolean> {
-  return db.server ? db.server.tryLock(name, work) : withLease(db, name, work)
-}
-
 /** After this long without renewal, the holder counts as dead. */
 const leaseMs = minuteMs
 
-/** SQLite has no advisory locks, so a row with an expiry, renewed while `work` runs, serves as one. */
-async function withLease(db: Db, name: string, work: () => Promise<void>): Promise<boolean> {
+/**
+ * Runs `work` unless any process on the same database already runs work under this name; tells whether it ran.
+ * For periodic work that must not overlap: sweeping, backing up. The lock is a lease, a row with an expiry that is
+ * renewed while `work` runs: unlike an advisory lock it holds no connection, and a pool may have as few as two.
+ */
+export async function withLock(db: Db, name: string, work: () => Promise<void>): Promise<boolean> {
   let expiresAt = Date.now() + leaseMs
   const { changes } = await db.run(sql`
     INSERT INTO leases (name, expires_at) VALUES (${name}, ${expiresAt})

@@ -1,0 +1,95 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorReason, StartupError } from '../errors.ts'
+import { nextRestartDelay } from './restart-delay.ts'
+import type { WorkerMessage } from './worker.ts'
+
+interface ForkedWorker {
+  startedAt: number
+  /** Resolves with the URL once it listens; rejects when it cannot. */
+  ready: Promise<string>
+  /** Resolves with the reason once it is gone, also when the fork itself failed. */
+  exited: Promise<string>
+  kill(): void
+}
+
+export interface Supervisor {
+  /** Resolves with the URL once all workers listen. A failure of the first start is not retried: it would repeat for ever. */
+  ready: Promise<string>
+  /** Resolves once every worker has drained. */
+  stop(): Promise<void>
+}
+
+/** Forks `count` workers and, once all are ready, another for each that exits, with exponential backoff. */
+export function superviseWorkers(count: number, log: Pick<Console, 'error'>): Supervisor {
+  const running = new Set<ForkedWorker>()
+  let isStopping = false
+
+  /** Listens from the first moment: an event before the listener would be missed. */
+  function fork(): ForkedWorker {
+    const ready = Promise.withResolvers<string>()
+    const exited = Promise.withResolvers<string>()
+    let worker: Worker | undefined
+    const forked: ForkedWorker = {
+      startedAt: performance.now(),
+      ready: ready.promise,
+      exited: exited.promise,
+      kill: () => worker?.process.kill('SIGTERM'),
+    }
+    const end = (reason: string) => {
+      running.delete(forked)
+      exited.resolve(reason)
+      if (isStopping) return
+      ready.reject(new StartupError(`A worker process ended before it could serve: ${reason}`))
+    }
+    running.add(forked)
+    try {
+      worker = cluster.fork()
+    } catch (error) {
+      end(errorReason(error))
+      return forked
+    }
+    const { process } = worker
+    worker.on('message', (message: WorkerMessage) => {
+      if ('url' in message) ready.resolve(message.url)
+      if ('startupError' in message) ready.reject(new StartupError(message.startupError))
+    })
+    worker.once('exit', (code, signal) => end(signal ?? `code ${code}`))
+    // Without a listener an 'error' event would end this process. A failed fork has no pid and no 'exit' event;
+    // any other error is a message that a worker did not live to read.
+    worker.on('error', (error) => process.pid === undefined && end(errorReason(error)))
+    return forked
+  }
+
+  async function restartOnExit(first: ForkedWorker): Promise<void> {
+    let worker = first
+    let delayMs = 0
+    for (;;) {
+      const reason = await worker.exited
+      delayMs = nextRestartDelay(performance.now() - worker.startedAt, delayMs)
+      if (isStopping) return
+      log.error(`A worker process ended (${reason}); another takes its place.`)
+      await sleep(delayMs)
+      if (isStopping) return
+      worker = fork()
+      worker.ready.catch((error) => log.error(errorReason(error)))
+    }
+  }
+
+  async function start(): Promise<string> {
+    const workers = Array.from({ length: count }, fork)
+    const [url = ''] = await Promise.all(workers.map(({ ready }) => ready))
+    for (const worker of workers) restartOnExit(worker)
+    return url
+  }
+
+  return {
+    ready: start(),
+    async stop() {
+      isStopping = true
+      const workers = [...running]
+      for (const worker of workers) worker.kill()
+      await Promise.all(workers.map(({ exited }) => exited))
+    },
+  }
+}
