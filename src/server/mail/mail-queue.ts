@@ -59,9 +59,11 @@ export async function markMailSent(db: Db, id: number, now: number): Promise<boo
   return changes > 0
 }
 
-export async function scheduleRetry(db: Db, id: number, at: number) {
+/** Releases the claim of this attempt; `attempts` tells it from a later one by another process. */
+export async function scheduleRetry(db: Db, { id, attempts }: QueuedMail, at: number) {
   await db.run(sql`
-    UPDATE outgoing_mail SET claimed_until = NULL, next_attempt_at = ${at} WHERE id = ${id}`)
+    UPDATE outgoing_mail SET claimed_until = NULL, next_attempt_at = ${at}
+    WHERE id = ${id} AND attempts = ${attempts}`)
 }
 
 export async function deleteMail(db: Db, id: number) {

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { DatabaseUnavailable } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { deleteExpiredMails, deleteMailsTo, enqueueMail, type QueuedMail } from './mail-queue.ts'
 import { startMailSender } from './mail-sender.ts'
-import { DeliveryUnknownError, type MailTransport } from './mail-transport.ts'
+import { DeliveryUnknownError, MailRefusedError, type MailTransport } from './mail-transport.ts'
 
 const secret = 'https://quad.example/reset-password?token=s3cret'
 const mail = { kind: 'reset', to: 'ada@uwaterloo.ca', subject: 'Reset', text: secret, html: secret }
@@ -89,6 +90,50 @@ describe.each(engines)('mail sender on %s', (engine) => {
     expect(delays).toEqual([2_000, 5_000, 15_000, 30_000])
     await vi.waitFor(() => expect(JSON.stringify(logLines)).toContain('ECONNECTION'))
     expect(JSON.stringify(logLines)).not.toMatch(/ada@|s3cret/)
+  })
+
+  it('retries a failed mail although the database was away when that was to be recorded', async () => {
+    const { db, start, rows, clock } = await openQueue()
+    const run = vi.spyOn(db, 'run')
+    const send = vi.fn(async () => {
+      if (send.mock.calls.length > 1) return
+      run.mockRejectedValueOnce(new DatabaseUnavailable('away'))
+      throw new Error('not now')
+    })
+    const sender = start(send)
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+    clock.now = minuteMs
+    await vi.waitFor(async () => {
+      sender.wake()
+      expect(await rows()).toMatchObject([{ attempts: 2, sent_at: minuteMs }])
+    })
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  it('releases a mail on stop if the database was away before', async () => {
+    const { db, start } = await openQueue()
+    const run = vi.spyOn(db, 'run').mockRejectedValueOnce(new DatabaseUnavailable('away'))
+    const sender = start(() => Promise.reject(new Error('not now')))
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+    await sender.stop()
+    expect(await db.all(sql`SELECT claimed_until, next_attempt_at FROM outgoing_mail`)).toEqual([
+      { claimed_until: null, next_attempt_at: 2_000 },
+    ])
+  })
+
+  it('does not retry a mail that was refused for good', async () => {
+    const { start, rows, logLines } = await openQueue()
+    const cause = Object.assign(new Error('550 <ada@uwaterloo.ca>'), {
+      code: 'EENVELOPE',
+      responseCode: 550,
+    })
+    const send = vi.fn(() => Promise.reject(new MailRefusedError('refused', { cause })))
+    start(send)
+    await vi.waitFor(async () => expect(await rows()).toEqual([]))
+    expect(send).toHaveBeenCalledOnce()
+    const reason = { code: 'EENVELOPE', status: 550 }
+    const line = [{ kind: 'reset', reason, attempts: 1 }, 'mail given up']
+    await vi.waitFor(() => expect(logLines).toEqual([line]))
   })
 
   it('deletes a mail after the last attempt fails', async () => {

@@ -8,7 +8,7 @@ import {
   type QueuedMail,
   scheduleRetry,
 } from './mail-queue.ts'
-import { DeliveryUnknownError, type MailTransport } from './mail-transport.ts'
+import { DeliveryUnknownError, MailRefusedError, type MailTransport } from './mail-transport.ts'
 
 /** Delays after the first, second, … failed attempt; after the last one the mail is deleted. */
 const retryDelaysMs = [2, 5, 15, 30, 60, 120, 600, 1_800, 3_600, 7_200].map(
@@ -37,23 +37,36 @@ export interface MailSender {
 export function startMailSender({ db, transport, now, log }: MailSenderDeps): MailSender {
   const shutdown = new AbortController()
   const workers = new Set<Promise<void>>()
+  /** Mails that were certainly not sent, and when to try them again: claims that the database has yet to release. */
+  const unreleased = new Map<QueuedMail, number>()
   let isStopping = false
+
+  const logUnreached = (error: unknown) => log.warn({ err: error }, 'mail queue not reached')
 
   function wake() {
     if (isStopping || workers.size >= maxWorkers) return
     const worker = sendDueMails()
-      .catch((error) => log.warn({ err: error }, 'mail queue not reached'))
+      .catch(logUnreached)
       .finally(() => workers.delete(worker))
     workers.add(worker)
   }
 
   async function sendDueMails() {
+    await releaseClaims()
     while (!isStopping) {
       const mail = await claimMail(db, now())
       if (!mail) return
       // More mails may be due: start another worker.
       wake()
       await deliver(mail)
+    }
+  }
+
+  /** Kept until it succeeds: nobody else takes a claimed mail, since it may be on its way. */
+  async function releaseClaims() {
+    for (const [mail, retryAt] of unreleased) {
+      await scheduleRetry(db, mail, retryAt)
+      unreleased.delete(mail)
     }
   }
 
@@ -73,19 +86,21 @@ export function startMailSender({ db, transport, now, log }: MailSenderDeps): Ma
     await transport.purge?.(address)
   }
 
-  async function handleFailure({ id, kind, attempts }: QueuedMail, error: unknown) {
+  async function handleFailure(mail: QueuedMail, error: unknown) {
+    const { id, kind, attempts } = mail
     const reason = deliveryFailureCode(error)
     if (error instanceof DeliveryUnknownError) {
       await deleteMail(db, id)
       return log.warn({ kind, reason }, 'mail may or may not have arrived; not sent again')
     }
     const delayMs = shutdown.signal.aborted ? 0 : retryDelaysMs[attempts - 1]
-    if (delayMs === undefined) {
+    if (error instanceof MailRefusedError || delayMs === undefined) {
       await deleteMail(db, id)
       return log.warn({ kind, reason, attempts }, 'mail given up')
     }
-    await scheduleRetry(db, id, now() + delayMs)
     log.warn({ kind, reason, attempts }, 'mail not sent, will be tried again')
+    unreleased.set(mail, now() + delayMs)
+    await releaseClaims()
   }
 
   const pollTimer = setInterval(wake, pollMs)
@@ -101,13 +116,15 @@ export function startMailSender({ db, transport, now, log }: MailSenderDeps): Ma
       const abort = setTimeout(() => shutdown.abort(), shutdownTimeoutMs)
       await Promise.all(workers)
       clearTimeout(abort)
+      await releaseClaims().catch(logUnreached)
     },
   }
 }
 
 /** Codes only: an SMTP response text may quote the recipient's address, which must not be logged. */
 function deliveryFailureCode(error: unknown) {
-  const cause = error instanceof DeliveryUnknownError ? error.cause : error
+  const isWrapped = error instanceof DeliveryUnknownError || error instanceof MailRefusedError
+  const cause = isWrapped ? error.cause : error
   if (!(cause instanceof Error)) return {}
   return {
     code: 'code' in cause ? cause.code : cause.name,

@@ -2,8 +2,8 @@ import type { QueuedMail } from './mail-queue.ts'
 
 export interface MailTransport {
   /**
-   * Resolves once the message is accepted, rejects when it certainly was not, and rejects with
-   * DeliveryUnknownError when neither is certain. After `signal` is aborted no message is sent.
+   * Resolves once the message is accepted, rejects when it certainly was not, with MailRefusedError when it never
+   * will be, and with DeliveryUnknownError when neither is certain. After `signal` is aborted no message is sent.
    */
   send(mail: QueuedMail, signal: AbortSignal): Promise<void>
   /** Deletes stored messages to this address; only for transports that store them. */
@@ -12,3 +12,6 @@ export interface MailTransport {
 
 /** The connection broke after the message body was sent and before the server replied. */
 export class DeliveryUnknownError extends Error {}
+
+/** The server refused this sender, recipient or message for good. */
+export class MailRefusedError extends Error {}

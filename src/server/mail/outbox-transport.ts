@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { privateFolderMode } from '../files/private-files.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { toNodemailerMessage } from './nodemailer-message.ts'
@@ -13,7 +14,7 @@ export function createOutboxTransport(dataDir: string, now: () => number): MailT
     async send(mail, signal) {
       const { message } = await composer.sendMail(toNodemailerMessage(mail))
       signal.throwIfAborted()
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: privateFolderMode })
       const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
       const name = `${time}-${String(mail.id).padStart(6, '0')}`
       if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DeliveryUnknownError } from './mail-transport.ts'
+import { DeliveryUnknownError, MailRefusedError } from './mail-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
@@ -77,27 +77,50 @@ describe('SMTP transport', () => {
     expect(credentials).toBe('quad:s@cret')
   })
 
-  it('rejects with the SMTP status when the recipient is refused', async () => {
-    const url = await startSmtpServer({
-      onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')),
-    })
-    const rejection = await createSmtpTransport(url)
-      .send(mail, signal)
-      .catch((error) => error)
-    expect(rejection).not.toBeInstanceOf(DeliveryUnknownError)
-    expect(rejection).toMatchObject({ responseCode: 550 })
-  })
+  const reply = (status: number) => Object.assign(new Error('no'), { responseCode: status })
+  const refusals: [string, (error: Error) => SMTPServerOptions][] = [
+    ['sender', (error) => ({ onMailFrom: (_address, _session, done) => done(error) })],
+    ['recipient', (error) => ({ onRcptTo: (_address, _session, done) => done(error) })],
+    [
+      'message',
+      (error) => ({
+        onData: (stream, _session, done) => void stream.resume().on('end', () => done(error)),
+      }),
+    ],
+  ]
 
-  it('rejects when the message is refused', async () => {
-    const url = await startSmtpServer({
-      onData: (stream, _session, done) => {
-        stream.resume().on('end', () => done(new Error('no thanks')))
-      },
-    })
-    const rejection = await createSmtpTransport(url)
+  it.each(refusals)(
+    'rejects with MailRefusedError when the %s is refused for good',
+    async (_, refuse) => {
+      const url = await startSmtpServer(refuse(reply(550)))
+      const rejection = await createSmtpTransport(url)
+        .send(mail, signal)
+        .catch((error) => error)
+      expect(rejection).toBeInstanceOf(MailRefusedError)
+      expect(rejection.cause).toMatchObject({ responseCode: 550 })
+    },
+  )
+
+  it.each(refusals)(
+    'rejects so that it is retried when the %s is refused for now',
+    async (_, refuse) => {
+      const url = await startSmtpServer(refuse(reply(450)))
+      const rejection = await createSmtpTransport(url)
+        .send(mail, signal)
+        .catch((error) => error)
+      expect(rejection).not.toBeInstanceOf(MailRefusedError)
+      expect(rejection).not.toBeInstanceOf(DeliveryUnknownError)
+      expect(rejection).toMatchObject({ responseCode: 450 })
+    },
+  )
+
+  it('rejects so that it is retried when our own login is refused', async () => {
+    const url = await startSmtpServer({ onAuth: (_auth, _session, done) => done(reply(535)) })
+    const rejection = await createSmtpTransport(url.replace('//', '//quad:old@'))
       .send(mail, signal)
       .catch((error) => error)
-    expect(rejection).not.toBeInstanceOf(DeliveryUnknownError)
+    expect(rejection).not.toBeInstanceOf(MailRefusedError)
+    expect(rejection).toMatchObject({ responseCode: 535 })
   })
 
   it('rejects when the server is down', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { secondMs } from '../durations.ts'
-import { DeliveryUnknownError, type MailTransport } from './mail-transport.ts'
+import { DeliveryUnknownError, MailRefusedError, type MailTransport } from './mail-transport.ts'
 import { toNodemailerMessage } from './nodemailer-message.ts'
 
 const defaultTimeouts = {
@@ -36,8 +36,12 @@ export function createSmtpTransport(url: string, timeouts = defaultTimeouts): Ma
       try {
         await Promise.race([transporter.sendMail(toNodemailerMessage(mail)), aborted])
       } catch (error) {
-        if (hasBodyStarted && !isSmtpRejection(error))
+        const status = replyStatus(error)
+        if (hasBodyStarted && status === undefined) {
           throw new DeliveryUnknownError('no answer', { cause: error })
+        }
+        if (isPermanentRefusal(error, status))
+          throw new MailRefusedError('refused', { cause: error })
         throw error
       } finally {
         settled.abort()
@@ -46,7 +50,17 @@ export function createSmtpTransport(url: string, timeouts = defaultTimeouts): Ma
   }
 }
 
-/** The server replied with an error status, so the message was not accepted. */
-function isSmtpRejection(error: unknown): boolean {
-  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+/** The SMTP status, if the server replied with an error: the message was not accepted. */
+function replyStatus(error: unknown): number | undefined {
+  const status = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  return typeof status === 'number' ? status : undefined
+}
+
+/** 5xx for the envelope or the message; for a greeting or login it is about us, and an operator can mend it. */
+function isPermanentRefusal(error: unknown, status = 0): boolean {
+  const isAboutMail =
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+  return isAboutMail && status >= 500
 }
