@@ -1,9 +1,11 @@
 import { escapeHtml } from '../escape-html.ts'
 
 interface Operation {
+  operationId?: string
   summary?: string
   description?: string
   tags?: string[]
+  security?: object[]
   parameters?: { name: string; in: string; required?: boolean; schema?: object }[]
   requestBody?: { content?: Record<string, { schema?: object }> }
   responses?: Record<
@@ -14,11 +16,13 @@ interface Operation {
 
 export interface OpenApiDocument {
   info: { title: string; description?: string }
-  paths?: Record<string, Record<string, Operation>>
+  tags: { name: string; description: string }[]
+  components: { securitySchemes: Record<string, object> }
+  paths: Record<string, Record<string, Operation>>
 }
 
 /** The OpenAPI document as an HTML page without scripts. */
-export function renderDocsPage({ info, paths = {} }: OpenApiDocument): string {
+export function renderDocsPage({ info, paths }: OpenApiDocument): string {
   const operationsByTag = Map.groupBy(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -64,15 +68,15 @@ function renderOperation({
       `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${renderSchema(parameter.schema)}</td></tr>`,
   )
   const bodySections = Object.entries(requestBody?.content ?? {}).map(
-    ([type, content]) => `<h4>Body · ${escapeHtml(type)}</h4>${renderSchema(content.schema)}`,
+    ([type, content]) => `<h3>Body · ${escapeHtml(type)}</h3>${renderSchema(content.schema)}`,
   )
   const responseSections = Object.entries(responses ?? {}).map(
     ([status, response]) =>
-      `<h4>Answer ${escapeHtml(status)}</h4>${renderSchema(Object.values(response.content ?? {})[0]?.schema)}`,
+      `<h3>Answer ${escapeHtml(status)}</h3>${renderSchema(Object.values(response.content ?? {})[0]?.schema)}`,
   )
   return `<details><summary><code>${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary ?? '')}</span></summary>
 ${description ? `<p>${escapeHtml(description)}</p>` : ''}
-${parameterRows.length > 0 ? `<h4>Parameters</h4><table>${parameterRows.join('')}</table>` : ''}
+${parameterRows.length > 0 ? `<h3>Parameters</h3><table>${parameterRows.join('')}</table>` : ''}
 ${bodySections.join('')}${responseSections.join('')}</details>`
 }
 
@@ -89,7 +93,7 @@ export const docsStyles = `
 }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
 main { max-width: 960px; margin: 0 auto; padding: 48px 18px 96px }
-h1 { font-size: 44px; line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h4 { margin: 16px 0 4px }
+h1 { font-size: 44px; line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h3 { font-size: 1em; margin: 16px 0 4px }
 a { color: var(--link) } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; margin: 8px 0; padding: 4px 16px }
 summary { cursor: pointer; padding: 10px 0 } summary span { color: var(--quiet) } summary code:first-child { font-weight: 700 }

@@ -11,7 +11,8 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
   app.get(
     '/api/health',
     {
-      config: { skipSession: true },
+      // Outside load shedding: an orchestrator restarts what answers 503, and busy is not broken.
+      config: { skipLoadShedding: true, skipSession: true },
       schema: {
         tags: ['Service'],
         summary: 'Whether this process can serve',

@@ -67,7 +67,8 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await readVisits()).toEqual([])
     for (const path of ['/about', '/about', '/rentals/17']) {
       const payload = { path, userAgent: firefox, timestamp: 0 }
-      await app.inject({ method: 'POST', url: '/api/logs', payload })
+      const headers = { 'user-agent': firefox }
+      await app.inject({ method: 'POST', url: '/api/logs', payload, headers })
     }
     expect(await readVisits()).toEqual([
       'quad_visits_today{page="/about"} 2',

@@ -1,8 +1,24 @@
 import swagger from '@fastify/swagger'
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { brand } from '#campus.ts'
+import { categories } from '#categories/index.ts'
+import { sessionCookieName } from '../accounts/session-cookie.ts'
 import type { App } from '../http/app-types.ts'
+import { describeOperation } from './describe-operation.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
+
+const tags = [
+  {
+    name: 'Accounts',
+    description: 'Signing up, sessions, passwords, and what is kept about a student.',
+  },
+  ...categories.map(({ labels }) => ({
+    name: labels.menu,
+    description: `Finding, posting, changing and deleting ${labels.plural}.`,
+  })),
+  { name: 'Photos', description: 'Uploading photos for a listing, and fetching them.' },
+  { name: 'Visits', description: 'Counting how often a page is visited.' },
+  { name: 'Service', description: 'For whoever runs the server.' },
+]
 
 /** Must be registered before the routes it describes. */
 export async function registerOpenApi(app: App, { appUrl }: { appUrl: string }) {
@@ -13,10 +29,23 @@ export async function registerOpenApi(app: App, { appUrl }: { appUrl: string }) 
         title: `${brand} API`,
         version: '1',
         description: `Everything the ${brand} pages do goes through these calls.`,
+        contact: { name: brand, url: appUrl },
+        license: { name: 'All rights reserved', url: appUrl },
       },
       servers: [{ url: appUrl }],
+      tags,
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName(appUrl),
+            description: 'The cookie that logging in sets.',
+          },
+        },
+      },
     },
-    transform: createJsonSchemaTransform({ skipList: [] }),
+    transform: describeOperation,
   })
 }
 

@@ -1,11 +1,12 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { privateFileMode } from './private-files.ts'
 
 type Write<Result> = (file: FileHandle) => Promise<Result>
 
 /**
  * Writes to a temporary file beside `path`, syncs it and renames it: the file appears complete or not at all,
- * even after a power cut. Only its owner may read it.
+ * even after a power cut.
  */
 export async function writeFileAtomically<Result>(
   path: string,
@@ -13,7 +14,7 @@ export async function writeFileAtomically<Result>(
 ): Promise<Result> {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.part`)
   try {
-    const result = await createSyncedFile(temporaryPath, write, 0o600)
+    const result = await createSyncedFile(temporaryPath, write)
     await rename(temporaryPath, path)
     await syncDirectory(dirname(path))
     return result
@@ -23,13 +24,12 @@ export async function writeFileAtomically<Result>(
   }
 }
 
-/** Fails if the file exists. Its content is synced, its name only by `syncDirectory`. */
+/** Fails if the file exists. Only its owner may read it. Its content is synced, its name only by `syncDirectory`. */
 export async function createSyncedFile<Result>(
   path: string,
   write: Write<Result>,
-  mode?: number,
 ): Promise<Result> {
-  const file = await open(path, 'wx', mode)
+  const file = await open(path, 'wx', privateFileMode)
   try {
     const result = await write(file)
     await file.sync()

@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set from the session cookie before any route runs; null for visitors and for shared pages. */
     user: SessionUser | null
+    /** The key of the user's session: writes check in their transaction that it has not ended. */
+    selectorHash: string | null
     audience: Audience
     /** An API call of a page that its whole audience gets: nothing in the response may be for one person. */
     isForSharedPage: boolean

@@ -1,10 +1,10 @@
-/** Photos may come from any address a student gave; everything else is this site's own. */
+/** `data:` for the previews of photos, `blob:` for photos that are being uploaded. */
 const contentSecurityPolicy = {
   'default-src': "'self'",
   'script-src': "'self'",
   'style-src': "'self'",
   'style-src-attr': "'unsafe-inline'",
-  'img-src': "'self' data: blob: http: https:",
+  'img-src': "'self' data: blob:",
   'connect-src': "'self'",
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -13,15 +13,19 @@ const contentSecurityPolicy = {
 }
 
 /** Sent with every response; a route may override its cache-control. */
-export function commonHeaders(options: { https: boolean; dev: boolean }): Record<string, string> {
-  const directives = options.dev
-    ? // Vite's hot reload uses a web socket and adds style elements.
-      {
-        ...contentSecurityPolicy,
-        'connect-src': "'self' ws:",
-        'style-src': "'self' 'unsafe-inline'",
-      }
-    : contentSecurityPolicy
+export function commonHeaders(options: {
+  https: boolean
+  dev: boolean
+  photoUrl: string | undefined
+}): Record<string, string> {
+  const directives = {
+    ...contentSecurityPolicy,
+    ...(options.photoUrl && {
+      'img-src': `${contentSecurityPolicy['img-src']} ${new URL(options.photoUrl).origin}`,
+    }),
+    // Vite's hot reload uses a web socket and adds style elements.
+    ...(options.dev && { 'connect-src': "'self' ws:", 'style-src': "'self' 'unsafe-inline'" }),
+  }
   return {
     'cache-control': 'private, no-cache',
     'content-security-policy': Object.entries(directives)

@@ -18,6 +18,7 @@ export function createServer(config: Config): App {
   const headers = commonHeaders({
     https: config.APP_URL.startsWith('https:'),
     dev: config.NODE_ENV === 'development',
+    photoUrl: config.PHOTO_URL,
   })
   const app: App = fastify({
     logger: loggerOptions(config),
@@ -46,6 +47,7 @@ export function createServer(config: Config): App {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleUnknownRoute)
   app.decorateRequest('user', null)
+  app.decorateRequest('selectorHash', null)
   app.decorateRequest('audience', 'visitors')
   app.decorateRequest('isForSharedPage', false)
   app.decorateRequest('versions', undefined)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { csrfHook } from './csrf.ts'
 import { handleError } from './error-handler.ts'
+import { createOwnOriginCheck } from './own-origin.ts'
 
 async function status(
   settings: Record<string, string>,
@@ -13,7 +14,7 @@ async function status(
 ) {
   const app = fastify().withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler(handleError)
-  app.addHook('onRequest', csrfHook(app, readConfig(settings)))
+  app.addHook('onRequest', csrfHook(createOwnOriginCheck(app, readConfig(settings))))
   app.all('/plain', async () => 'done')
   app.get('/leave', { config: { changesState: true } }, async () => 'done')
   return (await app.inject({ method, url, headers })).statusCode
@@ -31,6 +32,7 @@ describe('writes', () => {
     ['port 80', { PORT: '80' }, { origin: 'http://localhost' }],
     ['any port while none is known', { PORT: '0' }, { origin: 'http://localhost:41234' }],
     ['a same-origin fetch', published, { 'sec-fetch-site': 'same-origin' }],
+    ['a script', published, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
     ['no browser at all', published, {}],
   ])('are taken from %s', async (_from, settings, headers) => {
     expect(await status(settings, headers)).toBe(200)
@@ -53,6 +55,10 @@ describe('writes', () => {
       published,
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
+    ['a form', published, { origin: 'https://quad.example', 'sec-fetch-dest': 'document' }],
+    ['a form in a frame', published, { 'sec-fetch-dest': 'iframe' }],
+    ['an empty destination', published, { 'sec-fetch-dest': '' }],
+    ['two destinations', published, { 'sec-fetch-dest': 'empty, image' }],
   ])('are refused from %s', async (_from, settings, headers) => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect(await status(settings, headers, method)).toBe(403)
@@ -66,8 +72,11 @@ describe('writes', () => {
 
 describe('a read that changes something', () => {
   it.each([
-    ['a typed address', { 'sec-fetch-site': 'none' }, 200],
-    ['this site', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['no page', { 'sec-fetch-site': 'none' }, 200],
+    ['this site', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, 200],
+    ['a photo', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }, 403],
+    ['a link', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }, 403],
+    ['a typed address', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, 403],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['a prefetch', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' }, 403],
@@ -82,7 +91,7 @@ describe('a read that changes something', () => {
 it('knows the port it listens on when the system chose it', async () => {
   const app = fastify().withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler(handleError)
-  app.addHook('onRequest', csrfHook(app, readConfig({ PORT: '0' })))
+  app.addHook('onRequest', csrfHook(createOwnOriginCheck(app, readConfig({ PORT: '0' }))))
   app.post('/plain', async () => 'done')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const from = (origin: string) =>

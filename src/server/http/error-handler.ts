@@ -5,7 +5,7 @@ import {
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, statusByErrorCode } from '#contract/errors.ts'
-import { DatabaseUnavailable, isForeignKeyViolation } from '../database/database.ts'
+import { DatabaseUnavailable } from '../database/database.ts'
 import {
   AppError,
   errorReason,
@@ -83,10 +83,6 @@ function send(reply: FastifyReply, body: ErrorBody) {
 export function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof DatabaseUnavailable) return temporarilyUnavailable()
-  // The account was deleted during one of its own requests.
-  if (isForeignKeyViolation(error)) {
-    return new AppError('unauthenticated', 'Please sign in first.')
-  }
   if (hasZodFastifySchemaValidationErrors(error))
     return invalidInput(toFieldMessages(error.validation))
   const code = errorCodeByStatus[error.statusCode ?? 500]

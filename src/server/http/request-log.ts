@@ -1,6 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import { statusByErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
+import { minuteMs } from '../durations.ts'
 import type { App } from './app-types.ts'
 
 /** Log calls pass named fields, never a request or an error as it is: headers, bodies and addresses stay out. */
@@ -19,17 +20,38 @@ function serializeError(error: Error & { code?: string }) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack ?? '' }
 }
 
-/** One line for each write and each failure; reads are logged at debug level only. */
+/**
+ * One line for each write and each failure; reads are logged at debug level only. So is what is refused, or a flood of
+ * logins would become a flood of lines: one line a minute counts the requests beyond a rate limit, by route.
+ */
 export function registerRequestLog(app: App) {
+  const refusals = new Map<string, number>()
+
+  function reportRefusals() {
+    for (const [route, refused] of refusals) app.log.warn({ route, refused }, 'rate limited')
+    refusals.clear()
+  }
+
+  const reportTimer = setInterval(reportRefusals, minuteMs).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(reportTimer)
+    reportRefusals()
+  })
+
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
-    // The error handler has logged the reason of a 503.
-    const isFailure = reply.statusCode >= 500 && reply.statusCode !== statusByErrorCode.unavailable
-    const level = isFailure ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    const isRefusal = reply.statusCode === statusByErrorCode.too_many
+    if (isRefusal) refusals.set(route, (refusals.get(route) ?? 0) + 1)
+    // The reason of a 503 has a line of its own.
+    const isUnavailable = reply.statusCode === statusByErrorCode.unavailable
+    const isFailure = reply.statusCode >= 500 && !isUnavailable
+    const isRead = method === 'GET' || method === 'HEAD'
+    const level = isFailure ? 'warn' : isRead || isRefusal || isUnavailable ? 'debug' : 'info'
     request.log[level](
       {
         method,
-        route: routeOptions.url ?? 'unknown',
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

@@ -1,19 +1,17 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** IPv4 clients as an IPv6 server behind a translator sees them: the last 32 bits are their address. */
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /** The key of per-network rate limits: an IPv4 address, or the /64 network that one IPv6 customer holds. */
 export function clientNetwork(ip: string): string {
-  const embeddedIPv4 = ip.slice(ip.lastIndexOf(':') + 1)
-  if (isIPv4(embeddedIPv4)) return embeddedIPv4
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const start = parseHextets(head)
-  const end = parseHextets(tail ?? '')
-  const zeros = tail === undefined ? 0 : 8 - start.length - end.length
-  const hextets = [...start, ...Array<string>(zeros).fill('0'), ...end]
-  return `${hextets.slice(0, 4).join(':')}::/64`
-}
-
-function parseHextets(part: string): string[] {
-  if (part === '') return []
-  return part.split(':').map((hextet) => Number.parseInt(hextet, 16).toString(16))
+  // ipaddr.js alone takes "1" and "0x7f.1" for addresses.
+  if (isIP(ip) === 0) return ip
+  // An IPv4-mapped address becomes the IPv4 address.
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  if (address.match(nat64)) return new ipaddr.IPv4(address.toByteArray().slice(12)).toString()
+  const prefix = address.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/64`
 }

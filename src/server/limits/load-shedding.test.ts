@@ -7,6 +7,7 @@ import { minuteMs } from '../durations.ts'
 import type { App } from '../http/app-types.ts'
 import { handleError } from '../http/error-handler.ts'
 import { registerLoadShedding } from './load-shedding.ts'
+import { createSemaphore } from './semaphore.ts'
 
 async function startApp(options: Parameters<typeof registerLoadShedding>[1]) {
   const lines: string[] = []
@@ -18,7 +19,10 @@ async function startApp(options: Parameters<typeof registerLoadShedding>[1]) {
   const slow = Promise.withResolvers<string>()
   app.get('/page', async () => 'page')
   app.get('/block', async () => blockEventLoop(options.maxEventLoopLagMs + 10))
+  app.get('/short-block', async () => blockEventLoop(20))
   app.get('/slow', async () => slow.promise)
+  const whenFree = createSemaphore({ concurrency: 0, maxWaiting: 0 })
+  app.get('/full', async () => whenFree(async () => 'free'))
   app.get('/file', { config: { skipLoadShedding: true } }, async () => 'file')
   app.get('/composed', async () => (await app.inject('/page')).payload)
   const seen = { arrived: 0, closed: 0, handled: [] as string[], onSend: () => {} }
@@ -30,9 +34,10 @@ async function startApp(options: Parameters<typeof registerLoadShedding>[1]) {
   app.addHook('onSend', async () => seen.onSend())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const get = (path: string, signal: AbortSignal | null = null) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { signal })
-  return { app, port, slow, seen, lines, get }
+  const url = `http://127.0.0.1:${port}`
+  const get = (path: string, signal: AbortSignal | null = null) => fetch(url + path, { signal })
+  const head = (path: string) => fetch(url + path, { method: 'HEAD' })
+  return { app, port, slow, seen, lines, get, head }
 }
 
 function blockEventLoop(ms: number) {
@@ -45,9 +50,10 @@ const outcome = ({ status, headers }: Response) => [status, headers.get('retry-a
 const oneRead = { maxEventLoopLagMs: minuteMs, maxConcurrentReads: 1, maxWaiting: 0 }
 
 it('rejects reads above the concurrency limit and accepts them again afterwards', async () => {
-  const { get, slow } = await startApp(oneRead)
+  const { get, head, slow } = await startApp(oneRead)
   const first = get('/slow')
   await expect.poll(async () => outcome(await get('/page'))).toEqual([503, '5'])
+  expect(outcome(await head('/page'))).toEqual([503, '5'])
   expect(outcome(await get('/file'))).toEqual([200, null])
   slow.resolve('done')
   expect(await (await first).text()).toBe('done')
@@ -109,7 +115,8 @@ it('keeps to the maximum queue length, also between the end of one read and the 
     response.resolve(requestNow(app, '/page'))
   }
   slow.resolve('done')
-  expect((await response.promise).statusCode).toBe(503)
+  const { promise } = response
+  await expect.poll(async () => (await promise).statusCode).toBe(503)
   expect([(await first).status, (await second).status]).toEqual([200, 200])
 })
 
@@ -133,6 +140,32 @@ it('logs the number of rejected requests once a second, and none of them alone',
   const total = () => refused().reduce((sum, line) => sum + line.refused, 0)
   await expect.poll(total).toBe(3)
   expect(lines).toHaveLength(refused().length)
+})
+
+it('counts what a semaphore rejects in the same line', async () => {
+  const { get, lines } = await startApp(oneRead)
+  for (let n = 0; n < 3; n++) expect((await get('/full')).status).toBe(503)
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
+  const logged = lines.map((line) => JSON.parse(line))
+  expect(new Set(logged.map(({ msg }) => msg))).toEqual(new Set(['too busy']))
+  await expect.poll(() => lines.reduce((sum, line) => sum + JSON.parse(line).refused, 0)).toBe(3)
+})
+
+it('accepts waiting connections before it starts the next read', async () => {
+  const { port, get, seen } = await startApp({
+    maxEventLoopLagMs: minuteMs,
+    maxConcurrentReads: 1,
+    maxWaiting: 100,
+  })
+  const count = 40
+  const reads = Array.from({ length: count }, () => openConnection(port))
+  const blocked = (await Promise.all(reads)).map((connection) => connection.get('/short-block'))
+  const files = Array.from({ length: count }, () => openConnection(port))
+  await Promise.all(files)
+  const isRead = (url: string) => url === '/short-block'
+  expect(seen.handled.filter(isRead).length).toBeLessThan(count / 2)
+  expect((await get('/file')).status).toBe(200)
+  expect(new Set(await Promise.all(blocked))).toEqual(new Set(['200']))
 })
 
 it('counts a page and its in-process requests once', async () => {

@@ -13,6 +13,12 @@ declare module 'fastify' {
 
 const lagSampleMs = 50
 const reportMs = secondMs
+/** How long one turn of the event loop starts reads that need not wait, and how long it refuses others. */
+const turnMs = 5
+/** How long turns may do nothing but accept connections. */
+const acceptingMs = 25
+/** Beyond it refusals do not wait: one connection can send any number of requests in a row. */
+const maxRefusalsWaiting = 1_000
 
 interface LoadSheddingOptions {
   maxEventLoopLagMs: number
@@ -26,11 +32,19 @@ interface LoadSheddingOptions {
 export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   const { maxEventLoopLagMs, maxConcurrentReads, maxWaiting } = options
   const queue = new Map<FastifyRequest, () => void>()
+  const refusals: ((error: Error) => void)[] = []
   // One instance: capturing a stack trace for each rejection would cost more than the rejection.
   const overloaded = new OverloadedError()
   app.decorateRequest('isRunningRead', false)
   let reads = 0
   let refused = 0
+  let isScheduled = false
+  let turnEndsAt = Infinity
+  let hasAccepted = false
+  let acceptingSince: number | undefined
+  app.server.on('connection', () => {
+    hasAccepted = true
+  })
   // The age of the last tick is the lag right now; a mean over seconds would react too late.
   let lastTickAt = performance.now()
   const lagTimer = setInterval(() => {
@@ -45,9 +59,13 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     clearInterval(reportTimer)
   })
 
+  const canStart = () => reads < maxConcurrentReads && performance.now() < turnEndsAt
+
   function start(request: FastifyRequest, done: () => void) {
     reads++
     request.isRunningRead = true
+    if (turnEndsAt === Infinity) turnEndsAt = performance.now() + turnMs
+    schedule()
     done()
   }
 
@@ -55,33 +73,70 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     if (!request.isRunningRead) return
     request.isRunningRead = false
     reads--
-    // setImmediate lets the event loop turn between two reads.
-    if (queue.size > 0) setImmediate(startNext)
+    schedule()
   }
 
+  function refuse(done: (error: Error) => void) {
+    if (refusals.length >= maxRefusalsWaiting) return done(overloaded)
+    refusals.push(done)
+    schedule()
+  }
+
+  function schedule() {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(work)
+  }
+
+  /**
+   * One read and a few refusals in each turn of the event loop. libuv accepts one connection a turn: with long turns
+   * new clients would wait for seconds behind hundreds of others, so while connections arrive, turns only accept.
+   */
+  function work() {
+    isScheduled = false
+    turnEndsAt = Infinity
+    const now = performance.now()
+    if (hasAccepted) acceptingSince ??= now
+    else acceptingSince = undefined
+    hasAccepted = false
+    if (acceptingSince === undefined || now - acceptingSince > acceptingMs) {
+      acceptingSince = undefined
+      startNext()
+      refuseSome()
+    }
+    if (refusals.length > 0 || (queue.size > 0 && reads < maxConcurrentReads)) schedule()
+  }
+
+  /** One: several would meet again in a later turn, when the database has answered all of them. */
   function startNext() {
     const [next] = queue
-    if (!next || reads >= maxConcurrentReads) return
+    if (!next || !canStart()) return
     const [request, done] = next
     queue.delete(request)
     start(request, done)
   }
 
-  function refuse(done: (error: Error) => void) {
-    refused++
-    done(overloaded)
+  function refuseSome() {
+    const until = performance.now() + turnMs
+    while (refusals.length > 0 && performance.now() < until) refusals.shift()?.(overloaded)
   }
 
   app.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done()
     if (performance.now() - lastTickAt > maxEventLoopLagMs) return refuse(done)
     // Writes may wait for a slow upload without using CPU, and have semaphores of their own.
-    if (request.method !== 'GET') return done()
-    const canStart = reads < maxConcurrentReads && queue.size === 0
-    if (!canStart && queue.size >= maxWaiting) return refuse(done)
-    if (canStart) return start(request, done)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return done()
+    if (queue.size === 0 && canStart()) return start(request, done)
+    if (queue.size >= maxWaiting) return refuse(done)
     queue.set(request, done)
+    schedule()
     reply.raw.once('close', () => queue.delete(request))
+  })
+
+  // Also those of semaphores: a flood of logins must not become a flood of lines.
+  app.addHook('onError', (_request, _reply, error, done) => {
+    if (error instanceof OverloadedError) refused++
+    done()
   })
 
   // The work ends here: a client that downloads slowly must not hold a slot, and one that has left does until then.
@@ -91,7 +146,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   })
 }
 
-/** Files are cheap and a page needs its scripts; in-process requests belong to a page already counted. */
+/** Files and the health check are cheap, and a page needs its scripts; in-process requests belong to a page already counted. */
 function isExempt({ raw, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.skipLoadShedding === true || isInProcess(raw)
 }

@@ -1,4 +1,4 @@
-import { temporarilyUnavailable } from '../errors.ts'
+import { OverloadedError } from '../errors.ts'
 
 export interface SemaphoreOptions {
   concurrency: number
@@ -13,7 +13,7 @@ export function createSemaphore({ concurrency, maxWaiting }: SemaphoreOptions) {
   return async function run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (running < concurrency) running++
     else {
-      if (queue.length >= maxWaiting) throw temporarilyUnavailable()
+      if (queue.length >= maxWaiting) throw new OverloadedError()
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     try {

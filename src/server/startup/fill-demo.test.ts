@@ -34,7 +34,8 @@ function createFakePhotos(limit = Number.POSITIVE_INFINITY): Pick<Photos, 'save'
       if (uploads > limit) throw new Error('The disk is full.')
       const name = String(uploads).padStart(32, '0')
       const photo = { name, width: 1024, height: 768, preview: '' }
-      await upsertPhoto(db, { ...photo, bytes: 1, uploader_id: uploaderId, uploaded_at: 0 })
+      const row = { ...photo, bytes: 1, uploader_id: uploaderId, uploaded_at: 0 }
+      await db.transaction((tx) => upsertPhoto(tx, row))
       return toPhotoInfo(photo)
     },
   }

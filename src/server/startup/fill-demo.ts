@@ -9,6 +9,7 @@ import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { createListing } from '../listings/create-listing.ts'
+import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import type { Photos } from '../photos/photos.ts'
 import { rasterizeSvg, withSvgLoader } from './rasterize-svg.ts'
 
@@ -17,6 +18,9 @@ export interface FillDemoDeps {
   photos: Pick<Photos, 'save'>
   log: (line: string) => void
 }
+
+/** The sample photos are uploads. */
+const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () => false)
 
 const photosFolder = resolve(import.meta.dirname, '../../../demo/photos')
 
@@ -33,7 +37,8 @@ export async function fillDemo(
     const id = userIds[seller]
     const urls = await Promise.all(files.map((file) => upload(file, id)))
     const input = { ...body, photos: urls } as ListingInput
-    await createListing(db, categoryById[category], { id }, input, now.getTime() - daysAgo * dayMs)
+    const context = { parsePhotoAddress, now: now.getTime() - daysAgo * dayMs }
+    await db.transaction((tx) => createListing(tx, categoryById[category], { id }, input, context))
   }
 
   async function upload(file: string, uploaderId: number): Promise<string> {

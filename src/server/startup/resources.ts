@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { makeDataPrivate } from '../files/private-files.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
 import { fillDemoIfNew } from './fill-demo-if-new.ts'
@@ -17,6 +18,7 @@ type Log = (line: string) => void
 export async function openResources(config: Config, log?: Log): Promise<Resources> {
   const db = await openDatabase(config)
   const store = await openPhotoStore(config, log)
+  await makeDataPrivate(config.DATA_DIR, log)
   return { db, photos: createPhotos({ store }) }
 }
 

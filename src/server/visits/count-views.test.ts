@@ -14,9 +14,11 @@ describe.each(engines)('listing views on %s', (engine) => {
     const { ada, app, visits } = testApp
     const lamp = (await ada.post('/api/misc', listingInputs.misc)).body
     const visit = (client: { post: typeof ada.post } | string, userAgent = firefox) => {
-      const body = { path: `/misc/${lamp.id}?from=mail`, userAgent, timestamp: 0 }
-      if (typeof client !== 'string') return client.post('/api/logs', body)
-      return app.inject({ method: 'POST', url: '/api/logs', payload: body, remoteAddress: client })
+      const payload = { path: `/misc/${lamp.id}?from=mail`, userAgent, timestamp: 0 }
+      if (typeof client !== 'string') return client.post('/api/logs', payload)
+      const headers = { 'user-agent': userAgent }
+      const request = { url: '/api/logs', headers, payload, remoteAddress: client }
+      return app.inject({ method: 'POST', ...request })
     }
     const views = async () => {
       await visits.flush()
@@ -26,11 +28,13 @@ describe.each(engines)('listing views on %s', (engine) => {
     return { ...testApp, lamp, visit, views }
   }
 
-  it('count each visitor once a day', async () => {
+  it('count a student once a day, and visitors of one network together', async () => {
     const { visit, views, bob, clock } = await createLamp()
     expect(await views()).toBe(0)
     await visit('192.0.2.1')
     await visit('192.0.2.1')
+    await visit('192.0.2.1', `${firefox} another`)
+    await visit('::ffff:192.0.2.1')
     await visit('192.0.2.2')
     await visit(bob)
     await visit(bob)
@@ -38,6 +42,22 @@ describe.each(engines)('listing views on %s', (engine) => {
     clock.now += dayMs
     await visit('192.0.2.1')
     expect(await views()).toBe(4)
+  })
+
+  it('have the days of the campus', async () => {
+    const { visit, views, db, clock } = await createLamp()
+    // Midnight of UTC is seven in the evening in Toronto.
+    clock.now = Date.UTC(2026, 10, 15, 23, 59)
+    await visit('192.0.2.1')
+    clock.now = Date.UTC(2026, 10, 16, 4, 59)
+    await visit('192.0.2.1')
+    expect(await views()).toBe(1)
+    await deleteExpiredViews(db, clock.now)
+    await visit('192.0.2.1')
+    expect(await views()).toBe(1)
+    clock.now = Date.UTC(2026, 10, 16, 5)
+    await visit('192.0.2.1')
+    expect(await views()).toBe(2)
   })
 
   it('do not count the seller and robots', async () => {

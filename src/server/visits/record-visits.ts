@@ -1,30 +1,33 @@
 import { campusDayNumber } from '#contract/campus-date.ts'
 import type { Db } from '../database/database.ts'
-import { countViews } from './count-views.ts'
+import { countView } from './count-views.ts'
 import { findVisitedListings } from './view-queries.ts'
 import { addDailyVisits, type DailyVisits } from './visit-queries.ts'
 import { isStaticPage, otherPage, type PageVisit, parseListingId } from './visited-pages.ts'
 
+/** Bounds the rows that one network can add in a day; a residence of thousands stays below. */
+const maxViewsPerNetwork = 10_000
+
 /** Adds a batch to the daily visits and to the views of its listings. */
-export async function recordVisits(tx: Db, visits: PageVisit[]) {
+export async function recordVisits(
+  tx: Db,
+  visits: PageVisit[],
+  { maxPerNetwork = maxViewsPerNetwork } = {},
+) {
   const ids = visits.flatMap(({ path }) => parseListingId(path) ?? [])
   const listings = await findVisitedListings(tx, [...new Set(ids)])
-  const toPage = (path: string) => (isStaticPage(path) || listings.has(path) ? path : otherPage)
-  await addDailyVisits(tx, countByDay(visits, toPage))
-  const views = visits.flatMap((visit) => {
-    const listing = listings.get(visit.path)
-    return listing ? [{ ...visit, ...listing }] : []
-  })
-  await countViews(tx, views)
-}
 
-/** One entry for each day and page. */
-function countByDay(visits: PageVisit[], toPage: (path: string) => string): DailyVisits[] {
-  const counts = new Map<string, DailyVisits>()
-  for (const { path, visitedAt } of visits) {
-    const [day, page] = [campusDayNumber(visitedAt), toPage(path)]
-    const key = `${day} ${page}`
-    counts.set(key, { day, path: page, visits: (counts.get(key)?.visits ?? 0) + 1 })
+  async function toPage(visit: PageVisit): Promise<string> {
+    const listing = listings.get(visit.path)
+    if (!listing) return isStaticPage(visit.path) ? visit.path : otherPage
+    return (await countView(tx, visit, listing, maxPerNetwork)) ? visit.path : otherPage
   }
-  return [...counts.values()]
+
+  const counts = new Map<string, DailyVisits>()
+  for (const visit of visits) {
+    const [day, path] = [campusDayNumber(visit.visitedAt), await toPage(visit)]
+    const key = `${day} ${path}`
+    counts.set(key, { day, path, visits: (counts.get(key)?.visits ?? 0) + 1 })
+  }
+  await addDailyVisits(tx, [...counts.values()])
 }

@@ -1,13 +1,11 @@
 import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
+import { campusDayNumber } from '#contract/campus-date.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs } from '../durations.ts'
 
 /** The period of the view counts that sellers see. */
 const viewDays = 30
-
-export const utcDay = (time: number) => Math.floor(time / dayMs)
 
 /** The day's salt, the same in every process: the first to insert it wins. */
 export async function getDaySalt(tx: Db, day: number, fresh: string): Promise<string> {
@@ -39,6 +37,13 @@ export async function findVisitedListings(
   )
 }
 
+export async function hasVisitorHash(tx: Db, day: number, hash: string): Promise<boolean> {
+  const row = await tx.get(
+    sql`SELECT 1 AS found FROM counted_views WHERE day = ${day} AND mark = ${hash}`,
+  )
+  return row !== undefined
+}
+
 /** Returns whether the visitor is new to the listing today. */
 export async function recordVisitorHash(tx: Db, day: number, hash: string): Promise<boolean> {
   const { changes } = await tx.run(sql`
@@ -61,13 +66,13 @@ export async function findViewsBySeller(
   const rows = await db.all<{ id: number; views: number }>(sql`
     SELECT listing_views.listing_id AS id, sum(listing_views.views) AS views
     FROM listing_views JOIN listings ON listings.id = listing_views.listing_id
-    WHERE listings.seller_id = ${sellerId} AND listing_views.day > ${utcDay(now) - viewDays}
+    WHERE listings.seller_id = ${sellerId} AND listing_views.day > ${campusDayNumber(now) - viewDays}
     GROUP BY listing_views.listing_id`)
   return new Map(rows.map(({ id, views }) => [id, views]))
 }
 
 export async function deleteExpiredViews(db: Db, now: number) {
-  const today = utcDay(now)
+  const today = campusDayNumber(now)
   await db.run(sql`DELETE FROM counted_views WHERE day < ${today}`)
   await db.run(sql`DELETE FROM day_salts WHERE day < ${today}`)
   await db.run(sql`DELETE FROM listing_views WHERE day <= ${today - viewDays}`)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { createVisitLog } from './visit-log.ts'
 
-const visit = { path: '/', userAgent: 'Test', visitedAt: 1, network: '', userId: undefined }
+const visit = { path: '/', visitedAt: 1, network: '', userId: undefined }
 const log = { warn: () => undefined }
 const total = sql`SELECT sum(visits) AS visits FROM daily_visits`
 

@@ -13,7 +13,7 @@ describe.each(engines)('POST /api/logs on %s', (engine) => {
   async function start() {
     const testApp = await buildTestApp(engine)
     const visitor = createClient(testApp.app)
-    const log = (body: object) => visitor.post('/api/logs', body)
+    const log = (body: object, headers = {}) => visitor.post('/api/logs', body, headers)
     const findRows = async () => {
       await testApp.visits.flush()
       return testApp.db.all(sql`SELECT day, path, visits FROM daily_visits ORDER BY day, path`)
@@ -71,10 +71,18 @@ describe.each(engines)('POST /api/logs on %s', (engine) => {
 
   it('does not count robots', async () => {
     const { log, findRows } = await start()
-    for (const userAgent of ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.5.0', '']) {
-      expect((await log({ ...visit, userAgent })).status).toBe(204)
+    for (const robot of ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.5.0', '']) {
+      expect((await log(visit, { 'user-agent': robot })).status).toBe(204)
     }
     expect(await findRows()).toEqual([])
+  })
+
+  it('recognises robots by the header, whatever the body says', async () => {
+    const { log, findRows } = await start()
+    await log({ ...visit, userAgent: firefox }, { 'user-agent': 'curl/8.5.0' })
+    expect(await findRows()).toEqual([])
+    await log({ ...visit, userAgent: 'curl/8.5.0' })
+    expect(await findRows()).toMatchObject([{ path: '/rentals', visits: 1 }])
   })
 
   it.each([

@@ -32,20 +32,19 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
         tags: ['Visits'],
         summary: 'Count a visit to a page',
         description:
-          'Only the number of visits per day and page is stored, for 90 days. Robots, recognized by their user agent, are not counted; the timestamp is ignored.',
+          'Only the number of visits per day and page is stored, for 90 days. Robots, recognized by the User-Agent header, are not counted; the user agent and the time in the body are ignored.',
         body: visit,
         response: { 204: z.undefined(), '4xx': errorBody },
       },
     },
     async (request, reply) => {
       limit(clientNetwork(request.ip))
-      const { path, userAgent } = request.body
-      if (isRobot(userAgent)) return reply.status(204).send()
+      // The request's own: the one in the body is whatever the client says.
+      if (isRobot(request.headers['user-agent'] ?? '')) return reply.status(204).send()
       visits.add({
-        path: dropQuery(path),
+        path: dropQuery(request.body.path),
         // Not the client's timestamp: its clock may be wrong.
         visitedAt: now(),
-        userAgent,
         network: clientNetwork(request.ip),
         userId: request.user?.id,
       })

@@ -7,7 +7,6 @@ export interface PageVisit {
   visitedAt: number
   /** Never stored: only hashed, to tell visitors apart for a day. */
   network: string
-  userAgent: string
   userId: number | undefined
 }
 

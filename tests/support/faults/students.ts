@@ -8,7 +8,7 @@ import {
   sendRequest,
 } from './send-request.ts'
 
-const password = 'correct horse 1!'
+export const password = 'correct horse 1!'
 
 /** A logged-in client that creates, updates and deletes listings, and records what was acknowledged. */
 export async function signUpStudent(url: string, name: string) {

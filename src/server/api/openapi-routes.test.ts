@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import type { OpenApiDocument } from './docs-page.ts'
+
+async function describeApi(settings: Record<string, string> = {}) {
+  const { app } = await buildTestApp('sqlite', settings)
+  const document = (await app.inject('/api/openapi.json')).json<OpenApiDocument>()
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase() as 'GET',
+      path,
+      operation,
+    })),
+  )
+  return { app, document, operations }
+}
+
+describe('the API description', () => {
+  it('has a unique id, a summary and a described tag for every operation', async () => {
+    const { document, operations } = await describeApi()
+    const describedTags = document.tags.filter((tag) => tag.description).map(({ name }) => name)
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(ids).toContain('getRentalsByIdContact')
+    expect(ids).toContain('postAuthChangePassword')
+    expect(new Set(ids).size).toBe(operations.length)
+    for (const { name, operation } of operations) {
+      expect(operation.operationId, name).toMatch(/^[a-z]+([A-Z][a-z]*)+$/)
+      expect(operation.summary, name).toBeTruthy()
+      expect(describedTags, name).toEqual(expect.arrayContaining(operation.tags ?? ['none']))
+    }
+  })
+
+  it.each(['contact', 'open', 'members'])(
+    'asks for a session where a visitor gets 401, with LISTING_ACCESS=%s',
+    async (LISTING_ACCESS) => {
+      const { app, operations } = await describeApi({ LISTING_ACCESS })
+      for (const { name, method, path, operation } of operations) {
+        const url = path.replace(/\{\w+\}/, '1')
+        const { statusCode } = await app.inject({ method, url })
+        const expected = statusCode === 401 ? [{ session: [] }] : []
+        expect(operation.security, name).toEqual(expected)
+      }
+    },
+  )
+
+  it('names the session cookie', async () => {
+    const { document } = await describeApi({ APP_URL: 'https://quad.example' })
+    expect(document.components.securitySchemes.session).toMatchObject({
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-quad',
+    })
+  })
+
+  it('has the body of an upload', async () => {
+    const { operations } = await describeApi()
+    const upload = operations.find(({ name }) => name === 'POST /api/upload')
+    expect(upload?.operation.requestBody?.content).toMatchObject({
+      'multipart/form-data': {
+        schema: { properties: { image: { type: 'string', format: 'binary' } } },
+      },
+    })
+  })
+})
+
+describe('the page of the API', () => {
+  it('skips no level of headings', async () => {
+    const { app } = await buildTestApp('sqlite')
+    const { payload } = await app.inject('/api/docs')
+    const levels = [...payload.matchAll(/<h(\d)>/g)].map(([, level]) => Number(level))
+    expect(new Set(levels)).toEqual(new Set([1, 2, 3]))
+    levels.forEach((level, index) => {
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
+    })
+  })
+})
