@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { startSession } from '#server/accounts/sessions.ts'
+import type { Db } from '#server/database/database.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { type Engine, engines } from './support/databases.ts'
 import { ada } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
+import { createFileForm, encodeForm } from './support/photo-app.ts'
+import { fourColorImage } from './support/photo-files.ts'
 import { readAllTables } from './support/read-tables.ts'
 
 const callers = ['visitor', 'owner', 'other student', 'ended session'] as const
@@ -25,6 +29,7 @@ const accessTable: Record<string, Statuses> = {
   'POST /api/auth/refresh': anyone(200),
   'GET /api/auth/logout': anyone(200),
   'POST /api/auth/reset-password': anyone(200),
+  'GET /api/auth/change-password': anyone(400),
   'POST /api/auth/change-password': anyone(400),
   'GET /api/users/me/export': members(200),
   'DELETE /api/users/me': members(400),
@@ -44,6 +49,7 @@ const accessTable: Record<string, Statuses> = {
   'POST /api/upload': members(415),
   'GET /api/uploads/:file': anyone(404),
   'POST /api/logs': anyone(204),
+  'GET /.well-known/change-password': anyone(302),
   'GET /robots.txt': anyone(200),
   'GET /sitemap.xml': anyone(200),
   'GET /sitemap-pages.xml': anyone(200),
@@ -162,15 +168,22 @@ describe.each(engines)('access to routes on %s', (engine) => {
     }
   })
 
-  it('is forbidden for cross-site writes, which change nothing', async () => {
+  it('is forbidden for writes of other sites, elements and navigations, which change nothing', async () => {
     const { app, db, createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
-    const crossSiteHeaders = [
+    const forbiddenHeaders = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: 'http://localhost.evil.example' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+      ...['image', 'script', 'style', 'iframe', 'document', 'object', 'video'].map(
+        (destination) => ({
+          'sec-fetch-site': 'same-origin',
+          'sec-fetch-dest': destination,
+        }),
+      ),
+      { origin: 'http://localhost:3000', 'sec-fetch-dest': 'document' },
     ]
     const prefetchHeaders = [
       { 'sec-purpose': 'prefetch' },
@@ -182,13 +195,47 @@ describe.each(engines)('access to routes on %s', (engine) => {
       const [, cookie] = await createCookies()
       const before = JSON.stringify(await readAllTables(db))
       for (const headers of route.startsWith('GET')
-        ? [...crossSiteHeaders, ...prefetchHeaders]
-        : crossSiteHeaders) {
+        ? [...forbiddenHeaders, ...prefetchHeaders]
+        : forbiddenHeaders) {
         const response = await send(route, request, { ...headers, cookie })
         expect(response.statusCode, `${route} ${JSON.stringify(headers)}`).toBe(403)
         expect(response.json().code).toBe('forbidden')
       }
       expect(JSON.stringify(await readAllTables(db)), route).toBe(before)
+    }
+  }, 60_000)
+
+  it('ends with a logout, also for writes that have begun, which change nothing', async () => {
+    const { app, db, createCookies, prepareRequest } = await buildAccessTestApp(engine)
+    const photo = await fourColorImage().jpeg().toBuffer()
+    const encodeBody = async (route: string) => {
+      if (route === 'POST /api/upload') return encodeForm(createFileForm('image', photo))
+      const body = route === 'DELETE /api/users/me' ? ada : requestBodies[route]?.()
+      const headers = { 'content-type': 'application/json' }
+      return { headers, payload: body ? JSON.stringify(body) : '' }
+    }
+    const writesOfUsers = app.routeList.filter(
+      (route) => isWrite(route) && accessTable[route]?.[0] === 401,
+    )
+    expect(writesOfUsers.length).toBeGreaterThan(categories.length * 3)
+    for (const route of writesOfUsers) {
+      const request = await prepareRequest(route)
+      const [, cookie = ''] = await createCookies()
+      const { headers, payload } = await encodeBody(route)
+      let before = ''
+      // The body is read after the session was looked up.
+      async function* logOutThenSend() {
+        await app.inject({ url: '/api/auth/logout', headers: { cookie } })
+        before = await readContent(db)
+        yield payload
+      }
+      const response = await app.inject({
+        ...request,
+        headers: { ...headers, cookie, 'transfer-encoding': 'chunked' },
+        payload: Readable.from(logOutThenSend()),
+      })
+      expect([route, response.statusCode]).toEqual([route, 401])
+      expect(await readContent(db), route).toBe(before)
     }
   }, 60_000)
 
@@ -223,6 +270,12 @@ describe.each(engines)('access to routes on %s', (engine) => {
     expect(created.body[category.apiNames.date]).toBe('2026-11-15T12:00:00.000Z')
   })
 })
+
+/** Every table but the counters of attempts. */
+async function readContent(db: Db) {
+  const { rate_limits: _, ...content } = await readAllTables(db)
+  return JSON.stringify(content)
+}
 
 const ownerLast = ([a]: [number, string], [b]: [number, string]) =>
   Number(a === 1) - Number(b === 1)

@@ -32,7 +32,13 @@ describe('signUp', () => {
       password: required,
       confirmPassword: required,
     })
-    const blank = { firstName: ' ', lastName: '\t', email: ' ', password: '', confirmPassword: '' }
+    const blank = {
+      firstName: ' ',
+      lastName: '\u2060\t',
+      email: ' ',
+      password: '',
+      confirmPassword: '',
+    }
     expect(Object.values(problems(signUpBody, blank))).toEqual(Array(5).fill(required))
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
-import { isStorableText } from '#categories/coercion.ts'
 import { fieldRequiredMessage } from '#categories/field-schemas.ts'
+import { hasBidiControl, isBlank, isStorableText } from '#categories/text-rules.ts'
 import { maxPasswordLength, passwordProblem, passwordRules } from './password-rules.ts'
 
 const maxNameLength = 60
@@ -25,16 +25,19 @@ function textProblem(value: string, maxLength: number): string | undefined {
   if (!isStorableText(value)) return 'Contains a character that is not text'
 }
 
-/** Names appear in mails: no line breaks, links or bidirectional overrides. */
-const forbiddenInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]|:\/\//u
+/** Names appear in mails: no line breaks or links. */
+const forbiddenInNames = /\p{Cc}|:\/\//u
 
 const name = text
   .trim()
   .check(
     check((value) => {
+      if (isBlank(value)) return fieldRequiredMessage
       const problem = textProblem(value, maxNameLength)
       if (problem) return problem
-      if (forbiddenInNames.test(value)) return 'Contains a character that is not part of a name'
+      if (forbiddenInNames.test(value) || hasBidiControl(value)) {
+        return 'Contains a character that is not part of a name'
+      }
     }),
   )
   .meta({ minLength: 1, maxLength: maxNameLength })
@@ -95,6 +98,14 @@ export const resetPasswordBody = z.object({
   password: newPassword,
 })
 
+export const resetLinkQuery = resetPasswordBody.pick({ token: true })
+
+/** A link that has expired or was used is an answer, not an error. */
+export const resetLinkResponse = z.object({ isValid: z.boolean() })
+
+export const invalidResetLinkMessage =
+  'This reset link has expired or was already used. Please request a new one.'
+
 /** The form; it sends `changePassword`. */
 export const resetPasswordFields = z
   .object({ password: newPassword, confirmPassword: signUpBody.shape.confirmPassword })
@@ -145,6 +156,7 @@ export type SignUp = z.infer<typeof signUpBody>
 export type Login = z.infer<typeof loginBody>
 export type RequestPasswordReset = z.infer<typeof requestPasswordResetBody>
 export type ResetPassword = z.infer<typeof resetPasswordBody>
+export type ResetLink = z.infer<typeof resetLinkResponse>
 export type ResetPasswordFields = z.infer<typeof resetPasswordFields>
 export type DeleteAccount = z.infer<typeof deleteAccountBody>
 export type SessionUser = z.infer<typeof userResponse>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { coerceBoolean, coerceNumber, coerceText, isStorableText } from '#categories/coercion.ts'
+import { coerceBoolean, coerceNumber, coerceText } from '#categories/coercion.ts'
 import type { Filter } from '#categories/define-category.ts'
 import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
+import { isStorableText } from '#categories/text-rules.ts'
 import { type FilterCondition, resolveOption, toFilterConditions } from './filter-conditions.ts'
 import { pageSize, type SortOrder, sortOrders } from './list-parameters.ts'
 

@@ -38,6 +38,21 @@ function inputErrors(schema: z.ZodType, body: unknown) {
 }
 
 describe('listing input', () => {
+  it('rejects bidirectional controls in titles only', () => {
+    const message = 'Contains a hidden character that changes the direction of text'
+    const spoofed = 'Lamp \u202Egnp.exe'
+    expect(inputErrors(listingInput.misc, { ...item, title: spoofed })).toEqual({ title: message })
+    expect(inputErrors(listingInput.textbook, { ...book, book_title: '\u2067x\u2069' })).toEqual({
+      book_title: message,
+    })
+    expect(inputErrors(listingInput.misc, { ...item, description: spoofed })).toEqual({})
+  })
+
+  it('reports a title that is no text, whatever its toString', () => {
+    const title = { toString: 1 }
+    expect(inputErrors(listingInput.misc, { ...item, title })).toEqual({ title: 'Must be text' })
+  })
+
   it('accepts a body without the optional fields', () => {
     expect(listingInput.rental.parse(room)).toEqual({
       ...room,

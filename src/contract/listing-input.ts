@@ -4,6 +4,7 @@ import type { CategoryDefinition, Field } from '#categories/define-category.ts'
 import { fieldRequiredMessage } from '#categories/field-schemas.ts'
 import { type CategoryId, perCategory } from '#categories/index.ts'
 import { type ListingInput, resolveField } from '#categories/listing-values.ts'
+import { hasBidiControl } from '#categories/text-rules.ts'
 import { photosInput } from './photo-schemas.ts'
 
 type Values = Record<string, unknown>
@@ -18,14 +19,22 @@ const conditionallyRequired = (name: string, field: Field) =>
     when: ({ value }) => isObject(value),
   })
 
-const crossFieldChecks = ({ fields }: CategoryDefinition) =>
-  Object.entries(fields).map(([name, field]) => conditionallyRequired(name, field))
+/** Titles stand beside other text, as names do; a description has lines of its own. */
+const noBidiControl = (name: string) =>
+  z.refine<Values>(({ [name]: text }) => typeof text !== 'string' || !hasBidiControl(text), {
+    path: [name],
+    message: 'Contains a hidden character that changes the direction of text',
+    when: ({ value }) => isObject(value),
+  })
+
+const checksOf = ({ fields, apiNames }: CategoryDefinition) => [
+  ...Object.entries(fields).map(([name, field]) => conditionallyRequired(name, field)),
+  noBidiControl(apiNames.title),
+]
 
 /** The body of POST, and of PUT after `mergeWithSaved`. */
 export const listingInput = perCategory((category) =>
-  z
-    .object({ ...inputShapes[category.id], photos: photosInput })
-    .check(...crossFieldChecks(category)),
+  z.object({ ...inputShapes[category.id], photos: photosInput }).check(...checksOf(category)),
 ) as { [Id in CategoryId]: z.ZodType<ListingInput<Id>> }
 
 /** The body of a PUT, completed with the saved values of the optional fields it leaves out. */

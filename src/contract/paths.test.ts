@@ -25,14 +25,43 @@ describe('apiPaths', () => {
 })
 
 describe('safeReturnPath', () => {
-  it.each(['/', '/rentals/5', '/misc/create?id=5', '/rentals?q=a#top'])('returns %s', (path) => {
+  it.each([
+    ...['/', '/rentals/5', '/misc/create?id=5', '/rentals?q=a#top', '/rentals/', '/dashboard'],
+    ...[
+      '/textbooks/5/contact',
+      '/misc?q=%E9%9B%AA%2F..%2F&next=//evil.com',
+      '/?x=/api/auth/logout',
+    ],
+  ])('returns %s', (path) => {
     expect(safeReturnPath(path)).toBe(path)
+  })
+
+  it('returns the decoded path of a page', () => {
+    expect(safeReturnPath('/%72entals/%35?q=%20雪')).toBe('/rentals/5?q=%20%E9%9B%AA')
+    expect(safeReturnPath('/x/../rentals')).toBe('/rentals')
   })
 
   it.each([
     ...[null, undefined, '', 'rentals', 'https://evil.com/', '//evil.com', '/\\evil.com'],
-    ...['\\\\evil.com', '/\t/evil.com', ' //evil.com', 'javascript:alert(1)', '/.//evil.com'],
-    ...['/api/auth/logout', '/./api/x'],
+    ...[
+      '\\\\evil.com',
+      '/\t/evil.com',
+      ' //evil.com',
+      'javascript:alert(1)',
+      '/.//evil.com',
+      '/.//',
+    ],
+    ...['/api/auth/logout', '/./api/x', '/api', '/%61pi/auth/logout', '/%2561pi/auth/logout'],
+    ...['/rentals/..%2Fapi/auth/logout', '/rentals/%2e%2e/api/auth/logout', '/%2Fevil.com', '/%'],
+    ...['/%5Cevil.com', '/rentals/%0A', '/about\n', '/ab\tout', '/about?x=\0', '/rentals/\x7f'],
+    ...[
+      '/robots.txt',
+      '/assets/x.js',
+      '/rentals/feed.xml',
+      '/rentals/5/6',
+      '/About',
+      '/rentals//5',
+    ],
   ])('returns the dashboard instead of %j', (path) => {
     expect(safeReturnPath(path)).toBe('/dashboard')
   })

@@ -1,4 +1,4 @@
-import { type CategoryId, categoryById } from '#categories/index.ts'
+import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 
 type Id = string | number
 
@@ -39,6 +39,7 @@ export const apiPaths = {
   logout: '/api/auth/logout',
   requestPasswordReset: '/api/auth/reset-password',
   resetPassword: '/api/auth/change-password',
+  resetLink: (token: string) => `${apiPaths.resetPassword}?token=${segment(token)}`,
   users: '/api/users',
   account: '/api/users/me',
   accountExport: '/api/users/me/export',
@@ -56,12 +57,39 @@ export const apiPaths = {
   docs: '/api/docs',
 }
 
-/** Where to go after login: a page of this site, never another origin (open redirect). */
+/** Every page as a pattern of the router; a test compares it with the routes. */
+export const pageRoutes: string[] = [
+  ...infoPages,
+  pagePaths.register,
+  pagePaths.forgotPassword,
+  '/reset-password',
+  pagePaths.dashboard,
+  pagePaths.login(),
+  ...categories.flatMap(({ path }) => [
+    `/${path}`,
+    `/${path}/create`,
+    `/${path}/:id`,
+    `/${path}/:id/contact`,
+  ]),
+]
+
+/** A slash may end any of them but the home page: "//" begins with a host. */
+const pagePattern = new RegExp(`^(?!//)(?:${pageRoutes.join('|').replaceAll(':id', '[\\w-]+')})/?$`)
+
+/** Where to go after login: a page of this site, never its API or another origin (open redirect). */
 export function safeReturnPath(next: string | null | undefined): string {
-  const site = 'https://site.invalid'
-  const url = next?.startsWith('/') ? URL.parse(next, site) : null
-  // Resolving dots can also produce two slashes: "/.//other.site" is "//other.site".
-  const isPage = url?.origin === site && !/^\/(\/|api\/)/.test(url.pathname)
-  if (!isPage) return pagePaths.dashboard
-  return url.pathname + url.search + url.hash
+  // URL drops control characters and turns backslashes into slashes.
+  if (!next || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(next)) return pagePaths.dashboard
+  const { pathname, search, hash } = new URL(next, 'https://site.invalid')
+  // Decoded as the server's router does: "/%61pi" is "/api".
+  const path = decodePath(pathname)
+  return pagePattern.test(path) ? path + search + hash : pagePaths.dashboard
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return ''
+  }
 }

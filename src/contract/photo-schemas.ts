@@ -24,7 +24,7 @@ const photoUrl = z
 
 function isPhotoUrl(url: string): boolean {
   if (/^\/uploads\/[\w-]+(\.\w+)?$/.test(url)) return true
-  return /^https?:\/\/[^\s\\<>"\p{Cc}\p{Cs}]+$/iu.test(url) && URL.canParse(url)
+  return /^https?:\/\/[^\s\\<>"\p{Cc}\p{Cs}]+$/iu.test(url) && z.url().safeParse(url).success
 }
 
 /** The photos of a create or update, the cover first: an array, a JSON text or a comma-separated text. */

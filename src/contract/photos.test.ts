@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { photoSrc, photoSrcSet, photoVariantUrl } from './photos.ts'
+import { isUploadedPhoto, isUploadUrl, photoSrc, photoSrcSet, photoVariantUrl } from './photos.ts'
 
 const own = '/uploads/0123456789abcdef0123456789abcdef.webp'
 const external = 'https://example.com/uploads/0123456789abcdef0123456789abcdef.webp'
+
+describe('a photo that may be loaded', () => {
+  it('is an upload', () => {
+    const uploaded = { url: own, width: 500, height: 250, preview: 'data:,' }
+    expect(isUploadedPhoto(uploaded)).toBe(true)
+    expect(isUploadUrl(own)).toBe(true)
+  })
+
+  it.each([external, 'https://quad.example/api/auth/logout', '/api/auth/logout', ''])(
+    'is not one at %j',
+    (url) => {
+      expect(isUploadedPhoto({ url, width: null, height: null, preview: null })).toBe(false)
+      expect(isUploadUrl(url)).toBe(false)
+    },
+  )
+})
 
 describe('photoVariantUrl', () => {
   it('replaces the width of the URL', () => {
@@ -24,7 +40,7 @@ describe('photoSrc', () => {
     expect(photoSrc(photoSrc(own))).toBe(`/api${own}`)
   })
 
-  it('is the URL itself for photos on another server', () => {
+  it('is the URL itself for photos of a CDN', () => {
     expect(photoSrc(external, 320)).toBe(external)
   })
 })
@@ -46,9 +62,5 @@ describe('photoSrcSet', () => {
     expect(photoSrcSet({ ...info, url: `${cdn}-640.webp`, width: 500 })).toBe(
       `${cdn}-320.webp 320w, ${cdn}-640.webp 500w`,
     )
-  })
-
-  it('is undefined for a photo on another server', () => {
-    expect(photoSrcSet({ url: external, width: null, height: null, preview: null })).toBeUndefined()
   })
 })

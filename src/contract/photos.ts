@@ -24,12 +24,21 @@ export interface UploadedPhoto {
 /** A photo of a listing; of one on another server only the URL is known. */
 export type PhotoInfo = UploadedPhoto | { url: string; width: null; height: null; preview: null }
 
+/**
+ * Only uploads are ever loaded, by pages, mails, feeds and search engines alike: a photo on another server could track who
+ * sees it, or be swapped after posting. A placeholder stands in its place.
+ */
+export const isUploadedPhoto = (info: PhotoInfo): info is UploadedPhoto => info.width !== null
+
 const ownPhoto = /^((?:\/api)?\/uploads\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
 
 /** The same on any host, for photos behind a CDN. */
 const photoOnAnyHost = /^(.*\/uploads\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
 
-/** The URL of the same photo in another width; the URL of a photo on another server is returned as it is. */
+/** The same for the items of `photos`, which have no size. */
+export const isUploadUrl = (url: string): boolean => ownPhoto.test(url)
+
+/** The URL of the same photo in another width; any other URL is returned as it is. */
 export function photoVariantUrl(url: string, width: PhotoWidth): string {
   return url.replace(ownPhoto, `$1-${width}.webp`)
 }
@@ -40,10 +49,10 @@ export function photoSrc(url: string, width?: PhotoWidth): string {
   return variantUrl.startsWith('/uploads/') ? `/api${variantUrl}` : variantUrl
 }
 
-/** The `srcset` of an img, or undefined for a photo on another server. */
-export function photoSrcSet({ url, width }: PhotoInfo): string | undefined {
-  const [, stem] = (width && photoOnAnyHost.exec(photoSrc(url))) || []
-  if (!width || !stem) return undefined
+/** The `srcset` of an img. */
+export function photoSrcSet({ url, width }: UploadedPhoto): string | undefined {
+  const [, stem] = photoOnAnyHost.exec(photoSrc(url)) ?? []
+  if (!stem) return undefined
   const smaller = photoWidths.filter((candidate) => candidate < width)
   const candidates = smaller.map((candidate) => `${stem}-${candidate}.webp ${candidate}w`)
   return [...candidates, `${photoSrc(url)} ${width}w`].join(', ')

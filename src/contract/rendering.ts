@@ -7,12 +7,12 @@ export interface Head {
   description: string
   /** Canonical path; a page without one is `noindex`. */
   canonical?: string
-  /** Path or URL of the Open Graph image. */
-  image?: string
+  /** The Open Graph image, by path or URL. */
+  image?: { src: string; alt: string }
   /** Path of the Atom feed. */
   feed?: string
-  /** JSON-LD structured data. */
-  jsonLd?: object
+  /** JSON-LD structured data; its images by path or URL. */
+  jsonLd?: { image: string[]; [property: string]: unknown }
 }
 
 /** Whom a page is rendered for. Everyone of an audience gets the same bytes, so that they can be cached. */

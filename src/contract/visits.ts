@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorableText } from '#categories/coercion.ts'
+import { isStorableText } from '#categories/text-rules.ts'
 
 const cleanText = (maxLength: number) =>
   z.string().max(maxLength).refine(isStorableText, 'Must be text')

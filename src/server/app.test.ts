@@ -5,8 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { createLoggedInClient } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { DatabaseUnavailable } from './database/database.ts'
 import { AppError } from './errors.ts'
+import type { App } from './http/app-types.ts'
 import { toAppError } from './http/error-handler.ts'
 
 describe.each(engines)('the app on %s', (engine) => {
@@ -85,13 +88,29 @@ describe('answers', () => {
 })
 
 describe.each(engines)('a request on %s', (engine) => {
-  it('that outlives its account is one of a stranger', async () => {
+  it('that violates a foreign key has met a bug of ours', async () => {
     const { db } = await buildTestApp(engine)
     const error = await db
       .run(sql`INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
         VALUES ('x', 999, 0, 0)`)
       .catch((reason) => reason)
-    expect(toAppError(error)?.code).toBe('unauthenticated')
+    expect(error.message).toMatch(/foreign key/i)
+    expect(toAppError(error)).toBeUndefined()
+  })
+
+  it('that outlives its account is one of a stranger', async () => {
+    let beforeHandler = async () => {}
+    // After the session was looked up, and before the route runs.
+    const extend = (early: App) => {
+      early.addHook('preHandler', () => beforeHandler())
+    }
+    const { app, db } = await buildTestApp(engine, {}, { extend })
+    const client = await createLoggedInClient(app)
+    beforeHandler = async () => {
+      await db.run(sql`DELETE FROM users`)
+    }
+    const { status, body } = await client.post('/api/misc', listingInputs.misc)
+    expect({ status, body }).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 })
 

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import { createAccountDeps } from './accounts/account-deps.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { sessionHook } from './accounts/session-hooks.ts'
+import { sessionTransaction } from './accounts/session-transaction.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { startDailyBackup } from './backup/daily-backup.ts'
@@ -14,6 +15,7 @@ import { registerCompression } from './http/compression.ts'
 import { createServer } from './http/create-server.ts'
 import { csrfHook } from './http/csrf.ts'
 import { handleUnknownRoute } from './http/error-handler.ts'
+import { createOwnOriginCheck } from './http/own-origin.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerLoadShedding } from './limits/load-shedding.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
@@ -98,11 +100,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     now,
     onAccountDeletion: bumpVersionsOfSeller,
   })
-  app.addHook('onRequest', csrfHook(app, config))
+  const isOwnOrigin = createOwnOriginCheck(app, config)
+  app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...accounts, versions }))
   accountRoutes(app, accounts)
-  listingRoutes(app, { config, db, versions, responseCache, now })
-  await photoRoutes(app, { config, db, photos })
+  listingRoutes(app, { config, db, versions, responseCache, isOwnOrigin, now })
+  await photoRoutes(app, {
+    config,
+    photos,
+    transaction: (request, work) => sessionTransaction(db, request, work),
+  })
   feedRoutes(app, { config, versions })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })

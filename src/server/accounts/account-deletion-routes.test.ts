@@ -24,6 +24,7 @@ describe.each(engines)('account deletion on %s', (engine) => {
     await client.post('/api/auth/reset-password', { email: ada.email })
     const response = await removeAccount(ada.password)
     expect(response).toMatchObject({ status: 204, setCookie: expect.stringContaining('Max-Age=0') })
+    expect(response.headers['clear-site-data']).toBe('"cache", "storage"')
     const remainingRows = await db.all(sql`
       SELECT id FROM users UNION ALL SELECT user_id FROM sessions
       UNION ALL SELECT user_id FROM password_resets UNION ALL SELECT seller_id FROM listings

@@ -35,7 +35,7 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
         const message = 'Wrong password'
         throw new AppError('bad_request', message, { fields: { password: message } })
       }
-      await deleteAccount(deps, { id, email, log: request.log })
+      await deleteAccount(deps, { id, email }, request)
       await loginAttempts.reset(attempt)
       cookie.clear(reply)
       return reply.status(204).send()

@@ -1,24 +1,22 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { SessionUser } from '#contract/accounts.ts'
 import { deleteMailsTo } from '../mail/mail-queue.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import { findUserPhotos } from '../photos/photo-queries.ts'
 import type { AccountDeps } from './account-deps.ts'
+import { requireSession } from './session-transaction.ts'
 import { deleteUser, lockUser } from './user-queries.ts'
-
-interface RemovedAccount {
-  id: number
-  email: string
-  log: Pick<FastifyBaseLogger, 'warn'>
-}
 
 /** Deletes an account and everything that refers to it: first rows, then files. */
 export async function deleteAccount(
   { db, store, mailSender, onAccountDeletion }: AccountDeps,
-  { id, email, log }: RemovedAccount,
+  { id, email }: Pick<SessionUser, 'id' | 'email'>,
+  request: Pick<FastifyRequest, 'selectorHash' | 'log'>,
 ): Promise<void> {
   const photos = await db.transaction(async (tx) => {
     // The row lock comes first, so that no mail to this user is queued after the delete below.
     await lockUser(tx, id)
+    await requireSession(tx, request)
     const userPhotos = await findUserPhotos(tx, id)
     await onAccountDeletion(tx, id)
     await deleteMailsTo(tx, email)
@@ -27,7 +25,7 @@ export async function deleteAccount(
   })
   // The rows are committed: a failure here is only logged, and the photo cleanup deletes the rest.
   const logFailure = (error: unknown) =>
-    log.warn({ err: error }, 'files of a removed account are left')
+    request.log.warn({ err: error }, 'files of a removed account are left')
   await deleteUserPhotos({ db, store }, photos).catch(logFailure)
   await mailSender.purge(email).catch(logFailure)
 }

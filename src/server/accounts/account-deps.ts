@@ -4,7 +4,7 @@ import { createRateLimiter } from '../limits/rate-limit.ts'
 import type { MailSender } from '../mail/mail-sender.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, hashingConcurrency } from './password-hasher.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
 interface BaseDeps {
@@ -25,7 +25,7 @@ export function createAccountDeps(baseDeps: BaseDeps) {
     ...baseDeps,
     rateLimiter,
     loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
-    passwordHasher: createPasswordHasher(),
+    passwordHasher: createPasswordHasher({ concurrency: hashingConcurrency(config.WORKERS) }),
     cookie: createSessionCookie(config),
   }
 }

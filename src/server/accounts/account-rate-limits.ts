@@ -16,6 +16,13 @@ export const resetRequestsPerNetwork: RateLimitRule = {
   message: 'Too many reset requests from your network. Please try again later.',
 }
 
+export const resetLinkChecksPerNetwork: RateLimitRule = {
+  name: 'reset-link-check',
+  max: 600,
+  windowMs: hourMs,
+  message: 'Too many reset links were opened from your network. Please try again later.',
+}
+
 export const resetMailsPerRecipient: RateLimitRule = {
   name: 'reset-per-recipient',
   max: 5,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, hashingConcurrency } from './password-hasher.ts'
 
 describe('passwords', () => {
   const passwords = createPasswordHasher()
@@ -25,3 +25,16 @@ describe('passwords', () => {
     expect(rejected[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 5 } })
   })
 })
+
+it.each([
+  { cores: 1, workers: 1, each: 1 },
+  { cores: 8, workers: 1, each: 7 },
+  { cores: 8, workers: 2, each: 3 },
+  { cores: 8, workers: 7, each: 1 },
+  { cores: 8, workers: 8, each: 1 },
+])(
+  'with $cores cores each of $workers workers hashes $each at a time',
+  ({ cores, workers, each }) => {
+    expect(hashingConcurrency(workers, cores)).toBe(each)
+  },
+)

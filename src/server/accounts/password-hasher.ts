@@ -6,11 +6,19 @@ import { createSemaphore } from '../limits/semaphore.ts'
 /** argon2id with the parameters OWASP recommends. */
 const argon2Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Leaves one core free, so that a flood of logins cannot starve page views. */
-const defaultLimits = { concurrency: Math.max(1, availableParallelism() - 1), maxWaiting: 400 }
+/**
+ * The hashes at a time in one of these workers. Together they leave a core free, so that a flood of logins cannot
+ * starve page views; where there are as many workers as cores, each still hashes one at a time.
+ */
+export function hashingConcurrency(workers: number, cores = availableParallelism()): number {
+  return Math.max(1, Math.floor((cores - 1) / workers))
+}
 
-export function createPasswordHasher(limits = defaultLimits) {
-  const run = createSemaphore(limits)
+export function createPasswordHasher({
+  concurrency = hashingConcurrency(1),
+  maxWaiting = 400,
+} = {}) {
+  const run = createSemaphore({ concurrency, maxWaiting })
   const dummyHash = run(() => hash(randomUUID(), argon2Options))
   return {
     hash: (password: string) => run(() => hash(password, argon2Options)),

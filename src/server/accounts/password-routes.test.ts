@@ -36,10 +36,18 @@ async function appWithAda(...[engine, settings]: Parameters<typeof buildTestApp>
     const newest = (await waitForMails(built.dataDir, received)).at(-1) ?? ''
     return /\/reset-password\?token=([\w-]+)/.exec(newest)?.[1] ?? ''
   }
+  const checkLink = (token: string) =>
+    createClient(built.app).get(`/api/auth/change-password?token=${token}`)
   const changePassword = (body: object) =>
     createClient(built.app).post('/api/auth/change-password', body)
-  return { ...built, client, requestReset, requestToken, changePassword }
+  return { ...built, client, requestReset, requestToken, checkLink, changePassword }
 }
+
+it('password managers find the page that leads to a new password', async () => {
+  const { app } = await buildTestApp('sqlite')
+  const { statusCode, headers } = await app.inject('/.well-known/change-password')
+  expect([statusCode, headers.location]).toEqual([302, '/forgot-password'])
+})
 
 describe.each(engines)('password reset on %s', (engine) => {
   it('sets a new password with the mailed link and ends every session', async () => {
@@ -104,6 +112,32 @@ describe.each(engines)('password reset on %s', (engine) => {
     const first = await requestToken()
     clock.now += 5 * minuteMs - 1_000
     expect((await changePassword({ token: first, password: newPassword })).status).toBe(200)
+  })
+
+  it('tells whether a link is valid, without using it up', async () => {
+    const { requestToken, checkLink, changePassword, clock } = await appWithAda(engine)
+    const expired = await requestToken()
+    clock.now += 5 * minuteMs
+    const token = await requestToken()
+    for (const _ of [1, 2]) {
+      expect(await checkLink(token)).toMatchObject({ status: 200, body: { isValid: true } })
+    }
+    await changePassword({ token, password: newPassword })
+    for (const dead of [expired, token, 'made-up']) {
+      expect(await checkLink(dead)).toMatchObject({ status: 200, body: { isValid: false } })
+    }
+    expect((await checkLink('')).status).toBe(400)
+  })
+
+  it('checks at most 600 links an hour from one network', async () => {
+    const { checkLink, db, clock } = await appWithAda(engine)
+    expect((await checkLink('made-up')).headers['cache-control']).toBe('no-store')
+    await db.run(sql`UPDATE rate_limits SET count = 600 WHERE bucket LIKE 'reset-link-check:%'`)
+    const refused = await checkLink('made-up')
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBeDefined()
+    clock.now += 60 * minuteMs
+    expect((await checkLink('made-up')).status).toBe(200)
   })
 
   it('rejects a link after five minutes', async () => {

@@ -1,18 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageResponse, requestPasswordResetBody, resetPasswordBody } from '#contract/accounts.ts'
+import {
+  messageResponse,
+  requestPasswordResetBody,
+  resetLinkQuery,
+  resetLinkResponse,
+  resetPasswordBody,
+} from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { resetRequestsPerNetwork } from './account-rate-limits.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { resetLinkChecksPerNetwork, resetRequestsPerNetwork } from './account-rate-limits.ts'
+import { isValidResetLink, requestPasswordReset, resetPassword } from './reset-password.ts'
 
 /** Longer than queueing the mail takes, so that response time does not reveal whether the address has an account. */
 const minResetResponseMs = 100
 
 export function passwordRoutes(app: App, deps: AccountDeps) {
   const { config, db, rateLimiter, loginAttempts, mailSender, now } = deps
+
+  // Where password managers send people: https://w3c.github.io/webappsec-change-password-url/
+  app.get(
+    '/.well-known/change-password',
+    { schema: { hide: true }, config: { skipSession: true } },
+    (_request, reply) => reply.redirect(pagePaths.forgotPassword),
+  )
 
   app.post(
     '/api/auth/reset-password',
@@ -35,6 +49,24 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
       )
       await Promise.all([request.then(mailSender.wake), delay(minResetResponseMs)])
       return { message: 'If that address has an account, a reset link is on its way.' }
+    },
+  )
+
+  app.get(
+    '/api/auth/change-password',
+    {
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Check the token of a reset link',
+        description: 'Does not use the link up.',
+        querystring: resetLinkQuery,
+        response: { 200: resetLinkResponse, '4xx': errorBody },
+      },
+    },
+    async ({ query, ip }) => {
+      await rateLimiter.take(db, resetLinkChecksPerNetwork, clientNetwork(ip))
+      return { isValid: await isValidResetLink(db, query.token, now()) }
     },
   )
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ResetPassword } from '#contract/accounts.ts'
+import { invalidResetLinkMessage, type ResetPassword } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
 import { minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
@@ -81,9 +81,9 @@ export async function resetPassword(
   })
 }
 
-function invalidLink() {
-  return new AppError(
-    'bad_request',
-    'This reset link has expired or was already used. Please request a new one.',
-  )
+/** Does not use the link up. */
+export async function isValidResetLink(db: Db, token: string, now: number): Promise<boolean> {
+  return (await findValidReset(db, hashToken(token), now)) !== undefined
 }
+
+const invalidLink = () => new AppError('bad_request', invalidResetLinkMessage)

@@ -2,10 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { formatToken, parseToken, type SessionToken } from './session-token.ts'
 
+const isSecure = (appUrl: string) => appUrl.startsWith('https:')
+
+export const sessionCookieName = (appUrl: string) => (isSecure(appUrl) ? '__Host-quad' : 'quad')
+
 /** HttpOnly against scripts, SameSite=Lax against cross-site forms, and bound to the host over https. */
 export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
-  const secure = APP_URL.startsWith('https:')
-  const name = secure ? '__Host-quad' : 'quad'
+  const secure = isSecure(APP_URL)
+  const name = sessionCookieName(APP_URL)
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return {
     read: (request: FastifyRequest) => parseToken(request.cookies[name]),
@@ -14,6 +18,9 @@ export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
     },
     clear(reply: FastifyReply) {
       reply.clearCookie(name, options)
+      // Drafts, and pages kept for Back. Cookies outlive it: the directive would clear those of the whole registrable
+      // domain, so the university's other sites too.
+      reply.header('clear-site-data', '"cache", "storage"')
     },
   }
 }

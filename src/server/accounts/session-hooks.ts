@@ -28,6 +28,7 @@ export function sessionHook({ db, cookie, versions, now }: SessionHookDeps) {
     validateSession(db, token, now()).then((session) => {
       if (session) {
         request.user = session.user
+        request.selectorHash = session.selectorHash
         request.audience = 'students'
         request.versions = session.versions
         versions.expect(session.versions)

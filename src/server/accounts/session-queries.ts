@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { perCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { composeOnce } from '../database/compose-once.ts'
@@ -83,6 +83,19 @@ export async function rotateSession(
     WHERE selector_hash = ${session.selectorHash} AND secret_hash = ${session.secretHash}
       AND successor_used = ${session.successorUsed}`)
   return changes === 1
+}
+
+/**
+ * False if there is no such session. FOR KEY SHARE makes a logout, which deletes the row, wait for this transaction, but
+ * not a refresh, which keeps the key. It locks the user's row first, as a new password and the deletion of the account
+ * do, against deadlocks. SQLite serializes transactions anyway.
+ */
+export async function lockSession(tx: Db, selectorHash: string): Promise<boolean> {
+  const lock = tx.dialect === 'postgres' ? sql`FOR KEY SHARE` : empty
+  const row = await tx.get(sql`
+    SELECT 1 AS found FROM users JOIN sessions ON sessions.user_id = users.id
+    WHERE selector_hash = ${selectorHash} ${lock}`)
+  return row !== undefined
 }
 
 export async function deleteSession(db: Db, selectorHash: string) {

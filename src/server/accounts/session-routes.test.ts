@@ -30,6 +30,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     copy.cookieJar.cookie = client.cookieJar.cookie
     const logout = await client.get('/api/auth/logout')
     expect(logout).toMatchObject({ status: 200, setCookie: expect.stringContaining('Max-Age=0') })
+    expect(logout.headers['clear-site-data']).toBe('"cache", "storage"')
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await copy.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await copy.refresh()).toMatchObject(notLoggedIn)

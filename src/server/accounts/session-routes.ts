@@ -41,7 +41,7 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Who is signed in',
-        response: { 200: sessionResponse },
+        response: { 200: sessionResponse, '4xx': errorBody },
       },
     },
     async (request) => request.user ?? notLoggedIn,

@@ -60,7 +60,8 @@ export async function refreshSession(
   if (presented !== session.secretHash && isWithinRotationGrace(session, now)) return { user }
   const next = generateSecret()
   const isRotated = await rotateSession(db, session, { presented, next: hashToken(next), now })
-  if (!isRotated) return { user }
+  // Either a concurrent request has rotated it, or a logout has deleted it.
+  if (!isRotated) return (await findSession(db, session.selectorHash)) ? { user } : null
   const maxAgeMs = expiresAt({ createdAt, refreshedAt: now }) - now
   return { user, cookie: { token: { selector, secret: next }, maxAgeMs } }
 }

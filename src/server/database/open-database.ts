@@ -1,7 +1,8 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { errorReason, StartupError } from '../errors.ts'
+import { privateFileMode, privateFolderMode } from '../files/private-files.ts'
 import { DatabaseUnavailable, type Db } from './database.ts'
 import { openSqlite, primaryCode } from './sqlite.ts'
 
@@ -32,7 +33,7 @@ function maxConnectionsPerProcess(workers: number): number {
 
 async function openSqliteIn(folder: string): Promise<Db> {
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: privateFolderMode })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartupError(
@@ -42,10 +43,17 @@ async function openSqliteIn(folder: string): Promise<Db> {
   }
   const path = join(folder, 'quad.db')
   try {
+    await createPrivateFile(path)
     return await assertOwnFile(openSqlite(path), path)
   } catch (error) {
     throw error instanceof StartupError ? error : describeFileError(path, error)
   }
+}
+
+/** An empty file is an empty database; SQLite gives -wal and -shm its mode. Why it cannot be created, SQLite says better. */
+async function createPrivateFile(path: string) {
+  const file = await open(path, 'wx', privateFileMode).catch(() => undefined)
+  await file?.close()
 }
 
 async function assertOwnFile(db: Db, path: string): Promise<Db> {

@@ -46,8 +46,8 @@ export function feedRoutes(app: App, { config, versions }: FeedDeps) {
       `/sitemap-${category.path}-:part(^\\d{1,6}).xml`,
       hidden,
       async ({ params }, reply) => {
-        if (!includeListings) throw new AppError('not_found', 'There is nothing at this address.')
         const sitemap = await listingSitemap(sitemapDeps, category, Number(params.part))
+        if (!sitemap) throw new AppError('not_found', 'There is nothing at this address.')
         return reply.type(xmlType).header('cache-control', oneHour).send(sitemap)
       },
     )

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
+import type { Db } from '../database/database.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
@@ -32,36 +33,42 @@ async function findListingSitemapPaths({ dbForVisitors }: SitemapDeps): Promise<
   const paths: string[] = []
   for (const category of categories) {
     const db = await dbForVisitors(category.id)
-    const row = await db.get<{ first: number | null; last: number | null }>(sql`
-      SELECT
-        (SELECT min(id) FROM listings WHERE category = ${category.id}) AS first,
-        (SELECT max(id) FROM listings WHERE category = ${category.id}) AS last`)
-    if (!row?.first || !row.last) continue
-    for (let number = sitemapNumber(row.first); number <= sitemapNumber(row.last); number += 1) {
+    let number = await findSitemapNumber(db, category, 0)
+    while (number !== undefined) {
       paths.push(listingSitemapPath(category, number))
+      number = await findSitemapNumber(db, category, number + 1)
     }
   }
   return paths
 }
 
-const sitemapNumber = (id: number) => Math.floor(id / maxUrlsPerSitemap)
+/** The next sitemap with listings: deletions leave ranges of ids empty. */
+async function findSitemapNumber(db: Db, category: AnyCategory, from: number) {
+  const row = await db.get<{ id: number | null }>(sql`
+    SELECT min(id) AS id FROM listings
+    WHERE category = ${category.id} AND id >= ${from * maxUrlsPerSitemap}`)
+  return row?.id ? Math.floor(row.id / maxUrlsPerSitemap) : undefined
+}
 
 export function pageSitemap(appUrl: string): string {
   const paths = [...infoPages, ...categories.map(({ id }) => pagePaths.browse(id))]
   return urlSet(paths.map((path) => ({ url: appUrl + path })))
 }
 
+/** Undefined if it would be empty: the protocol asks for at least one address. */
 export async function listingSitemap(
-  { dbForVisitors, appUrl }: SitemapDeps,
+  { dbForVisitors, appUrl, includeListings }: SitemapDeps,
   category: AnyCategory,
   number: number,
-): Promise<string> {
+): Promise<string | undefined> {
+  if (!includeListings) return undefined
   const firstId = number * maxUrlsPerSitemap
   const db = await dbForVisitors(category.id)
   const rows = await db.all<{ id: number; updated_at: number }>(sql`
     SELECT id, updated_at FROM listings
     WHERE category = ${category.id} AND id >= ${firstId} AND id < ${firstId + maxUrlsPerSitemap}
     ORDER BY id`)
+  if (rows.length === 0) return undefined
   return urlSet(
     rows.map(({ id, updated_at }) => ({
       url: appUrl + pagePaths.listing(category.id, id),

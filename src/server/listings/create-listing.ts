@@ -4,7 +4,8 @@ import { toStoredListing } from '#categories/stored-listing.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
-import { attachPhotos } from '../photos/attach-photos.ts'
+import { attachPhotos, type PhotosOfListing } from '../photos/attach-photos.ts'
+import type { ParsePhotoAddress } from '../photos/photo-address.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import {
   findListing,
@@ -15,23 +16,27 @@ import {
 import { presentWithEmail } from './present-listing.ts'
 import { buildSearchText } from './search-text.ts'
 
-export function createListing(
-  db: Db,
+export interface SaveContext {
+  parsePhotoAddress: ParsePhotoAddress
+  now: number
+}
+
+/** In a transaction, like the update and the deletion of a listing. */
+export async function createListing(
+  tx: Db,
   category: AnyCategory,
   seller: Pick<SessionUser, 'id'>,
   input: ListingInput,
-  now: number,
+  context: SaveContext,
 ): Promise<Listing> {
-  return db.transaction(async (tx) => {
-    await bumpCategoryVersion(tx, category.id)
-    const id = await insertListing(tx, {
-      ...toListingColumns(category, input),
-      category: category.id,
-      seller_id: seller.id,
-      posted_at: now,
-    })
-    return savePhotos(tx, category, id, input.photos, now)
+  await bumpCategoryVersion(tx, category.id)
+  const listingId = await insertListing(tx, {
+    ...toListingColumns(category, input),
+    category: category.id,
+    seller_id: seller.id,
+    posted_at: context.now,
   })
+  return savePhotos(tx, category, { listingId, sellerId: seller.id, urls: input.photos }, context)
 }
 
 export function toListingColumns(category: AnyCategory, input: ListingInput): ListingColumns {
@@ -49,13 +54,13 @@ export function toListingColumns(category: AnyCategory, input: ListingInput): Li
 export async function savePhotos(
   tx: Db,
   category: AnyCategory,
-  id: number,
-  urls: string[],
-  now: number,
+  photos: PhotosOfListing,
+  context: SaveContext,
 ): Promise<Listing> {
-  const photos = await attachPhotos(tx, id, urls, now)
-  await updateListingPhotos(tx, id, JSON.stringify(photos))
-  const row = await findListing(tx, category.id, id)
-  if (!row) throw new Error(`Listing ${id} was deleted while it was being saved.`)
+  const { listingId } = photos
+  const infos = await attachPhotos(tx, photos, context)
+  await updateListingPhotos(tx, listingId, JSON.stringify(infos))
+  const row = await findListing(tx, category.id, listingId)
+  if (!row) throw new Error(`Listing ${listingId} was deleted while it was being saved.`)
   return presentWithEmail(category, row)
 }

@@ -4,11 +4,9 @@ import { AppError } from '../errors.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { deleteListingRow } from './listing-queries.ts'
 
-export function deleteListing(db: Db, category: AnyCategory, id: number): Promise<void> {
-  return db.transaction(async (tx) => {
-    await bumpCategoryVersion(tx, category.id)
-    if (!(await deleteListingRow(tx, category.id, id))) {
-      throw new AppError('not_found', category.messages.notFound)
-    }
-  })
+export async function deleteListing(tx: Db, category: AnyCategory, id: number): Promise<void> {
+  await bumpCategoryVersion(tx, category.id)
+  if (!(await deleteListingRow(tx, category.id, id))) {
+    throw new AppError('not_found', category.messages.notFound)
+  }
 }

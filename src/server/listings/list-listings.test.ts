@@ -117,11 +117,15 @@ function expectedList(all: Iterable<Rental>, parameters: ListParameters): Rental
 
 const timeoutMs = 60_000
 
+const context = { parsePhotoAddress: (externalUrl: string) => ({ externalUrl }), now: 0 }
+
 async function seedRentals(db: Db, size: number) {
   const seller = await insertTestUser(db)
   const listings = new Map<number, Rental>()
   async function post(input: ListingInput<'rental'>, into = db) {
-    const saved = (await createListing(into, rental, seller, input, 0)) as Rental
+    const saved = (await into.transaction((tx) =>
+      createListing(tx, rental, seller, input, context),
+    )) as Rental
     listings.set(saved.id, saved)
   }
   await db.transaction(async (tx) => {
@@ -200,9 +204,14 @@ describe.each(engines)('lists on %s', (engine) => {
                 const id = ids[pick % ids.length] ?? 0
                 if (what === 'post' || ids.length < 40) await post(input)
                 else if (what === 'delete') {
-                  await deleteListing(db, rental, id)
+                  await db.transaction((tx) => deleteListing(tx, rental, id))
                   listings.delete(id)
-                } else listings.set(id, (await updateListing(db, rental, id, input, 0)) as Rental)
+                } else {
+                  const saved = await db.transaction((tx) =>
+                    updateListing(tx, rental, id, input, context),
+                  )
+                  listings.set(id, saved as Rental)
+                }
               }
             }
           },
@@ -244,13 +253,8 @@ describe.each(engines)('lists on %s', (engine) => {
       description: 'heavy',
     }
     const photos = ['https://photos.example/1.jpg']
-    await createListing(
-      db,
-      categoryById.textbook,
-      seller,
-      { ...input, photos } as ListingInput<'textbook'>,
-      0,
-    )
+    const anatomy = { ...input, photos } as ListingInput<'textbook'>
+    await db.transaction((tx) => createListing(tx, categoryById.textbook, seller, anatomy, context))
     const total = async (parameters: Record<string, string>) =>
       (await listListings(db, categoryById.textbook, listQuery.textbook.parse(parameters))).total
     expect(await total({ q: 'gray anat hlth101', faculty: 'Health Sciences' })).toBe(1)

@@ -42,9 +42,9 @@ describe.each(engines)('listings on %s', (engine) => {
   })
 
   it('include the size and preview of uploaded photos', async () => {
-    const { ada, db, visitor } = await buildTestAppWithUsers(engine)
+    const { ada, bob, db, visitor } = await buildTestAppWithUsers(engine)
     await db.run(sql`INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
-      VALUES (${uploaded}, 800, 600, 'data:,', 1, NULL, 0)`)
+      SELECT ${uploaded}, 800, 600, 'data:,', 1, id, 0 FROM users WHERE email = 'ada@uwaterloo.ca'`)
     const url = `/uploads/${uploaded}.webp`
     await ada.post('/api/misc', { ...listingInputs.misc, photos: [`/api${url}`, photoUrl] })
     const { body } = await visitor.get('/api/misc')
@@ -55,12 +55,26 @@ describe.each(engines)('listings on %s', (engine) => {
         { url: photoUrl, width: null },
       ],
     })
-    const gone = await ada.post('/api/misc', {
-      ...listingInputs.misc,
-      photos: [url.replace('ab', 'cd')],
-    })
-    expect(gone).toMatchObject({ status: 400, body: { fields: { photos: expect.any(String) } } })
-    expect((await visitor.get('/api/misc')).body.total).toBe(1)
+    const refusal = { status: 400, body: { fields: { photos: expect.any(String) } } }
+    const gone = { ...listingInputs.misc, photos: [url.replace('ab', 'cd')] }
+    expect(await ada.post('/api/misc', gone)).toMatchObject(refusal)
+    const anothers = { ...listingInputs.misc, photos: [`http://localhost:3000/api${url}`] }
+    expect(await bob.post('/api/misc', anothers)).toMatchObject(refusal)
+    expect(await ada.post('/api/misc', anothers)).toMatchObject({ body: { photos: [url] } })
+  })
+
+  it('refuse other addresses of this site as photos, unless saved before that rule', async () => {
+    const { ada, db } = await buildTestAppWithUsers(engine)
+    const logout = 'http://localhost:3000/api/auth/logout'
+    const listing = { ...listingInputs.misc, photos: [logout] }
+    const refusal = { status: 400, body: { fields: { photos: expect.any(String) } } }
+    expect(await ada.post('/api/misc', listing)).toMatchObject(refusal)
+    const { body } = await ada.post('/api/misc', listingInputs.misc)
+    const path = `/api/misc/${body.id}`
+    expect(await ada.put(path, listing)).toMatchObject(refusal)
+    const saved = JSON.stringify([{ url: logout, width: null, height: null, preview: null }])
+    await db.run(sql`UPDATE listings SET photos = ${saved}`)
+    expect(await ada.put(path, listing)).toMatchObject({ status: 200, body: { photos: [logout] } })
   })
 
   it('keep a field that an update omits, and clear one it sets to null', async () => {

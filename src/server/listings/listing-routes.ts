@@ -12,6 +12,7 @@ import {
   userListingsResponse,
 } from '#contract/listings.ts'
 import { loggedInUser, requireStudent, requireUser } from '../accounts/session-hooks.ts'
+import { sessionTransaction } from '../accounts/session-transaction.ts'
 import { findUser } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -20,7 +21,10 @@ import type { App } from '../http/app-types.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
+import type { IsOwnOrigin } from '../http/own-origin.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
+import { sessionSecurity } from '../http/session-security.ts'
+import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
@@ -43,6 +47,7 @@ export interface ListingDeps {
   db: Db
   versions: CategoryVersions
   responseCache: ResponseCache
+  isOwnOrigin: IsOwnOrigin
   now: () => number
 }
 
@@ -59,11 +64,12 @@ export function listingRoutes(app: App, deps: ListingDeps) {
 }
 
 function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, db, versions, responseCache, now } = deps
+  const { config, db, versions, responseCache, isOwnOrigin, now } = deps
   const { labels, messages, path } = category
   const tags = [labels.menu]
   const access = config.LISTING_ACCESS
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsResponse[category.id]
 
   const dbFor = async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
@@ -156,6 +162,7 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       schema: {
         tags,
         summary: `How to reach the seller of a ${labels.singular}`,
+        security: access === 'open' ? [] : sessionSecurity,
         params: idParams,
         response: { 200: contactResponse, '4xx': errorBody },
       },
@@ -176,8 +183,12 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
     },
     async (request, reply) => {
       const seller = loggedInUser(request)
+      const context = { parsePhotoAddress, now: now() }
+      const listing = await sessionTransaction(db, request, (tx) =>
+        createListing(tx, category, seller, request.body, context),
+      )
       reply.status(201)
-      return withCdnUrls(await createListing(db, category, seller, request.body, now()))
+      return withCdnUrls(listing)
     },
   )
 
@@ -196,10 +207,13 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
         response: { 200: listingResponse[category.id], '4xx': errorBody },
       },
     },
-    async (request) =>
-      withCdnUrls(
-        await updateListing(db, category, Number(request.params.id), request.body, now()),
-      ),
+    async (request) => {
+      const context = { parsePhotoAddress, now: now() }
+      const listing = await sessionTransaction(db, request, (tx) =>
+        updateListing(tx, category, Number(request.params.id), request.body, context),
+      )
+      return withCdnUrls(listing)
+    },
   )
 
   app.delete(
@@ -214,7 +228,8 @@ function categoryRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
       },
     },
     async (request, reply) => {
-      await deleteListing(db, category, Number(request.params.id))
+      const id = Number(request.params.id)
+      await sessionTransaction(db, request, (tx) => deleteListing(tx, category, id))
       return reply.status(204).send()
     },
   )

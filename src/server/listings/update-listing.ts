@@ -6,26 +6,32 @@ import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
-import { savePhotos, toListingColumns } from './create-listing.ts'
+import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
 import { findListing, updateListingRow } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 
 /** Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. */
-export function updateListing(
-  db: Db,
+export async function updateListing(
+  tx: Db,
   category: AnyCategory,
   id: number,
   body: unknown,
-  now: number,
+  context: SaveContext,
 ): Promise<Listing> {
-  return db.transaction(async (tx) => {
-    await bumpCategoryVersion(tx, category.id)
-    const saved = await findListing(tx, category.id, id)
-    if (!saved) throw new AppError('not_found', category.messages.notFound)
-    const input = validateUpdate(category, presentListing(category, saved), body)
-    await updateListingRow(tx, id, { ...toListingColumns(category, input), updated_at: now })
-    return savePhotos(tx, category, id, input.photos, now)
-  })
+  await bumpCategoryVersion(tx, category.id)
+  const row = await findListing(tx, category.id, id)
+  if (!row) throw new AppError('not_found', category.messages.notFound)
+  const saved = presentListing(category, row)
+  const input = validateUpdate(category, saved, body)
+  const columns = toListingColumns(category, input)
+  await updateListingRow(tx, id, { ...columns, updated_at: context.now })
+  const photos = {
+    listingId: id,
+    sellerId: row.seller_id,
+    urls: input.photos,
+    savedUrls: saved.photos,
+  }
+  return savePhotos(tx, category, photos, context)
 }
 
 function validateUpdate(category: AnyCategory, saved: Listing, body: unknown): ListingInput {

@@ -36,9 +36,27 @@ describe('document', () => {
     )
   })
 
-  it('has the page’s image for link previews as an absolute URL', () => {
-    const html = renderDocument({ ...page, head: { ...page.head, image: '/api/uploads/a.webp' } })
-    expect(html).toContain('content="https://quad.example/api/uploads/a.webp"')
+  it('has the page’s image for link previews, by absolute URL and with its text', () => {
+    const image = { src: '/api/uploads/a.webp', alt: 'A "lamp"' }
+    const html = renderDocument({ ...page, head: { ...page.head, image } })
+    expect(html).toContain(
+      '<meta property="og:image" content="https://quad.example/api/uploads/a.webp">',
+    )
+    expect(html).toContain('<meta property="og:image:alt" content="A &quot;lamp&quot;">')
+  })
+
+  it('has the site’s image for link previews of other pages', () => {
+    const html = renderDocument(page)
+    expect(html).toContain('<meta property="og:image" content="https://quad.example/og.png">')
+    expect(html).toMatch(/<meta property="og:image:alt" content="[^"]+">/)
+  })
+
+  it('has absolute URLs of images in structured data', () => {
+    const jsonLd = { image: ['/api/uploads/a.webp', 'https://cdn.example/uploads/b.webp'] }
+    const html = renderDocument({ ...page, head: { ...page.head, jsonLd } })
+    expect(JSON.parse(/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')).toEqual({
+      image: ['https://quad.example/api/uploads/a.webp', 'https://cdn.example/uploads/b.webp'],
+    })
   })
 
   it('moves image preloads before styles and scripts', () => {
@@ -59,7 +77,7 @@ describe('document', () => {
         title: malicious,
         description: malicious,
         canonical: `/x?${malicious}`,
-        jsonLd: { name: malicious },
+        jsonLd: { image: [], name: malicious },
       },
       state: { text: malicious },
     })

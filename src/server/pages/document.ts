@@ -21,6 +21,7 @@ export function renderDocument({ head, body, state, assetTags, appUrl }: Documen
 <title>${escapeHtml(head.title)}</title>
 ${preloads}
 ${assetTags}
+<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 ${headTags(head, appUrl).join('\n')}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#FBF7EE" media="(prefers-color-scheme: light)">
@@ -39,7 +40,14 @@ ${headTags(head, appUrl).join('\n')}
 /** React renders image preloads first; in the head they are fetched before styles and scripts. */
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
+const defaultImage = {
+  src: '/og.png',
+  alt: `${brand}: Buy, Sell, and Rent. Right on Campus.`,
+}
+
 function headTags(head: Head, appUrl: string): string[] {
+  const absolute = (path: string) => new URL(path, appUrl).href
+  const image = head.image ?? defaultImage
   const meta = (name: string, content: string) =>
     `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}">`
   const tags = [
@@ -48,21 +56,23 @@ function headTags(head: Head, appUrl: string): string[] {
     meta('og:title', head.title),
     meta('og:description', head.description),
     meta('og:type', 'website'),
-    meta('og:image', new URL(head.image ?? '/og.png', appUrl).href),
+    meta('og:image', absolute(image.src)),
+    meta('og:image:alt', image.alt),
     meta('twitter:card', 'summary_large_image'),
   ]
   if (head.canonical) {
-    const url = new URL(head.canonical, appUrl).href
+    const url = absolute(head.canonical)
     tags.push(meta('og:url', url), `<link rel="canonical" href="${escapeHtml(url)}">`)
   } else {
     tags.push(meta('robots', 'noindex'))
   }
   if (head.feed) {
-    const feed = escapeHtml(new URL(head.feed, appUrl).href)
+    const feed = escapeHtml(absolute(head.feed))
     tags.push(`<link rel="alternate" type="application/atom+xml" href="${feed}">`)
   }
   if (head.jsonLd) {
-    tags.push(`<script type="application/ld+json">${embedJson(head.jsonLd)}</script>`)
+    const jsonLd = { ...head.jsonLd, image: head.jsonLd.image.map(absolute) }
+    tags.push(`<script type="application/ld+json">${embedJson(jsonLd)}</script>`)
   }
   return tags
 }

@@ -1,39 +1,46 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing, openTestPhotos } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { attachPhotos } from './attach-photos.ts'
+import { createPhotoAddressParser } from './photo-address.ts'
 
 const externalUrl = 'https://example.com/a.jpg'
-const unknownUrls = [
+const ownOrigin = 'https://quad.example'
+const refusedUrls = [
   '/uploads/00000000000000000000000000000000.webp',
   '/uploads/../quad.db',
-  '/uploads/',
-  '/api/uploads/00000000000000000000000000000000.webp',
+  `${ownOrigin}/api/auth/logout`,
   'javascript:alert(1)',
-  'data:image/png;base64,AAAA',
-  '//example.com/a.jpg',
-  'https://',
-  '',
 ]
 const unknownInfo = { width: null, height: null, preview: null }
+
+const parsePhotoAddress = createPhotoAddressParser(
+  { PHOTO_URL: 'https://cdn.example/quad' },
+  (origin) => origin === ownOrigin,
+)
 
 describe.each(engines)('attachPhotos on %s', (engine) => {
   async function openListing() {
     const testPhotos = await openTestPhotos(engine)
-    const upload = async (width: number) => {
+    const { db, clock, userId } = testPhotos
+    const upload = async (width: number, uploaderId = userId) => {
       const bytes = await fourColorImage(width, 60).jpeg().toBuffer()
-      return testPhotos.photos.save(testPhotos.db, {
-        bytes: Buffer.from(bytes),
-        uploaderId: testPhotos.userId,
-      })
+      return testPhotos.photos.save(db, { bytes: Buffer.from(bytes), uploaderId })
     }
-    const listingId = await insertTestListing(testPhotos.db, testPhotos.userId)
-    const attach = (urls: string[]) =>
-      testPhotos.db.transaction((tx) => attachPhotos(tx, listingId, urls, testPhotos.clock.now))
+    const listingId = await insertTestListing(db, userId)
+    const attach = (urls: string[], savedUrls: string[] = []) =>
+      db.transaction((tx) =>
+        attachPhotos(
+          tx,
+          { listingId, sellerId: userId, urls, savedUrls },
+          { parsePhotoAddress, now: clock.now },
+        ),
+      )
     const uses = async () => {
-      const rows = await testPhotos.db.all<{ photo_name: string }>(
+      const rows = await db.all<{ photo_name: string }>(
         sql`SELECT photo_name FROM photo_uses WHERE listing_id = ${listingId}`,
       )
       return rows.map((row) => `/uploads/${row.photo_name}.webp`).sort()
@@ -56,20 +63,48 @@ describe.each(engines)('attachPhotos on %s', (engine) => {
     expect(await uses()).toEqual([one.url])
   })
 
-  it('recognizes the URLs of a CDN, of the API and of a variant', async () => {
+  it('recognizes the URLs of the CDN, of the API and of a variant', async () => {
     const { upload, attach, uses } = await openListing()
     const one = await upload(80)
     const wide = one.url.replace('.webp', '-640.webp')
-    const urls = [`https://cdn.example/quad${wide}`, `https://quad.example/api${one.url}`, wide]
+    const urls = [`https://cdn.example/quad${wide}`, `${ownOrigin}/api${one.url}`, wide]
     expect(await attach(urls)).toEqual([one, one, one])
     expect(await uses()).toEqual([one.url])
   })
 
-  it('treats an unknown photo of another host as external', async () => {
-    const { attach, uses } = await openListing()
-    const url = `https://other.example/uploads/${'0'.repeat(32)}.webp`
+  it('takes a photo of another host as external, whatever its path', async () => {
+    const { upload, attach, uses } = await openListing()
+    const url = `https://other.example${(await upload(80)).url}`
     expect(await attach([url])).toEqual([{ url, ...unknownInfo }])
     expect(await uses()).toEqual([])
+  })
+
+  it('rejects the upload of another student, also one with the same content', async () => {
+    const { db, upload, attach, uses } = await openListing()
+    const other = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const [own, theirs] = [await upload(80), await upload(80, other.id)]
+    expect(theirs.url).not.toBe(own.url)
+    for (const url of [theirs.url, `https://cdn.example/quad${theirs.url}`]) {
+      await expect(attach([url])).rejects.toMatchObject({ code: 'bad_request' })
+    }
+    expect(await attach([own.url])).toEqual([own])
+    expect(await uses()).toEqual([own.url])
+  })
+
+  it('keeps what the listing shows already, whatever rule it was saved under', async () => {
+    const { db, upload, attach, uses } = await openListing()
+    const other = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const [one, two] = [await upload(80), await upload(90)]
+    await attach([one.url])
+    // Names were once hashes of the content alone: a later upload of the same photo took its row over.
+    await db.run(sql`UPDATE photos SET uploader_id = ${other.id}`)
+    await expect(attach([one.url, two.url])).rejects.toMatchObject({ code: 'bad_request' })
+    const logout = `${ownOrigin}/api/auth/logout`
+    expect(await attach([one.url, logout], [one.url, logout])).toEqual([
+      one,
+      { url: logout, ...unknownInfo },
+    ])
+    expect(await uses()).toEqual([one.url])
   })
 
   it('replaces the photos, also by none', async () => {
@@ -93,7 +128,7 @@ describe.each(engines)('attachPhotos on %s', (engine) => {
     const { upload, attach, uses } = await openListing()
     const one = await upload(80)
     await attach([one.url])
-    for (const url of unknownUrls) {
+    for (const url of refusedUrls) {
       await expect(attach([externalUrl, url]), url).rejects.toMatchObject({
         code: 'bad_request',
         fields: { photos: 'One of the photos is no longer here. Remove it and add it again.' },

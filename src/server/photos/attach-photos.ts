@@ -1,39 +1,55 @@
 import type { PhotoInfo, UploadedPhoto } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { photoNameFromUrl, photoUrl } from './photo-name.ts'
+import type { ParsePhotoAddress } from './photo-address.ts'
+import { photoUrl } from './photo-name.ts'
 import { type PhotoRow, replacePhotoUses, touchPhotos } from './photo-queries.ts'
 
+export interface PhotosOfListing {
+  listingId: number
+  sellerId: number
+  urls: string[]
+  /** The photos it had before: they stay, whatever rule they were saved under. */
+  savedUrls?: string[]
+}
+
 /**
- * Replaces the photos of a listing, in the transaction that saves it. Photos that are no longer referenced stay
- * until `deleteUnusedPhotos` finds them.
+ * Replaces the photos of a listing, in the transaction that saves it: the seller's own uploads, and links. Photos that are
+ * no longer referenced stay until `deleteUnusedPhotos` finds them.
  */
 export async function attachPhotos(
   tx: Db,
-  listingId: number,
-  urls: string[],
-  now: number,
+  { listingId, sellerId, urls, savedUrls = [] }: PhotosOfListing,
+  { parsePhotoAddress, now }: { parsePhotoAddress: ParsePhotoAddress; now: number },
 ): Promise<PhotoInfo[]> {
-  const names = urls.map(photoNameFromUrl).filter((name) => name !== undefined)
-  const rows = await touchPhotos(tx, [...new Set(names)], now)
+  const photos = urls.map((url) => ({ url, address: parsePhotoAddress(url) }))
+  const names = photos.flatMap(({ address }) =>
+    address && 'uploadName' in address ? address.uploadName : [],
+  )
+  const rows = await touchPhotos(tx, [...new Set(names)], { listingId, sellerId, now })
   const rowsByName = new Map(rows.map((row) => [row.name, row]))
-  const photos = urls.map((url) => findPhotoInfo(url, rowsByName))
+  const infos = photos.map(({ url, address }) => {
+    const row = address && 'uploadName' in address && rowsByName.get(address.uploadName)
+    if (row) return toPhotoInfo(row)
+    if ((address && 'externalUrl' in address) || savedUrls.includes(url)) return externalPhoto(url)
+    throw photoNotFound()
+  })
   await replacePhotoUses(tx, listingId, [...rowsByName.keys()])
-  return photos
-}
-
-function findPhotoInfo(url: string, rowsByName: Map<string, PhotoRow>): PhotoInfo {
-  const row = rowsByName.get(photoNameFromUrl(url) ?? '')
-  if (row) return toPhotoInfo(row)
-  if (isHttpUrl(url)) return { url, width: null, height: null, preview: null }
-  const message = 'One of the photos is no longer here. Remove it and add it again.'
-  throw new AppError('bad_request', message, { fields: { photos: message } })
-}
-
-function isHttpUrl(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url)
+  return infos
 }
 
 export function toPhotoInfo({ name, width, height, preview }: PhotoRow): UploadedPhoto {
   return { url: photoUrl(name), width, height, preview }
+}
+
+const externalPhoto = (url: string): PhotoInfo => ({
+  url,
+  width: null,
+  height: null,
+  preview: null,
+})
+
+function photoNotFound() {
+  const message = 'One of the photos is no longer here. Remove it and add it again.'
+  return new AppError('bad_request', message, { fields: { photos: message } })
 }

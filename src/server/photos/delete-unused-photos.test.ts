@@ -13,11 +13,13 @@ import {
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { attachPhotos } from './attach-photos.ts'
 import { deleteUnusedPhotos } from './delete-unused-photos.ts'
+import { createPhotoAddressParser } from './photo-address.ts'
 import { startPhotoCleanup } from './photo-cleanup.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { createPhotos } from './photos.ts'
 
 const bytes = Buffer.from(await fourColorImage().jpeg().toBuffer())
+const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () => false)
 
 async function uploadTestPhoto(engine: Engine) {
   const testPhotos = await openTestPhotos(engine)
@@ -27,7 +29,8 @@ async function uploadTestPhoto(engine: Engine) {
     deleteUnusedPhotos({ db, store: { ...store, ...overrides }, now: clock.now })
   const attach = async (urls: string[]) => {
     const listingId = await insertTestListing(db, userId)
-    await db.transaction((tx) => attachPhotos(tx, listingId, urls, clock.now))
+    const context = { parsePhotoAddress, now: clock.now }
+    await db.transaction((tx) => attachPhotos(tx, { listingId, sellerId: userId, urls }, context))
     return listingId
   }
   const { url } = await upload()

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
+import { privateFolderMode } from '../files/private-files.ts'
 import { createSyncedFile, syncDirectory } from '../files/write-file-atomically.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -18,14 +19,14 @@ export async function openDiskStore(root: string): Promise<PhotoStore> {
   const variantPath = (name: string, width: number) => join(photoDirectory(name), `${width}.webp`)
   const quarantinePath = (quarantineId: string) => join(quarantineRoot, quarantineId)
 
-  await mkdir(incoming, { recursive: true })
-  await mkdir(quarantineRoot, { recursive: true })
+  await mkdir(incoming, { recursive: true, mode: privateFolderMode })
+  await mkdir(quarantineRoot, { recursive: true, mode: privateFolderMode })
   await syncDirectory(root)
   await syncDirectory(dirname(root))
 
   /** A photo of this name that exists already has the same content and is kept. */
   async function moveIntoPlace(source: string, name: string) {
-    await mkdir(shardDirectory(name), { recursive: true })
+    await mkdir(shardDirectory(name), { recursive: true, mode: privateFolderMode })
     try {
       await rename(source, photoDirectory(name))
     } catch (error) {
@@ -49,7 +50,7 @@ export async function openDiskStore(root: string): Promise<PhotoStore> {
     async put(name, variants) {
       const draft = join(incoming, `${name}.${randomUUID()}`)
       try {
-        await mkdir(draft)
+        await mkdir(draft, privateFolderMode)
         for (const { width, bytes } of variants) {
           await createSyncedFile(join(draft, `${width}.webp`), (file) => file.writeFile(bytes))
         }

@@ -1,5 +1,5 @@
 import { type PhotoInfo, variantWidths } from '#contract/photos.ts'
-import { photoNameFromUrl, photoUrl } from './photo-name.ts'
+import { photoNameFromPath, photoUrl } from './photo-name.ts'
 
 /**
  * Points the `photo_info` of a listing to the CDN of PHOTO_URL; `photos` stays as stored. Each URL names an
@@ -7,7 +7,7 @@ import { photoNameFromUrl, photoUrl } from './photo-name.ts'
  */
 export function createPhotoCdnRewriter(cdnUrl: string | undefined) {
   function toCdnUrl({ url, width }: PhotoInfo): string {
-    const name = width === null ? undefined : photoNameFromUrl(url)
+    const name = width === null ? undefined : photoNameFromPath(url)
     const largest = width === null ? undefined : variantWidths(width).at(-1)
     return name && largest ? `${cdnUrl}${photoUrl(name, largest)}` : url
   }

@@ -1,26 +1,30 @@
+import { hash } from 'node:crypto'
 import { photoWidths } from '#contract/photos.ts'
 
 const fileName = /^([0-9a-f]{32})(?:-([1-9]\d{0,3}))?\.webp$/
-const uploadUrl =
-  /^(?:https?:\/\/[^?#]+)?(?:\/api)?\/uploads\/([0-9a-f]{32})(?:-[1-9]\d{0,3})?\.webp$/
+const uploadPath = /^(?:\/api)?\/uploads\/([0-9a-f]{32})(?:-[1-9]\d{0,3})?\.webp$/
 
-/** A hash of the content, so that the same photo is stored once. */
-export async function computePhotoName(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/**
+ * A hash of the uploader and the content: a student's photo is stored once, and is theirs alone, so that it goes when
+ * they go.
+ */
+export async function computePhotoName(
+  bytes: Uint8Array<ArrayBuffer>,
+  uploaderId: number,
+): Promise<string> {
   // Unlike createHash, SubtleCrypto does not block the event loop for up to ten megabytes.
   const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return Buffer.from(digest).toString('hex', 0, 16)
+  const content = Buffer.from(digest).toString('hex')
+  return hash('sha256', `${uploaderId} ${content}`).slice(0, 32)
 }
 
 export function photoUrl(name: string, width?: number): string {
   return width ? `/uploads/${name}-${width}.webp` : `/uploads/${name}.webp`
 }
 
-/**
- * Accepts the URLs this server issues, also with a CDN's origin or a width; undefined for others. Any origin will
- * do, because the name is a hash of the content.
- */
-export function photoNameFromUrl(url: string): string | undefined {
-  return uploadUrl.exec(url)?.[1]
+/** Of a path that this server issues, also with a width; undefined for others. */
+export function photoNameFromPath(path: string): string | undefined {
+  return uploadPath.exec(path)?.[1]
 }
 
 /** Rounds the width up to the next variant. */

@@ -30,11 +30,20 @@ export function touchUploadedPhoto(db: Db, name: string, uploaderId: number, now
     RETURNING name, width, height, preview`)
 }
 
-/** Sets the upload time to now, so that a concurrent deleteUnusedPhotos keeps these photos. */
-export async function touchPhotos(db: Db, names: string[], now: number): Promise<PhotoRow[]> {
+/**
+ * The photos that a listing may show: those its seller uploaded, and those it shows already. Sets their upload time to
+ * now, so that a concurrent deleteUnusedPhotos keeps them.
+ */
+export async function touchPhotos(
+  db: Db,
+  names: string[],
+  { listingId, sellerId, now }: { listingId: number; sellerId: number; now: number },
+): Promise<PhotoRow[]> {
   if (names.length === 0) return []
   return db.all<PhotoRow>(sql`
     UPDATE photos SET uploaded_at = ${now} WHERE name IN (${join(names)})
+    AND (uploader_id = ${sellerId} OR name IN (
+      SELECT photo_name FROM photo_uses WHERE listing_id = ${listingId}))
     RETURNING name, width, height, preview`)
 }
 

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
@@ -8,26 +7,31 @@ import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { matchesEtag } from '../http/etag.ts'
+import { sessionSecurity } from '../http/session-security.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { parsePhotoFileName } from './photo-name.ts'
 import type { Photos } from './photos.ts'
 import {
+  acceptMultipart,
   checkUploadHeaders,
   declaredUploadBytes,
-  multipartLimits,
   receiveUpload,
 } from './receive-upload.ts'
 
 const maxUploadMemoryBytes = 256 * 1024 * 1024
 
 export interface PhotoRoutesDeps {
-  db: Db
+  /** Runs a transaction for the user of the request. */
+  transaction: <Result>(
+    request: FastifyRequest,
+    work: (tx: Db) => Promise<Result>,
+  ) => Promise<Result>
   photos: Photos
   config?: Pick<Config, 'PHOTO_URL'>
 }
 
-export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutesDeps) {
-  await app.register(async (uploads: App) => uploadRoute(uploads, { db, photos }))
+export async function photoRoutes(app: App, { transaction, photos, config }: PhotoRoutesDeps) {
+  await app.register(async (uploads: App) => uploadRoute(uploads, { transaction, photos }))
 
   app.get(
     '/api/uploads/:file',
@@ -35,7 +39,7 @@ export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutesD
       // Load shedding does not count these requests: waiting for a slow store is no load.
       config: { skipLoadShedding: true, skipSession: true },
       schema: {
-        tags: ['photos'],
+        tags: ['Photos'],
         summary: 'A photo',
         description:
           'The url of an upload below /api. `-320`, `-640` or `-1280` before `.webp` asks for that width; a photo that is smaller comes in its own size.',
@@ -61,21 +65,25 @@ export async function photoRoutes(app: App, { db, photos, config }: PhotoRoutesD
   )
 }
 
-async function uploadRoute(app: App, { db, photos }: PhotoRoutesDeps) {
+async function uploadRoute(app: App, { transaction, photos }: PhotoRoutesDeps) {
   const reserve = createMemoryBudget(maxUploadMemoryBytes)
-  await app.register(multipart, { limits: multipartLimits })
+  acceptMultipart(app)
 
   app.post(
     '/api/upload',
     {
       schema: {
-        tags: ['photos'],
+        tags: ['Photos'],
         summary: 'Upload a photo',
         description:
           'One file in the field `image`: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB and 40 megapixels. It is turned upright and stripped of all metadata.',
+        security: sessionSecurity,
         consumes: ['multipart/form-data'],
+        body: z.object({ image: z.file() }),
         response: { 201: uploadedPhoto, '4xx': errorBody },
       },
+      // The body is a stream, read by receiveUpload: its schema only documents it.
+      validatorCompiler: () => (value) => ({ value }),
       // Before the body is read: only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
         requireUserId(request)
@@ -89,7 +97,11 @@ async function uploadRoute(app: App, { db, photos }: PhotoRoutesDeps) {
     async (request, reply) => {
       const bytes = await receiveUpload(request)
       const isAborted = () => reply.raw.destroyed
-      const photo = await photos.save(db, { bytes, uploaderId: requireUserId(request), isAborted })
+      const uploaderId = requireUserId(request)
+      const photo = await photos.save(
+        { transaction: (work) => transaction(request, work) },
+        { bytes, uploaderId, isAborted },
+      )
       return reply.status(201).send(photo)
     },
   )

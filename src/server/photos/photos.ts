@@ -18,7 +18,8 @@ export interface Upload {
 
 export interface Photos {
   readonly store: PhotoStore
-  save(db: Db, upload: Upload): Promise<UploadedPhoto>
+  /** The transactions of `db` may refuse: a session can end while the photo is being processed. */
+  save(db: Pick<Db, 'transaction'>, upload: Upload): Promise<UploadedPhoto>
   /** Opens the variant of that width or, if the photo is smaller, its largest. */
   open(name: string, width: number): Promise<OpenPhoto | undefined>
 }
@@ -41,9 +42,9 @@ export function createPhotos(deps: PhotosDeps): Photos {
   const { store, now = Date.now, processPhoto = importAndProcessPhoto } = deps
   const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
-  async function save(db: Db, { bytes, uploaderId, isAborted }: Upload) {
-    const name = await computePhotoName(bytes)
-    const existing = await touchUploadedPhoto(db, name, uploaderId, now())
+  async function save(db: Pick<Db, 'transaction'>, { bytes, uploaderId, isAborted }: Upload) {
+    const name = await computePhotoName(bytes, uploaderId)
+    const existing = await db.transaction((tx) => touchUploadedPhoto(tx, name, uploaderId, now()))
     if (existing && (await store.has(name, variantWidths(existing.width)))) {
       return toPhotoInfo(existing)
     }
@@ -53,13 +54,15 @@ export function createPhotos(deps: PhotosDeps): Photos {
       return processPhoto(bytes)
     })
     await store.put(name, variants)
-    await upsertPhoto(db, {
-      ...photo,
-      name,
-      bytes: variants.reduce((sum, variant) => sum + variant.bytes.length, 0),
-      uploader_id: uploaderId,
-      uploaded_at: now(),
-    })
+    await db.transaction((tx) =>
+      upsertPhoto(tx, {
+        ...photo,
+        name,
+        bytes: variants.reduce((sum, variant) => sum + variant.bytes.length, 0),
+        uploader_id: uploaderId,
+        uploaded_at: now(),
+      }),
+    )
     // deleteUnusedPhotos may have quarantined older files before the row was there; from now on it will not.
     if (!(await store.has(name, variantWidths(photo.width)))) await store.put(name, variants)
     return toPhotoInfo({ name, ...photo })

@@ -1,14 +1,16 @@
-import type { MultipartFile } from '@fastify/multipart'
+import { finished } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { photoLimits } from '#contract/photos.ts'
 import { AppError } from '../errors.ts'
+import type { App } from '../http/app-types.ts'
 
 const oneFileMessage = 'Send one photo at a time, as the file field “image”.'
 
 /** For the boundaries and part headers around the file. */
 const multipartOverheadBytes = 64 * 1024
 
-export const multipartLimits = {
+const multipartLimits = {
   fileSize: photoLimits.maxBytes,
   files: 1,
   fields: 5,
@@ -16,6 +18,11 @@ export const multipartLimits = {
   fieldSize: 1024,
   fieldNameSize: 100,
   headerPairs: 20,
+}
+
+/** Leaves the body of such requests to `receiveUpload`. */
+export function acceptMultipart(app: App) {
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 }
 
 /** Rejects by the headers alone, before the body is read. */
@@ -39,48 +46,48 @@ export function declaredUploadBytes(contentLength: string | undefined): number {
 /** Reads the one file into memory. */
 export async function receiveUpload(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
   try {
-    return await Promise.race([readPhoto(request), rejectAtEndOfBody(request)])
+    return await readPhoto(request)
   } catch (error) {
-    throw toAppError(error)
+    if (error instanceof AppError) throw error
+    // Every error of the parser is a fault of the request.
+    throw new AppError('bad_request', 'The upload was cut off or is not readable. Try again.')
   }
 }
 
-async function readPhoto(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
-  let photo: Buffer<ArrayBuffer> | undefined
-  let hasOtherFile = false
-  for await (const part of request.parts()) {
-    if (part.type !== 'file') continue
-    const bytes = await readFile(part.file)
-    if (part.fieldname === 'image') photo = bytes
-    else hasOtherFile = true
+async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
+  const parser = new Busboy({
+    headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+    limits: multipartLimits,
+  })
+  const files: Promise<Buffer<ArrayBuffer>>[] = []
+  let isOnePhoto = true
+  const refuse = () => {
+    isOnePhoto = false
   }
-  if (!photo || hasOtherFile) throw new AppError('bad_request', oneFileMessage)
+  parser.on('file', (name, file) => {
+    if (name !== 'image') refuse()
+    const bytes = readFile(file)
+    // Awaited below; until then a rejection would count as unhandled.
+    bytes.catch(() => undefined)
+    files.push(bytes)
+  })
+  parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
+  // A file that is cut off has an error event of its own; what comes after a complete one does not matter.
+  parser.on('error', () => undefined)
+  raw.pipe(parser, { end: false })
+  await finished(raw)
+  // Called once all bytes are parsed. The parser's 'finish' event never comes if the headers of a part do not end.
+  await new Promise((parsed) => parser.end(parsed))
+  const [photo] = await Promise.all(files)
+  if (!photo || !isOnePhoto) throw new AppError('bad_request', oneFileMessage)
   return photo
 }
 
-/** The parser never settles if the headers of a part do not end; complete parts are read before `setImmediate`. */
-async function rejectAtEndOfBody({ raw }: FastifyRequest): Promise<never> {
-  await new Promise((resolve) => raw.once('end', resolve))
-  await new Promise(setImmediate)
-  throw new Error('the body ended before its parts')
-}
-
-async function readFile(file: MultipartFile['file']) {
+async function readFile(file: BusboyFileStream) {
   const chunks: Buffer[] = []
   for await (const chunk of file) chunks.push(chunk)
   if (file.truncated) throw tooLargeError()
   return Buffer.concat(chunks)
-}
-
-/** Every error of the parser is a fault of the request. */
-function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLargeError()
-  if (code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
-    return new AppError('bad_request', oneFileMessage)
-  }
-  return new AppError('bad_request', 'The upload was cut off or is not readable. Try again.')
 }
 
 function tooLargeError() {

@@ -1,16 +1,9 @@
-import { type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
+import { isUploadedPhoto, type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
 
-/** For photos on other hosts, whose dimensions are unknown. */
-const fallbackSize = { width: 1280, height: 960 }
-
+/** Without a `src` for a photo on another server, so that a placeholder is shown. */
 export function toPhotoSource(info: PhotoInfo, alt: string): PhotoSource {
-  return {
-    src: photoSrc(info.url),
-    srcSet: photoSrcSet(info),
-    width: info.width ?? fallbackSize.width,
-    height: info.height ?? fallbackSize.height,
-    preview: info.preview,
-    alt,
-  }
+  if (!isUploadedPhoto(info)) return { alt }
+  const { url, width, height, preview } = info
+  return { src: photoSrc(url), srcSet: photoSrcSet(info), width, height, preview, alt }
 }

@@ -2,7 +2,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { PhotoTile } from './photo-tile.tsx'
 import type { QueuedPhoto, UploadQueue } from './upload-queue.ts'
 
-/** The photos in order, moved by drag and drop or buttons; every change is announced. */
+/** The photos in order, moved by drag and drop or buttons. Each move is announced once: a drag when it ends. */
 export function PhotoList({
   queue,
   photos,
@@ -15,15 +15,19 @@ export function PhotoList({
   onEmptied: () => void
 }) {
   const list = useRef<HTMLOListElement>(null)
-  const [draggedId, setDraggedId] = useState<number>()
+  const [dragged, setDragged] = useState<{ id: number; from: number }>()
 
-  const move = (id: number, to: number) => {
-    const from = photos.findIndex((photo) => photo.id === id)
-    if (from === to || to < 0 || to >= photos.length) return
-    queue.move(id, to)
+  const indexOf = (id: number) => photos.findIndex((photo) => photo.id === id)
+  const announceMove = (from: number, to: number) => {
+    if (from === to) return
     const position =
       to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${photos.length}.`
     announce(`Photo ${from + 1} moved. ${position}`)
+  }
+  const move = (id: number, to: number) => {
+    if (to < 0 || to >= photos.length) return
+    queue.move(id, to)
+    announceMove(indexOf(id), to)
   }
   const remove = (id: number, index: number) => {
     queue.remove(id)
@@ -37,13 +41,17 @@ export function PhotoList({
     // Firefox starts no drag without data.
     dataTransfer.setData('application/x-photo', String(id))
     dataTransfer.effectAllowed = 'move'
-    setDraggedId(id)
+    setDragged({ id, from: indexOf(id) })
   }
   const dragOver = (event: DragEvent, index: number) => {
-    if (draggedId === undefined) return
+    if (!dragged) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
-    move(draggedId, index)
+    if (indexOf(dragged.id) !== index) queue.move(dragged.id, index)
+  }
+  const endDrag = () => {
+    if (dragged) announceMove(dragged.from, indexOf(dragged.id))
+    setDragged(undefined)
   }
 
   if (photos.length === 0) return null
@@ -57,11 +65,11 @@ export function PhotoList({
         <li
           key={photo.id}
           draggable
-          className={photo.id === draggedId ? 'opacity-50' : undefined}
+          className={photo.id === dragged?.id ? 'opacity-50' : undefined}
           onDragStart={(event) => startDrag(event, photo.id)}
           onDragOver={(event) => dragOver(event, index)}
           onDrop={(event) => event.preventDefault()}
-          onDragEnd={() => setDraggedId(undefined)}
+          onDragEnd={endDrag}
         >
           <PhotoTile
             photo={photo}

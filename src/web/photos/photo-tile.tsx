@@ -92,10 +92,10 @@ export function PhotoTile({
   )
 }
 
-/** Falls back for formats that this browser cannot decode; the server may still accept them. */
+/** Falls back for photos on other servers, and for formats that this browser cannot decode; the server may still accept them. */
 function Preview({ src, alt }: { src: string; alt: string }) {
   const [isBroken, setBroken] = useState(false)
-  if (isBroken) return <NoPhoto label="No preview" />
+  if (isBroken || src === '') return <NoPhoto label="No preview" />
   return (
     <img
       src={src}

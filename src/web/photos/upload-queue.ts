@@ -5,7 +5,7 @@ type Upload =
 
 export interface QueuedPhoto {
   id: number
-  /** An object URL of the local file, or the uploaded photo. */
+  /** An object URL of the local file, or the uploaded photo; empty for one on another server, which is not loaded. */
   src: string
   upload: Upload
 }
@@ -19,7 +19,7 @@ interface UploadQueueDeps {
   ) => Promise<string>
   createPreview: (file: File) => string
   revokePreview: (src: string) => void
-  /** The `src` of an uploaded photo. */
+  /** The `src` of a saved photo. */
   photoSrc: (url: string) => string
   maxPhotos: number
   concurrency: number

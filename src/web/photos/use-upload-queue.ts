@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { maxPhotos, photoSrc } from '#contract/photos.ts'
+import { isUploadUrl, maxPhotos, photoSrc } from '#contract/photos.ts'
 import { uploadPhoto } from './upload-photo.ts'
 import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.ts'
 
@@ -14,7 +14,7 @@ export function useUploadQueue(initialUrls: readonly string[]) {
         upload: uploadPhoto,
         createPreview: (file) => URL.createObjectURL(file),
         revokePreview: (src) => URL.revokeObjectURL(src),
-        photoSrc: (url) => photoSrc(url, 320),
+        photoSrc: (url) => (isUploadUrl(url) ? photoSrc(url, 320) : ''),
         maxPhotos: maxPhotos,
         concurrency,
       },

@@ -1,0 +1,118 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
+import type { Db } from '../database/database.ts'
+import { deleteSession, deleteUserSessions } from './session-queries.ts'
+import { hashToken } from './session-token.ts'
+import { requireSession } from './session-transaction.ts'
+import { refreshSession, startSession } from './sessions.ts'
+import { lockUser } from './user-queries.ts'
+
+const waitingQueries = sql`
+  SELECT 1 AS found FROM pg_stat_activity
+  WHERE wait_event_type = 'Lock' AND datname = current_database()`
+
+const countSessions = async (db: Db) => (await db.all(sql`SELECT * FROM sessions`)).length
+
+describe.each(engines)('a transaction of a session on %s', (engine) => {
+  async function openSession() {
+    const db = await openTestDatabase(engine)
+    const { id } = await insertTestUser(db)
+    const { token } = await startSession(db, id, 0)
+    return { db, userId: id, token, selectorHash: hashToken(token.selector) }
+  }
+
+  /** A transaction that has checked the session and commits when it is told to. */
+  async function openTransaction<Result>(
+    db: Db,
+    selectorHash: string,
+    work: (tx: Db) => Promise<Result>,
+  ) {
+    const checked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const committed = db.transaction(async (tx) => {
+      await requireSession(tx, { selectorHash })
+      checked.resolve()
+      await released.promise
+      return work(tx)
+    })
+    await checked.promise
+    return { commit: released.resolve, committed }
+  }
+
+  it('is refused once the session has ended, and without one', async () => {
+    const { db, selectorHash } = await openSession()
+    await db.transaction((tx) => requireSession(tx, { selectorHash }))
+    await deleteSession(db, selectorHash)
+    for (const ended of [selectorHash, null]) {
+      const check = db.transaction((tx) => requireSession(tx, { selectorHash: ended }))
+      await expect(check).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
+  })
+
+  it('makes a logout wait for its commit', async () => {
+    const { db, selectorHash } = await openSession()
+    const { commit, committed } = await openTransaction(db, selectorHash, countSessions)
+    let hasLoggedOut = false
+    const logout = deleteSession(db, selectorHash).then(() => {
+      hasLoggedOut = true
+    })
+    if (engine === 'postgres') {
+      await expect
+        .poll(async () => hasLoggedOut || (await db.all(waitingQueries)).length > 0)
+        .toBe(true)
+    }
+    expect(hasLoggedOut).toBe(false)
+    commit()
+    expect(await committed).toBe(1)
+    await logout
+    expect(await countSessions(db)).toBe(0)
+  })
+
+  it('does not deadlock with a new password', async () => {
+    const { db, userId, selectorHash } = await openSession()
+    const events: string[] = []
+    const { commit, committed } = await openTransaction(db, selectorHash, async (tx) => {
+      await insertTestListing(tx, userId)
+      events.push('posted')
+    })
+    const reset = db.transaction(async (tx) => {
+      events.push('resetting')
+      await lockUser(tx, userId)
+      await deleteUserSessions(tx, userId)
+    })
+    if (engine === 'postgres') {
+      await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(1)
+    }
+    commit()
+    await Promise.all([committed, reset])
+    // The victim of a deadlock would run again.
+    expect(events.toSorted()).toEqual(['posted', 'resetting'])
+  })
+
+  it('goes on with a token that was rotated meanwhile', async () => {
+    const { db, token, selectorHash } = await openSession()
+    const { commit, committed } = await openTransaction(db, selectorHash, countSessions)
+    const refresh = refreshSession(db, token, 1)
+    // On SQLite every write waits for the transaction; on PostgreSQL a refresh must not.
+    if (engine === 'postgres') expect(await refresh).toMatchObject({ cookie: expect.anything() })
+    commit()
+    expect(await committed).toBe(1)
+    expect(await refresh).toMatchObject({ cookie: expect.anything() })
+    await db.transaction((tx) => requireSession(tx, { selectorHash }))
+  })
+
+  it('of a refresh that a logout overtakes returns no user', async () => {
+    const { db, token, selectorHash } = await openSession()
+    const overtaken: Db = {
+      ...db,
+      run: async (query) => {
+        if (query.text.includes('UPDATE sessions')) await deleteSession(db, selectorHash)
+        return db.run(query)
+      },
+    }
+    expect(await refreshSession(overtaken, token, 1)).toBeNull()
+  })
+})

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../database/database.ts'
+import { unauthenticated } from './session-hooks.ts'
+import { lockSession } from './session-queries.ts'
+
+/** A transaction that writes for a logged-in user: refused if the session has ended since the request began. */
+export function sessionTransaction<Result>(
+  db: Db,
+  request: FastifyRequest,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await requireSession(tx, request)
+    return work(tx)
+  })
+}
+
+/** In a transaction: 401 if a logout has ended the session of the request; one that comes later waits for the commit. */
+export async function requireSession(
+  tx: Db,
+  { selectorHash }: Pick<FastifyRequest, 'selectorHash'>,
+): Promise<void> {
+  if (!selectorHash || !(await lockSession(tx, selectorHash))) throw unauthenticated()
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts'
+import type { IsOwnOrigin } from '../http/own-origin.ts'
+import { photoNameFromPath } from './photo-name.ts'
+
+/** A photo of this server, or one on another, which is stored but never loaded. */
+export type PhotoAddress = { uploadName: string } | { externalUrl: string }
+
+/** Undefined for what is neither: another address of this site, another scheme. */
+export type ParsePhotoAddress = (url: string) => PhotoAddress | undefined
+
+/** Reads the addresses of photos that clients send, as WHATWG URLs, so that our own are recognized however they are spelled. */
+export function createPhotoAddressParser(
+  { PHOTO_URL }: Pick<Config, 'PHOTO_URL'>,
+  isOwnOrigin: IsOwnOrigin,
+): ParsePhotoAddress {
+  return (url) => {
+    if (url.startsWith('/')) return toUpload(url)
+    const parsed = URL.parse(url)
+    if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') return undefined
+    const { href, origin } = parsed
+    if (PHOTO_URL && href.startsWith(`${PHOTO_URL}/`)) return toUpload(href.slice(PHOTO_URL.length))
+    return isOwnHost(parsed, isOwnOrigin)
+      ? toUpload(href.slice(origin.length))
+      : { externalUrl: url }
+  }
+}
+
+function toUpload(path: string): PhotoAddress | undefined {
+  const uploadName = photoNameFromPath(path)
+  return uploadName === undefined ? undefined : { uploadName }
+}
+
+/** Over http and https, since one redirects to the other, and with the dot that may end a host name. */
+function isOwnHost({ host }: URL, isOwnOrigin: IsOwnOrigin): boolean {
+  const name = host.replace(/\.(?=:|$)/, '')
+  return ['http', 'https'].some((scheme) => isOwnOrigin(new URL(`${scheme}://${name}`).origin))
+}

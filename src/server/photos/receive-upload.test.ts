@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import fastify from 'fastify'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { acceptMultipart, receiveUpload } from './receive-upload.ts'
+
+const head = '--a\r\nContent-Disposition: form-data; name="image"; filename="a"'
+const whole = `${head}\r\n\r\nphoto\r\n--a--\r\n`
+
+/** Sends the body in these chunks; nothing but events may settle it. */
+async function send(...chunks: string[]) {
+  vi.useFakeTimers({ toFake: ['setImmediate'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const app = fastify()
+  acceptMultipart(app as never)
+  app.post('/', async (request) => String(await receiveUpload(request)))
+  const headers = { 'content-type': 'multipart/form-data; boundary=a' }
+  const payload = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+  return app.inject({ method: 'POST', url: '/', headers, payload })
+}
+
+it('reads a photo in one chunk', async () => {
+  expect((await send(whole)).body).toBe('photo')
+})
+
+it('reads a photo in chunks of one byte', async () => {
+  expect((await send(...whole)).body).toBe('photo')
+})
+
+it('ignores a part without end after the photo', async () => {
+  expect((await send(`${head}\r\n\r\nphoto\r\n--a\r\nX: y\r\n--a--\r\n`)).body).toBe('photo')
+})
+
+it.each([
+  ['part headers that do not end', `${head}\r\n--a--\r\n`],
+  ['a photo that is cut off', `${head}\r\n\r\npho`],
+  ['two photos', `${head}\r\n\r\none\r\n${whole}`],
+  ['no part', '--a--\r\n'],
+  ['no body', ''],
+])('rejects %s', async (_, body) => {
+  const response = await send(body)
+  expect(response.json()).toMatchObject({ code: 'bad_request' })
+})
