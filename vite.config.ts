@@ -16,6 +16,9 @@ const groups = [
   },
 ]
 
+/** The oldest browsers that every page works in. */
+const oldestBrowsers = ['chrome114', 'firefox128', 'safari17']
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), tailwindcss()],
@@ -23,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // takes nothing away from a server that is running.
   ssr: isSsrBuild ? { noExternal: true } : {},
   build: {
-    target: 'es2023',
+    target: isSsrBuild ? 'es2023' : oldestBrowsers,
     manifest: !isSsrBuild,
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,11 @@ function isAllowed(licence: string): boolean {
     .some((choice) => choice.split(' AND ').every((each) => allowed.has(each)))
 }
 
+interface Bom {
+  bomFormat: string
+  components: { name: string; version: string; externalReferences: { type: string }[] }[]
+}
+
 const describePackages = (packages: LockedPackage[]) =>
   packages.map(({ path, licence }) => `${path} ${licence}`)
 
@@ -60,6 +66,19 @@ describe.each(lockFolders)('packages locked in %s', (folder) => {
 
 it('docs/licences.md lists all packages; node scripts/licences.ts rewrites it', () => {
   expect(readFileSync(licencesFile, 'utf8')).toBe(formatLicences())
+})
+
+it('npm run sbom names every installed package and no registry, without a network', () => {
+  const env = { ...process.env, npm_config_offline: 'true' }
+  const output = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, env, stdio: 'pipe' })
+  const { bomFormat, components }: Bom = JSON.parse(output.toString())
+  expect(bomFormat).toBe('CycloneDX')
+  const installed = readLockedPackages(root, '.').filter(({ path }) => existsSync(join(root, path)))
+  const describeVersions = (packages: { name: string; version: string }[]) =>
+    [...new Set(packages.map(({ name, version }) => `${name} ${version}`))].toSorted()
+  expect(describeVersions(components)).toEqual(describeVersions(installed))
+  const references = components.flatMap(({ externalReferences }) => externalReferences)
+  expect(references.filter(({ type }) => type === 'distribution')).toEqual([])
 })
 
 it.each([

@@ -25,6 +25,11 @@ describe('production build', () => {
     )
   })
 
+  it('has an icon for programs that ask for /favicon.ico without reading a page', () => {
+    const iconType = [0, 0, 1, 0]
+    expect([...readFileSync(join(dist, 'client/favicon.ico')).subarray(0, 4)]).toEqual(iconType)
+  })
+
   it('contains no code of the design page', () => {
     expect(readFileSync('src/web/pages/design.tsx', 'utf8')).toContain(designHeading)
     const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>

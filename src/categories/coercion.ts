@@ -1,9 +1,11 @@
+import { isBlank } from './text-rules.ts'
+
 /** Lenient parsing before validation; a value that cannot be coerced is returned as it is. */
 
 /** Blank text is null: forms send it for an empty field. */
 export function coerceText(value: unknown): unknown {
-  const text = typeof value === 'string' ? value.trim() : value
-  return text === '' ? null : text
+  if (typeof value !== 'string') return value
+  return isBlank(value) ? null : value.trim()
 }
 
 export function coerceNumber(value: unknown): unknown {
@@ -29,7 +31,7 @@ export function coerceChoice(options: readonly (string | number)[], value: unkno
 
 /** The items of an array, a JSON text or a comma-separated text, without blank ones. Never throws. */
 export function parseList(value: unknown): unknown[] {
-  return listItems(value).filter((item) => typeof item !== 'string' || item.trim() !== '')
+  return listItems(value).filter((item) => typeof item !== 'string' || !isBlank(item))
 }
 
 function listItems(value: unknown): unknown[] {
@@ -48,6 +50,3 @@ function parseJsonList(text: string): unknown[] | undefined {
     return undefined
   }
 }
-
-/** PostgreSQL rejects NUL in text, and UTF-8 cannot encode a lone surrogate. */
-export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

@@ -29,7 +29,7 @@ describe('required field', () => {
   it.each([title, cost, available, faculty, year])(
     'of kind $kind rejects a blank value',
     (field) => {
-      for (const blank of [undefined, null, '', ' ', '\t\n']) {
+      for (const blank of [undefined, null, '', ' ', '\t\n', '\u200B', '\u3164\u2800']) {
         expect(errorMessage(field, blank)).toBe('Field required')
       }
     },
@@ -38,7 +38,7 @@ describe('required field', () => {
 
 describe('optional field', () => {
   it.each([edition, beds, condition])('of kind $kind is null when blank', (field) => {
-    for (const blank of [undefined, null, '', ' ']) expect(parse(field, blank)).toBeNull()
+    for (const blank of [undefined, null, '', ' ', '\u200B']) expect(parse(field, blank)).toBeNull()
   })
 
   it('is validated when given', () => {

@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import {
-  coerceBoolean,
-  coerceChoice,
-  coerceNumber,
-  coerceText,
-  isStorableText,
-  parseList,
-} from './coercion.ts'
+import { coerceBoolean, coerceChoice, coerceNumber, coerceText, parseList } from './coercion.ts'
 import type { ChoiceField, Field, ListField, NumberField, TextField } from './define-category.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
+import { isStorableText } from './text-rules.ts'
 
 export const fieldRequiredMessage = 'Field required'
 

@@ -13,7 +13,7 @@ function loadEntry() {
     const link = document.createElement('link')
     document.head.append(Object.assign(link, { rel: 'modulepreload', href }))
   }
-  if (entry) import(/* @vite-ignore */ entry)
+  if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
 }
 
 /** In the idle time or the task after the next frame: the load event can come before the first paint. */
@@ -22,6 +22,19 @@ function loadAfterPaint() {
     if ('requestIdleCallback' in window) requestIdleCallback(loadEntry, { timeout: 500 })
     else setTimeout(loadEntry)
   })
+}
+
+/** Without its code the page can be read, but its buttons do nothing. */
+function showLoadError() {
+  document.removeEventListener('click', keepPress, true)
+  pressed?.removeAttribute('data-pressed')
+  const reload = document.createElement('a')
+  const href = location.pathname + location.search
+  Object.assign(reload, { href, className: 'link', textContent: 'Reload the page' })
+  const message = document.createElement('p')
+  Object.assign(message, { role: 'alert', className: 'site-load-error' })
+  message.append('A part of this page could not be loaded, so its buttons do not work. ', reload)
+  document.body.append(message)
 }
 
 /** Repeats a press on a button whose code has not arrived; the last one counts. */
@@ -46,6 +59,8 @@ function repeatPress() {
 
 document.addEventListener('click', keepPress, true)
 document.addEventListener('hydrated', repeatPress, { once: true })
+// From the entry, whose import of the page failed.
+document.addEventListener('page-load-error', showLoadError)
 
 // Nothing can be done on a page that is a form before its code is there.
 if (document.querySelector('[data-needs-code]')) loadEntry()

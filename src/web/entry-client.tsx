@@ -62,4 +62,9 @@ async function loadPage(): Promise<string[]> {
 const root = document.getElementById('root')
 const state = document.getElementById('state')
 // No top-level await: page chunks import this module's chunk, so both would wait for each other.
-if (root && state) hydrateApp(root, JSON.parse(state.textContent ?? '{}'))
+if (root && state) {
+  hydrateApp(root, JSON.parse(state.textContent ?? '{}')).catch((error) => {
+    document.dispatchEvent(new Event('page-load-error'))
+    throw error
+  })
+}

@@ -11,11 +11,21 @@ export function useHead(head: Head): void {
   const { title, description, canonical } = head
   useEffect(() => {
     document.title = title
-    setAttribute('meta[name="description"]', 'content', description)
-    setAttribute('link[rel="canonical"]', 'href', canonical && location.origin + canonical)
+    setTag('meta', 'name', 'description', { content: description })
+    setTag('link', 'rel', 'canonical', canonical && { href: location.origin + canonical })
+    setTag('meta', 'name', 'robots', canonical ? undefined : { content: 'noindex' })
   }, [title, description, canonical])
 }
 
-function setAttribute(selector: string, name: string, value: string | undefined) {
-  if (value) document.head.querySelector(selector)?.setAttribute(name, value)
+/** Adds or changes a tag of the head. Without values it is removed: no page keeps the tag of the one before. */
+function setTag(
+  tagName: 'meta' | 'link',
+  attribute: 'name' | 'rel',
+  key: string,
+  values: Record<string, string> | '' | undefined,
+) {
+  const found = document.head.querySelector(`${tagName}[${attribute}="${key}"]`)
+  if (!values) return found?.remove()
+  const tag = found ?? document.head.appendChild(document.createElement(tagName))
+  Object.assign(tag, { [attribute]: key, ...values })
 }

@@ -18,9 +18,14 @@ function BrowserLink(props: LinkProps) {
   return <RouterLink discover="none" {...props} />
 }
 
-/** Sets aria-current on a link to the current page or to a parent of it. */
+/** Sets aria-current: `page` on a link to the current page, `true` on one to a page above it. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
-  const isActive = `${pathname}/`.toLowerCase().startsWith(`${props.to}/`.toLowerCase())
-  return <Link {...props} aria-current={isActive ? 'page' : undefined} />
+  return <Link {...props} aria-current={ariaCurrent(props.to, pathname)} />
+}
+
+export function ariaCurrent(to: string, pathname: string): 'page' | true | undefined {
+  const current = pathname.toLowerCase().replace(/\/+$/, '')
+  if (current === to) return 'page'
+  return current.startsWith(`${to}/`) || undefined
 }

@@ -10,6 +10,7 @@ import { loadLanding } from './pages/landing.loader.ts'
 import { loadListing } from './pages/listing.loader.ts'
 import { loadListingForm } from './pages/listing-form.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
+import { loadResetPassword } from './pages/reset-password.loader.ts'
 import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 
@@ -19,7 +20,7 @@ const hasDesignPage = import.meta.env.MODE !== 'production'
 type PageModule = { Component: () => ReactNode }
 
 const files = {
-  ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/design.tsx']),
+  ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/*.test.tsx', '!./pages/design.tsx']),
   ...(hasDesignPage ? import.meta.glob<PageModule>('./pages/design.tsx') : {}),
 }
 
@@ -70,7 +71,7 @@ export const routes: RouteObject[] = [
             children: [page('/login', 'login'), page('/register', 'register')],
           },
           page('/forgot-password', 'forgot-password'),
-          page('/reset-password', 'reset-password'),
+          page('/reset-password', 'reset-password', loadResetPassword),
           // Without the guard: it has a message of its own for visitors.
           page('/dashboard', 'dashboard', loadDashboard),
           page('*', 'not-found', loadNotFound),

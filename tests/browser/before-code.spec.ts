@@ -91,6 +91,24 @@ test.describe('before the code of a page is there', () => {
     await expect(page).toHaveURL('/rentals?order=price')
   })
 
+  test('a page that is returned to says what it shows, not what was chosen before', async ({
+    page,
+  }) => {
+    const release = await openWithoutCode(page, '/rentals')
+    const order = page.getByLabel('Sort by')
+    const shown = await order.inputValue()
+    await order.selectOption('price')
+    await page.getByRole('searchbox').fill('albert')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Textbooks' }).click()
+    await expect(page).toHaveURL('/textbooks')
+    await page.goBack()
+    await expect(order).toHaveValue(shown)
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await release()
+    await expect(page).toHaveURL('/rentals')
+    await expect(order).toHaveValue(shown)
+  })
+
   test('a press beside an open sheet only closes it', async ({ page }) => {
     await openWithoutCode(page, '/rentals')
     await page.getByRole('button', { name: 'Filters' }).click()

@@ -181,6 +181,20 @@ test.describe('search', () => {
     await expect(cards(page)).toHaveCount(1)
   })
 
+  test('does not take back a press on a listing', async ({ page, seed }) => {
+    await openPage(page, '/rentals')
+    const released = Promise.withResolvers<void>()
+    await page.route(`**/api/rentals/${seed.houseId}`, (route) =>
+      released.promise.then(() => route.continue()),
+    )
+    const card = page.getByRole('link', { name: /Whole house/ }).first()
+    await searchBox(page).fill('albert')
+    await card.click()
+    await expect(page).toHaveURL(`/rentals/${seed.houseId}`)
+    released.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Whole house/)
+  })
+
   test('aborts an outdated request', async ({ page }) => {
     await openPage(page, '/rentals')
     const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('q=ro'))
@@ -338,7 +352,7 @@ test.describe('without JavaScript', () => {
     await expect(chips(page)).toHaveText([/Sublet/])
     await expect(count(page)).toHaveText('14 results')
     await searchBox(page).fill('room 12')
-    await searchBox(page).press('Enter')
+    await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/rentals?q=room+12&type=sublet')
     await expect(cards(page)).toContainText('Room 12')
     await page.goto('/rentals')

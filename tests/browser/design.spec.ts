@@ -101,6 +101,8 @@ test.describe('by keyboard', () => {
       await opener.press('Enter')
       await expect(dialog).toBeVisible()
       await expect(dialog).toHaveAccessibleName(/.+/)
+      // With 0 the body has no height in WebKit.
+      await expect(dialog.locator('.modal-body')).toHaveCSS('flex-basis', 'auto')
       await expect(dialog.locator(':focus')).toHaveCount(1)
       await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden')
       await page.keyboard.press('Escape')
@@ -218,5 +220,18 @@ test.describe('toasts', () => {
     await page.getByRole('link', { name: 'Retry' }).press('Enter')
     await expect(page.getByText('That did not work.')).toBeHidden()
     await expect(page).toHaveURL(/#main$/)
+  })
+
+  test('pass the focus on to the next when dismissed, and then back', async ({ page }) => {
+    const opener = page.getByRole('button', { name: 'Good news' })
+    await opener.press('Enter')
+    await opener.press('Enter')
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    await dismiss.first().press('Enter')
+    await expect(dismiss).toHaveCount(1)
+    await expect(dismiss).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dismiss).toHaveCount(0)
+    await expect(opener).toBeFocused()
   })
 })

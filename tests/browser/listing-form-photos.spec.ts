@@ -25,6 +25,8 @@ test.beforeEach(async ({ page }) => {
   await logInAsNewStudent(page)
   await page.goto('/misc/create')
   await waitForHydration(page)
+  // The form follows when the session is known.
+  await expect(files(page)).toBeAttached()
 })
 
 test('of twelve photos ten are kept, with a message', async ({ page }) => {
@@ -95,7 +97,7 @@ test('photos are reordered by buttons, and each move is announced', async ({ pag
   await waitForUploads(page)
 })
 
-test('photos are reordered by drag', async ({ page }) => {
+test('photos are reordered by drag, which is announced once', async ({ page }) => {
   await files(page).setInputFiles([
     await imageFile('a.png'),
     await imageFile('b.png'),
@@ -103,8 +105,23 @@ test('photos are reordered by drag', async ({ page }) => {
   ])
   const [a, b, c] = await sources(page)
   await waitForUploads(page)
-  await tiles(page).nth(2).dragTo(tiles(page).nth(0))
+  await page.evaluate(() => {
+    const announcements: string[] = []
+    Object.assign(window, { announcements })
+    new MutationObserver((changes) => {
+      const [text] = changes.map(({ target }) => target.textContent ?? '')
+      if (text && /^Photo \d moved/.test(text)) announcements.push(text)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await tiles(page).nth(2).hover()
+  await page.mouse.down()
+  for (const index of [1, 1, 0, 0]) await tiles(page).nth(index).hover()
   await expect.poll(() => sources(page)).toEqual([c, a, b])
+  await page.mouse.up()
+  await expect(page.getByText('Photo 3 moved. It is the cover now.')).toBeVisible()
+  expect(await page.evaluate(() => Object(window).announcements)).toEqual([
+    'Photo 3 moved. It is the cover now.',
+  ])
 })
 
 test('photos are removed one by one or all at once, and the focus moves to the next', async ({

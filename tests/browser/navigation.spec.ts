@@ -42,7 +42,7 @@ test('a link opens a new tab with Ctrl', async ({ page, context }) => {
   await expect(page).toHaveURL('/about')
 })
 
-test('the header marks the current page, or its parent list', async ({ page }) => {
+test('the header marks the current page, and in another way its parent list', async ({ page }) => {
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'About Us' })).toHaveAttribute(
     'aria-current',
@@ -50,8 +50,34 @@ test('the header marks the current page, or its parent list', async ({ page }) =
   )
   await page.goto('/rentals/0')
   const rentals = header.locator('a[href="/rentals"]').first()
-  await expect(rentals).toHaveAttribute('aria-current', 'page')
+  await expect(rentals).toHaveAttribute('aria-current', 'true')
   await expect(header.locator('a[href="/about"]').first()).not.toHaveAttribute('aria-current')
+})
+
+test('Back returns the focus to the link that led away', async ({ page }) => {
+  const link = footerLink(page, 'Privacy')
+  await link.press('Enter')
+  await expect(page).toHaveURL('/privacy')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+  await expect(link).toBeFocused()
+})
+
+test('the skip link of a later page does not scroll to where the first one was', async ({
+  page,
+}) => {
+  await page.evaluate(() => scrollTo(0, 400))
+  await footerLink(page, 'Privacy').click()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  // Restoring a position takes an effect after the navigation.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
 test('paths match regardless of case, trailing slash and percent-encoding', async ({ page }) => {

@@ -1,5 +1,12 @@
 import { expectAccessible } from './accessibility.ts'
-import { bothWidths, expect, test, waitForHydration } from './fixtures.ts'
+import {
+  bothWidths,
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
 
 test(
   'a navigation without network shows the offline page, and continues when it returns',
@@ -21,6 +28,18 @@ test(
     consoleErrors.length = 0
   },
 )
+
+test('the offline bar is above the scene of an account page', async ({ page, context }) => {
+  await page.goto('/login')
+  await waitForHydration(page)
+  await context.setOffline(true)
+  const bar = page.getByText('You are offline.')
+  await expect(bar).toBeVisible()
+  // A click needs the bar to be on top at that point.
+  await bar.click({ trial: true, timeout: 5_000 })
+  await context.setOffline(false)
+  await expect(bar).toBeHidden()
+})
 
 test('a page whose code is gone is loaded as a document', async ({ page, consoleErrors }) => {
   await page.goto('/')
@@ -52,3 +71,41 @@ test(
     consoleErrors.length = 0
   },
 )
+
+test('a dialog whose code failed to load leaves the page as it is, and opens the next time', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  await page.route('**/assets/why-dialog-*.js', (route) => route.abort(), { times: 1 })
+  const more = page.getByRole('button', { name: 'Learn more' })
+  await more.click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'That could not be opened.',
+  )
+  await expect(more).toBeVisible()
+  await more.click()
+  await expect(page.getByRole('dialog', { name: 'Why Quad?' })).toBeVisible()
+  expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
+})
+
+for (const chunk of ['entry-client', 'browse']) {
+  test(
+    `a first page whose ${chunk} chunk fails to load says so`,
+    bothWidths,
+    async ({ page, consoleErrors }) => {
+      await page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
+      await page.goto('/rentals')
+      const message = page.getByRole('alert')
+      await expect(message).toContainText('its buttons do not work')
+      await expectAccessible(page)
+      await page.unroute(`**/assets/${chunk}-*.js`)
+      await message.getByRole('link', { name: 'Reload the page' }).click()
+      await waitForHydration(page)
+      await expect(message).toHaveCount(0)
+      // Chromium logs the failed requests, and the entry its error.
+      consoleErrors.length = 0
+    },
+  )
+}

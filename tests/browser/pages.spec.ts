@@ -66,9 +66,19 @@ test('a navigation changes the title, the description and the focus', async ({ p
   await expect(page).toHaveTitle('About Us · Quad')
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /student housing/)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/about$/)
+  await expect(page.locator('meta[name=robots]')).toHaveCount(0)
   await expect(page.locator('main')).toBeFocused()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await expectAccessible(page)
+  await page.evaluate(() => {
+    history.pushState({}, '', '/dashboard')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page).toHaveTitle('Dashboard · Quad')
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await page.goBack()
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/about$/)
 })
 
 test('the landing page shows its texts and links', async ({ page }) => {

@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
+import { invalidResetLinkMessage } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { readOutbox } from '../support/outbox.ts'
+import { findResetLink, requestResetLink } from '../support/reset-link.ts'
 import {
   abortRequest,
   expectErrorMessages,
@@ -14,20 +16,15 @@ import {
   submitButton,
 } from './account-forms.ts'
 import { dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
+import type { Servers } from './servers.ts'
 import { createStudent, logIn, newStudent } from './students.ts'
 
 const newPassword = 'battery staple 2?'
-const usedLinkMessage = 'This reset link has expired or was already used. Please request a new one.'
 
-async function findResetLink(email: string, dataDir: string): Promise<string> {
-  let link = ''
-  const readLink = async () => {
-    const mail = (await readOutbox(dataDir)).findLast(({ to }) => to === email)
-    link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-    return link
-  }
-  await expect.poll(readLink).toContain('/reset-password?token=')
-  return link
+/** Opens the form with the link of a new student. */
+async function openResetForm(page: Page, server: Servers['main']) {
+  const { email } = await createStudent(page.request)
+  await openPage(page, await requestResetLink(server, email))
 }
 
 test('a password is reset through the link in the mail, which works once', async ({
@@ -47,7 +44,7 @@ test('a password is reset through the link in the mail, which works once', async
   await expect(page.getByRole('main')).toContainText('may flag the mail as spam')
   await expect(page.locator('form')).toHaveCount(0)
 
-  const link = await findResetLink(student.email, server.dataDir)
+  const link = await findResetLink(server.dataDir, student.email)
   await openPage(page, link)
   await fillFields(page, newPasswordValues(newPassword))
   await submitButton(page).click()
@@ -64,10 +61,8 @@ test('a password is reset through the link in the mail, which works once', async
   await expect(page).toHaveURL('/dashboard')
 
   await openPage(page, link)
-  await fillFields(page, newPasswordValues(newPassword))
-  await submitButton(page).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByRole('main')).toContainText(usedLinkMessage)
+  await expect(page.getByRole('main')).toContainText(invalidResetLinkMessage)
+  await expect(page.locator('form')).toHaveCount(0)
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })
@@ -75,12 +70,27 @@ test('a password is reset through the link in the mail, which works once', async
 test('a password reset ends the current session', async ({ page, server }) => {
   const student = await createStudent(page.request)
   await logIn(page, student)
-  await page.request.post(apiPaths.requestPasswordReset, { data: { email: student.email } })
-  await openPage(page, await findResetLink(student.email, server.dataDir))
+  await openPage(page, await requestResetLink(server, student.email))
   await fillFields(page, newPasswordValues(newPassword))
   await submitButton(page).click()
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
+})
+
+test('a link that is used in another tab meanwhile is told after the form is sent', async ({
+  page,
+  request,
+  server,
+}) => {
+  const { email } = await createStudent(request)
+  const link = await requestResetLink(server, email)
+  await openPage(page, link)
+  const token = new URL(link).searchParams.get('token')
+  await request.post(apiPaths.resetPassword, { data: { token, password: newPassword } })
+  await fillFields(page, newPasswordValues(newPassword))
+  await submitButton(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('main')).toContainText(invalidResetLinkMessage)
 })
 
 test('the reset form accepts only addresses of the two universities', async ({ page }) => {
@@ -110,9 +120,14 @@ test('a failed reset request shows the error of the response', async ({ page, co
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(2)
 })
 
-test('a failed password change shows its error message', async ({ page, consoleErrors }) => {
+test('a failed password change shows its error message', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const { email } = await createStudent(page.request)
   const form = {
-    path: '/reset-password?token=any',
+    path: await requestResetLink(server, email),
     api: apiPaths.resetPassword,
     values: newPasswordValues(newPassword),
   }
@@ -125,22 +140,22 @@ test('a failed password change shows its error message', async ({ page, consoleE
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(3)
 })
 
-test('a field error of the server is shown under the password', async ({ page }) => {
+test('a field error of the server is shown under the password', async ({ page, server }) => {
   const wrong = { password: 'Must include a number' }
   await mockApi(
     page,
     apiPaths.resetPassword,
     respondWithError(400, 'Please check: password.', wrong),
   )
-  await openPage(page, '/reset-password?token=any')
+  await openResetForm(page, server)
   await fillFields(page, newPasswordValues(newPassword))
   await submitButton(page).click()
   await expect(fieldMessage(page, 'Password')).toHaveText('Must include a number')
   await expect(field(page, 'Password')).toBeFocused()
 })
 
-test('the new password is validated in the browser', async ({ page }) => {
-  await openPage(page, '/reset-password?token=any')
+test('the new password is validated in the browser', async ({ page, server }) => {
+  await openResetForm(page, server)
   await submitButton(page).click()
   await expect(fieldMessage(page, 'Password')).toHaveText('Field required')
   await expect(fieldMessage(page, 'Confirm password')).toHaveText('Field required')

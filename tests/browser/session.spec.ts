@@ -68,12 +68,33 @@ test('a failed logout shows its error and keeps the session', async ({ page, con
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
 })
 
-test('logout leaves an unsaved form without a question', async ({ page }) => {
+test('logout from the dashboard never shows its page for visitors', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/dashboard')
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.body.textContent?.includes('You are not currently logged in.')) {
+        console.error('the dashboard of a visitor was shown')
+      }
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
+})
+
+test('logout leaves an unsaved form without a question, and deletes its draft', async ({
+  page,
+}) => {
   await logInAsNewStudent(page)
   await openPage(page, '/misc/create')
   await page.getByLabel('Title').fill('Desk')
+  const countStored = () => page.evaluate(() => localStorage.length)
+  await expect.poll(countStored).toBe(1)
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
+  await expect.poll(countStored).toBe(0)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
 })
 

@@ -21,8 +21,11 @@ export function newStudent(): Student {
 }
 
 /** Creates an account through the API. */
-export async function createStudent(request: APIRequestContext): Promise<Student> {
-  const student = newStudent()
+export async function createStudent(
+  request: APIRequestContext,
+  changes: Partial<Student> = {},
+): Promise<Student> {
+  const student = { ...newStudent(), ...changes }
   const data = { ...student, confirmPassword: student.password }
   expect((await request.post(apiPaths.users, { data })).status()).toBe(201)
   return student

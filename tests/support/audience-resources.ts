@@ -130,6 +130,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     [apiPaths.openapi, 'plain'],
     [apiPaths.docs, 'plain'],
     [`${apiPaths.docs}/style.css`, 'plain'],
+    ['/.well-known/change-password', 'redirect'],
     ['/robots.txt', 'public'],
     ['/sitemap.xml', 'public'],
     ['/sitemap-pages.xml', 'public'],
@@ -137,6 +138,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
   const fixed: Resource[] = [
     ...paths.map(([path, kind]) => ({ route: path, url: path, kind: always(kind) })),
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
+    { route: apiPaths.resetPassword, url: apiPaths.resetLink('x'), kind: always('plain') },
     {
       route: apiPaths.accountExport,
       url: apiPaths.accountExport,

@@ -42,16 +42,17 @@ export async function openTestSite(engine: Engine) {
 
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
-/** Listings of two users in every category with a photo that both use, a deleted listing, a visit and a password reset. */
+/** Listings of two users in every category with a photo that several of them show, a deleted listing, a visit and a password reset. */
 export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSite) {
   const sharedPhoto = await upload(ada, 1, 700)
+  const photoOfBob = await upload(bob, 1, 700)
   for (const [index, { id, path }] of categories.entries()) {
     const ownPhoto = await upload(ada, 10 + index)
     await ada.post(`/api/${path}`, { ...listingInputs[id], photos: [ownPhoto, sharedPhoto] })
     await bob.post(`/api/${path}`, {
       ...listingInputs[id],
       description: 'Élan vital',
-      photos: [sharedPhoto],
+      photos: [photoOfBob],
     })
   }
   const deleted = await ada.post('/api/misc', { ...listingInputs.misc, photos: [sharedPhoto] })

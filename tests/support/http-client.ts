@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
+import { firefox } from './user-agents.ts'
 
 export const strongPassword = 'correct horse 1!'
 
@@ -29,7 +30,7 @@ export function createClient(app: App, { address = '203.0.113.1' } = {}) {
     const response = await app.inject({
       remoteAddress: address,
       ...options,
-      headers: { ...(cookie && { cookie }), ...options.headers },
+      headers: { 'user-agent': firefox, ...(cookie && { cookie }), ...options.headers },
     })
     const setCookie = [response.headers['set-cookie'] ?? []].flat()[0]
     if (setCookie)

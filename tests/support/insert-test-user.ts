@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
 
 /** A row in `users`, for tests that bypass the account routes. */
-export async function insertTestUser(db: Db): Promise<{ id: number }> {
+export async function insertTestUser(db: Db, email = 'ada@uwaterloo.ca'): Promise<{ id: number }> {
   const user = await db.get<{ id: number }>(sql`
     INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES ('Ada', 'Lee', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
+    VALUES ('Ada', 'Lee', ${email}, '', 0) RETURNING id`)
   if (!user) throw new Error('The user was not inserted.')
   return user
 }

@@ -50,7 +50,10 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       email: 'ada@uwaterloo.ca',
     }
   })
-  await photoRoutes(app, testPhotos)
+  await photoRoutes(app, {
+    photos: testPhotos.photos,
+    transaction: (_request, work) => testPhotos.db.transaction(work),
+  })
   onTestFinished(() => app.close())
 
   const send = async (form: FormData) =>

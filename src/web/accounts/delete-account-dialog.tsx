@@ -16,16 +16,14 @@ import { leaveAccount } from './leave-account.ts'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
 
-export default function DeleteAccountDialog({
+export function DeleteAccountDialog({
   user,
   open,
   onClose,
-  onDeleted,
 }: {
   user: SessionUser
   open: boolean
   onClose: () => void
-  onDeleted: () => void
 }) {
   const formId = useId()
   const form = useForm<DeleteAccount>({
@@ -33,7 +31,7 @@ export default function DeleteAccountDialog({
     defaultValues: { password: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const deleteAccount = useDeleteAccount(onDeleted)
+  const deleteAccount = useDeleteAccount()
 
   const close = () => {
     form.reset()
@@ -78,13 +76,12 @@ export default function DeleteAccountDialog({
   )
 }
 
-function useDeleteAccount(onDeleted: () => void) {
+function useDeleteAccount() {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async (body: DeleteAccount) => {
     await api.delete(apiPaths.account, body)
-    onDeleted()
     broadcastSessionChange()
     // Navigates first: without a user the dashboard would show its logged-out state for a moment.
     await leaveAccount(navigate)

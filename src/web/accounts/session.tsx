@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react'
 import type { SessionResponse, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
@@ -48,11 +48,13 @@ export function SessionProvider({
 }) {
   const { data: user, isPending } = useQuery(sessionQuery(useApi()))
   const isLoggedIn = user === undefined ? audience === 'students' : user !== null
-  return (
-    <SessionContext value={{ user: user ?? null, isLoggedIn, isPending }}>
-      {children}
-    </SessionContext>
+  const session = useMemo(
+    () => ({ user: user ?? null, isLoggedIn, isPending }),
+    [user, isLoggedIn, isPending],
   )
+  // Rendered after a navigation that has begun, which is a transition: the page that a logout leaves is never shown
+  // without its user.
+  return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>
 }
 
 export function useSession(): Session {

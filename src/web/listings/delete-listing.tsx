@@ -1,20 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
-import { loadCode } from '../load-code.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { displayTitle } from './listing-display.ts'
 import { listingKeys } from './listing-queries.ts'
 
-const ConfirmDialog = lazy(async () => {
-  const { ConfirmDialog } = await loadCode(() => import('../ui/confirm-dialog.tsx'))
-  return { default: ConfirmDialog }
-})
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+)
 
 /** Asks for confirmation, deletes the listing and refetches the lists. */
 export function DeleteListing({
@@ -23,8 +22,7 @@ export function DeleteListing({
   onDeleted,
   ...buttonStyle
 }: ButtonStyleProps & { category: AnyCategory; listing: Listing; onDeleted: () => void }) {
-  /** Undefined until first opened: the dialog's code is loaded then. */
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   const deletion = useDelete(category, listing, () => {
     setOpen(false)
     onDeleted()
@@ -40,20 +38,16 @@ export function DeleteListing({
         Delete
         <span className="sr-only"> {displayTitle(category, listing)}</span>
       </Button>
-      {isOpen !== undefined && (
-        <Suspense>
-          <ConfirmDialog
-            open={isOpen}
-            title="Delete this listing? This cannot be undone."
-            confirmLabel="Delete"
-            danger
-            busy={deletion.isPending}
-            error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
-            onConfirm={() => deletion.mutate()}
-            onCancel={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      <ConfirmDialog
+        open={isOpen}
+        title="Delete this listing? This cannot be undone."
+        confirmLabel="Delete"
+        danger
+        busy={deletion.isPending}
+        error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
+        onConfirm={() => deletion.mutate()}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -9,7 +9,11 @@ const buildPage = (count: number, photos: string[]) => ({
   results: Array.from({ length: count }, (_, id) => ({
     id,
     title: `Item ${id}`,
-    photo_info: photos.map((url) => ({ url, width: null, height: null, preview: null })),
+    photo_info: photos.map((url) =>
+      url.startsWith('/')
+        ? { url, width: 300, height: 200, preview: 'data:,' }
+        : { url, width: null, height: null, preview: null },
+    ),
   })),
 })
 
@@ -19,7 +23,7 @@ function fetchTiles(respond: (path: string) => Response) {
   return new QueryClient().fetchQuery(galleryQuery(api))
 }
 
-const fullPage = () => Response.json(buildPage(24, ['https://photos.example/a.jpg']))
+const fullPage = () => Response.json(buildPage(24, ['/uploads/a.webp']))
 
 describe('gallery query', () => {
   it('returns at most eight tiles per category', async () => {
@@ -35,6 +39,11 @@ describe('gallery query', () => {
       orders.add(String((await fetchTiles(fullPage)).map(({ href }) => href)))
     }
     expect(orders.size).toBeGreaterThan(1)
+  })
+
+  it('leaves out photos on other servers', async () => {
+    const page = buildPage(24, ['https://photos.example/a.jpg', '/uploads/a.webp'])
+    expect(await fetchTiles(() => Response.json(page))).toEqual([])
   })
 
   it('leaves out listings without photos and lists that fail to load', async () => {

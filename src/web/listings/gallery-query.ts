@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import type { Listing, ListPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
 import type { Api } from '../api.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
 import { displayTitle } from './listing-display.ts'
@@ -40,7 +41,7 @@ async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[
 
 function toTile(category: AnyCategory, listing: Listing): GalleryTile | undefined {
   const [cover] = listing.photo_info
-  if (!cover) return undefined
+  if (!cover || !isUploadedPhoto(cover)) return undefined
   return {
     photo: toPhotoSource(cover, displayTitle(category, listing)),
     href: pagePaths.listing(category.id, listing.id),

@@ -8,7 +8,9 @@ const listingWith = (values: object) => values as unknown as Listing
 
 describe('listing display', () => {
   it('has a placeholder for blank values', () => {
-    expect(displayTitle(rental, listingWith({ title: '' }))).toBe('Untitled listing')
+    for (const title of ['', ' ', '\u200B']) {
+      expect(displayTitle(rental, listingWith({ title }))).toBe('Untitled listing')
+    }
     expect(displayDescription(listingWith({ description: ' ' }))).toBe('No description provided.')
     expect(displayPrice(rental, listingWith({}))).toBe('—')
   })

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-export default function ShareDialog({
+export function ShareDialog({
   url,
   open,
   onClose,

@@ -1,16 +1,15 @@
 import { Share2Icon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { loadCode } from '../load-code.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { displayTitle } from './listing-display.ts'
 
-/** Loaded only in browsers without the Web Share API. */
-const ShareDialog = lazy(() => loadCode(() => import('./share-dialog.tsx')))
+const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /** Shares the listing through the Web Share API, with a dialog as fallback. */
 export function ShareListing({
@@ -18,7 +17,7 @@ export function ShareListing({
   listing,
   ...buttonStyle
 }: ButtonStyleProps & { category: AnyCategory; listing: Listing }) {
-  const [fallback, setFallback] = useState<{ url: string; open: boolean }>()
+  const [fallback, setFallback] = useState({ url: '', open: false })
   const title = displayTitle(category, listing)
   const share = async () => {
     const url = new URL(pagePaths.listing(category.id, listing.id), location.origin).href
@@ -36,11 +35,7 @@ export function ShareListing({
         Share
         <span className="sr-only"> {title}</span>
       </Button>
-      {fallback && (
-        <Suspense>
-          <ShareDialog {...fallback} onClose={() => setFallback({ ...fallback, open: false })} />
-        </Suspense>
-      )}
+      <ShareDialog {...fallback} onClose={() => setFallback({ ...fallback, open: false })} />
     </>
   )
 }

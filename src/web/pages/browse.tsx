@@ -50,7 +50,7 @@ function Browse({ category }: { category: AnyCategory }) {
           activeCount={active.length}
           maxListedPrice={firstPage?.max_price}
         />
-        <SortSelect filters={filters} setFilters={setFilters} />
+        <SortSelect category={category} filters={filters} setFilters={setFilters} />
       </div>
       <div className="mt-4 grid gap-4">
         <ResultSummary

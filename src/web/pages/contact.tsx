@@ -30,7 +30,8 @@ export function Component() {
   const title = `Contact Seller · ${brand}`
   useHead({ title, description: 'How to reach the seller of this listing.' })
   if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname)} replace />
-  if (error) {
+  // With all data, the error is that of a refetch in the background.
+  if (error && !(listing.data && contact.data)) {
     return <ListingUnavailable category={category} message={loadErrorMessage(category, error)} />
   }
   if (listing.data === null) {
@@ -53,7 +54,9 @@ function ContactPanel({
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb current="Contact Seller">
         <Link to={pagePaths.listing(category.id, listing.id)} className="link">
-          <span className="line-clamp-1">{displayTitle(category, listing)}</span>
+          <span dir="auto" className="line-clamp-1">
+            {displayTitle(category, listing)}
+          </span>
         </Link>
       </Breadcrumb>
       <h1 className="title-1 mt-3 mb-6">Contact Seller</h1>

@@ -7,7 +7,6 @@ import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
 import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
-import { deleteUserDrafts } from '../listings/form/draft.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -20,9 +19,11 @@ export function Component() {
   if (!user) return <LoggedOut />
   return (
     <div className="page-width pt-8 lg:pt-12">
-      <h1 className="title-1 [overflow-wrap:anywhere]">Hi, {user.firstName}</h1>
+      <h1 className="title-1 overflow-clip leading-[1.2] [overflow-wrap:anywhere]">
+        Hi, <bdi>{user.firstName}</bdi>
+      </h1>
       <p className="mt-2 text-ink-2 text-lg">Everything you have on the board.</p>
-      <div className="mt-6 flex gap-2.5 sm:gap-4">
+      <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
         {categories.map((category) => (
           <CountCard key={category.id} category={category} userId={user.id} />
         ))}
@@ -30,7 +31,7 @@ export function Component() {
       {categories.map((category) => (
         <OwnListingsSection key={category.id} category={category} userId={user.id} />
       ))}
-      <AccountSection user={user} onDeleted={() => deleteUserDrafts(user.id)} />
+      <AccountSection user={user} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { photoSrc } from '#contract/photos.ts'
+import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import { hasStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
@@ -24,7 +24,8 @@ export function Component() {
   const { data, error } = useQuery({ ...listingQuery(useApi(), category, id), enabled: hasId })
   if (!hasId) return <ListingUnavailable category={category} message={messages.missingId} />
   if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname + search)} replace />
-  if (error) {
+  // With data, the error is that of a refetch in the background.
+  if (data === undefined && error) {
     return <ListingUnavailable category={category} message={loadErrorMessage(category, error)} />
   }
   if (data === undefined) return <Loading category={category} />
@@ -38,12 +39,13 @@ function Loading({ category }: { category: AnyCategory }) {
 }
 
 function Loaded({ category, listing }: { category: AnyCategory; listing: Listing }) {
-  const [cover] = listing.photo_info
+  const cover = listing.photo_info.find(isUploadedPhoto)
+  const title = displayTitle(category, listing)
   useHead({
-    title: `${displayTitle(category, listing)} · ${brand}`,
+    title: `${title} · ${brand}`,
     description: excerpt(`${displayPrice(category, listing)} · ${displayDescription(listing)}`),
     canonical: pagePaths.listing(category.id, listing.id),
-    ...(cover && { image: photoSrc(cover.url) }),
+    ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
     jsonLd: structuredData(category, listing),
   })
   return <ListingView category={category} listing={listing} />

@@ -43,14 +43,15 @@ export function Component() {
           <p>
             How often each page was opened on a day, and nothing about who opened it. These counts
             are deleted after 90 days. To tell sellers how often a listing was looked at, we count
-            each visitor once a day; what tells visitors apart is forgotten when the day is over.
+            each student once a day, and visitors who share a network once a day together; what
+            tells them apart is forgotten when the day is over.
           </p>
         </Part>
         <Part title="Mails and limits">
           <p>
             We write to you when you ask for a new password and when it was changed; the text is
             removed once it is sent. To keep others from guessing passwords we count failed tries,
-            under a code that does not name you, for an hour at most.
+            under a code that does not name you, for a day at most.
           </p>
         </Part>
         <Part title="Having it deleted">

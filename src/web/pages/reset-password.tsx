@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
+import { invalidResetLinkMessage } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../accounts/account-screen.tsx'
+import { resetLinkQuery } from '../accounts/reset-link-query.ts'
 import { ResetPasswordForm } from '../accounts/reset-password-form.tsx'
 import { fetchSession } from '../accounts/session.tsx'
 import { broadcastSessionChange } from '../accounts/session-broadcast.ts'
@@ -21,9 +23,12 @@ export function Component() {
   })
   const [searchParams] = useSearchParams()
   const token = searchParams.get('token')
+  // Asked by the loader, and not again: a link that has just been used is no longer valid.
+  const { data: link } = useQuery({ ...resetLinkQuery(useApi(), token ?? ''), enabled: false })
   const [linkError, setLinkError] = useState<string>()
   const finishReset = useFinishReset()
   if (!token) return <InvalidLink message="This reset link is incomplete: its token is missing." />
+  if (link?.isValid === false) return <InvalidLink message={invalidResetLinkMessage} />
   if (linkError) return <InvalidLink message={linkError} focusHeading />
   return (
     <AccountScreen

@@ -24,7 +24,7 @@ export function CommunityGallery() {
           <Button
             variant="quiet"
             size="icon"
-            className="noscript:hidden motion-reduce:hidden"
+            className="motion-reduce:hidden"
             aria-label={isPaused ? 'Play the gallery' : 'Pause the gallery'}
             onClick={() => setPaused(!isPaused)}
           >

@@ -3,7 +3,7 @@ import { useIsOnline } from './use-is-online.ts'
 export function OfflineBar() {
   const isOnline = useIsOnline()
   return (
-    <div role="status">
+    <div role="status" className="sticky top-header z-30">
       {!isOnline && (
         <p className="bg-sun px-4 py-2 text-center text-sm">
           <strong>You are offline.</strong> The page goes on when the connection is back.

@@ -94,7 +94,6 @@ function PhoneMenu() {
         size="icon"
         aria-label="Menu"
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
         popoverTarget={phoneMenuId}
         onClick={(event) => {
           event.preventDefault()

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { useSessionRefresh } from '../accounts/use-session-refresh.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
@@ -7,6 +7,9 @@ import { OfflineBar } from './offline-bar.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { useRouteChange } from './use-route-change.ts'
+
+const mainId = 'main'
 
 /** The layout of every page. */
 export function SiteShell() {
@@ -18,15 +21,21 @@ export function SiteShell() {
     document.documentElement.dataset.hydrated = 'true'
     document.dispatchEvent(new Event('hydrated'))
   }, [])
+  // In place of the browser's own jump: its history entry has no key, and the scroll position of the first page.
+  const skipToMain = (event: MouseEvent) => {
+    event.preventDefault()
+    main.current?.focus({ preventScroll: true })
+    main.current?.scrollIntoView({ behavior: 'instant' })
+  }
   return (
     <div className="site-shell flex min-h-dvh flex-col">
-      <a href="#main" className="site-skip-link">
+      <a href={`#${mainId}`} className="site-skip-link" onClick={skipToMain}>
         Skip to content
       </a>
       <PendingBar />
       <SiteHeader />
       <OfflineBar />
-      <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
+      <main id={mainId} ref={main} tabIndex={-1} className="flex-1 scroll-mt-header outline-none">
         <Outlet />
       </main>
       <SiteFooter />
@@ -37,19 +46,4 @@ export function SiteShell() {
       </p>
     </div>
   )
-}
-
-/** After a navigation: focuses the new page and announces its title. */
-function useRouteChange(main: { current: HTMLElement | null }) {
-  const { pathname } = useLocation()
-  const previousPathname = useRef(pathname)
-  const [announcement, setAnnouncement] = useState('')
-  useEffect(() => {
-    if (previousPathname.current === pathname) return
-    previousPathname.current = pathname
-    main.current?.focus({ preventScroll: true })
-    const timer = setTimeout(() => setAnnouncement(document.title), 100)
-    return () => clearTimeout(timer)
-  }, [pathname, main])
-  return announcement
 }

@@ -27,7 +27,7 @@ const safetyRules = [
   },
 ]
 
-export default function WhyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function WhyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}

@@ -1,11 +1,10 @@
 import { GraduationCapIcon, MapPinIcon, ShieldCheckIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { brand } from '#campus.ts'
-import { loadCode } from '../load-code.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
-/** Loaded when first opened. */
-const WhyDialog = lazy(() => loadCode(() => import('./why-dialog.tsx')))
+const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyDialog)
 
 export const whySectionId = 'why-quad-section'
 
@@ -28,8 +27,7 @@ const reasons = [
 ]
 
 export function WhySection() {
-  /** Undefined until first opened. */
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   return (
     <section
       id={whySectionId}
@@ -58,11 +56,7 @@ export function WhySection() {
         >
           Learn more
         </Button>
-        {isOpen !== undefined && (
-          <Suspense>
-            <WhyDialog open={isOpen} onClose={() => setOpen(false)} />
-          </Suspense>
-        )}
+        <WhyDialog open={isOpen} onClose={() => setOpen(false)} />
       </div>
     </section>
   )

@@ -96,7 +96,7 @@ export function Carousel({
           onScroll={handleScroll}
         >
           {photos.map((photo, position) => (
-            <li key={photo.src}>
+            <li key={photo.src ?? position}>
               <Photo {...photo} sizes={sizes} contain priority={position === initialIndex} />
             </li>
           ))}
@@ -169,7 +169,7 @@ function Thumbnails({
   return (
     <ul ref={list} className="carousel-thumbs">
       {photos.map((photo, position) => (
-        <li key={photo.src}>
+        <li key={photo.src ?? position}>
           <button
             type="button"
             className="carousel-thumb"

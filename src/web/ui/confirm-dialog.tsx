@@ -12,7 +12,7 @@ export type ConfirmDialogProps = {
   busy?: boolean
   error?: string | undefined
   onConfirm: () => void
-  onCancel: () => void
+  onClose: () => void
 }
 
 export function ConfirmDialog({
@@ -25,7 +25,7 @@ export function ConfirmDialog({
   busy = false,
   error,
   onConfirm,
-  onCancel,
+  onClose,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   // Cancel has the focus, so that an accidental Enter confirms nothing.
@@ -35,14 +35,14 @@ export function ConfirmDialog({
   return (
     <Dialog
       open={open}
-      onClose={onCancel}
+      onClose={onClose}
       title={title}
       footer={
         <>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-          <Button variant="secondary" ref={cancel} onClick={onCancel}>
+          <Button variant="secondary" ref={cancel} onClick={onClose}>
             {cancelLabel}
           </Button>
         </>

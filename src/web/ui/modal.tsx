@@ -51,14 +51,15 @@ export function Modal({
     const element = dialog.current
     if (!open || !element) return
     const { clientWidth, style } = document.documentElement
-    // The page behind cannot scroll while a modal is open; keep the width of its scrollbar.
-    if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable'
+    // The page behind cannot scroll while a modal is open; padding keeps the width of its scrollbar. A stable gutter would
+    // stay bare beside the backdrop.
+    style.paddingRight = `${window.innerWidth - clientWidth}px`
     element.showModal()
     if (focusInPopover.current instanceof HTMLElement) focusInPopover.current.focus()
     focusInPopover.current = null
     return () => {
       element.close()
-      style.scrollbarGutter = ''
+      style.paddingRight = ''
     }
   }, [open])
 

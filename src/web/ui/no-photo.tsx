@@ -1,8 +1,8 @@
-/** Placeholder where there is no photo. */
+/** Placeholder where there is no photo; in a small box its label is for screen readers only. */
 export function NoPhoto({ label }: { label: string }) {
   return (
-    <div className="grid size-full place-content-center justify-items-center gap-2 text-ink-2 text-sm">
-      <svg width="72" height="60" viewBox="0 0 72 60" fill="none" aria-hidden="true">
+    <div className="@container grid size-full place-content-center justify-items-center gap-2 text-ink-2 text-sm">
+      <svg className="w-18 max-w-[50cqi]" viewBox="0 0 72 60" fill="none" aria-hidden="true">
         <rect
           x="5"
           y="9"
@@ -31,7 +31,7 @@ export function NoPhoto({ label }: { label: string }) {
           transform="rotate(11 56.5 12.5)"
         />
       </svg>
-      <span>{label}</span>
+      <span className="sr-only @min-[10rem]:not-sr-only">{label}</span>
     </div>
   )
 }

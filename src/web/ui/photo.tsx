@@ -1,15 +1,18 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { NoPhoto } from './no-photo.tsx'
 
-export type PhotoSource = {
+type Image = {
   src: string
   srcSet?: string | undefined
   width: number
   height: number
   /** Background while the photo loads: the URL of a tiny image, or a colour. */
   preview?: string | null | undefined
-  alt: string
 }
+
+/** Without a `src` a placeholder is shown. */
+export type PhotoSource = { alt: string } & (Image | { src?: undefined })
 
 export type PhotoProps = PhotoSource & {
   sizes?: string | undefined
@@ -20,11 +23,23 @@ export type PhotoProps = PhotoSource & {
   className?: string | undefined
 }
 
-/** Fills its container. */
-export function Photo({ preview, priority, contain, className, alt, ...image }: PhotoProps) {
+/** Fills its container; a placeholder stands for a photo that fails to load. */
+export function Photo({ sizes, priority, contain, className, alt, ...source }: PhotoProps) {
+  const { src } = source
+  const element = useRef<HTMLImageElement>(null)
+  const [failedSrc, setFailedSrc] = useState<string>()
+  // An image that failed before hydration fires no more error event.
+  useEffect(() => {
+    if (element.current?.complete && element.current.naturalWidth === 0) setFailedSrc(src)
+  }, [src])
+  if (source.src === undefined || failedSrc === src) return <NoPhoto label="No image" />
+  const { preview, ...image } = source
   return (
     <img
       {...image}
+      ref={element}
+      onError={() => setFailedSrc(src)}
+      sizes={sizes}
       alt={alt}
       className={classNames('photo', contain && 'photo-contain', className)}
       style={preview ? previewStyle(preview) : undefined}

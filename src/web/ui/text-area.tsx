@@ -36,6 +36,7 @@ export function TextArea({
     <Field {...{ id, label, help, error, optional, hideLabel, flush, count }}>
       <div className="control">
         <textarea
+          dir="auto"
           {...area}
           {...fieldAriaProps(id, error)}
           id={id}

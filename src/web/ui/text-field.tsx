@@ -24,7 +24,13 @@ export function TextField({
     <Field {...{ id, label, help, error, optional, hideLabel, flush }}>
       <div className="control">
         {prefix && <span className="control-slot">{prefix}</span>}
-        <input {...input} {...fieldAriaProps(id, error)} id={id} className="control-input" />
+        <input
+          dir="auto"
+          {...input}
+          {...fieldAriaProps(id, error)}
+          id={id}
+          className="control-input"
+        />
         {suffix && <span className="control-slot">{suffix}</span>}
       </div>
     </Field>

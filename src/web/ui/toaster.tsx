@@ -1,5 +1,5 @@
 import { CheckIcon, CircleAlertIcon, XIcon } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { type FocusEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { LinkButton } from './link-button.tsx'
 import {
@@ -16,6 +16,21 @@ const none: readonly Toast[] = []
 /** Renders the toasts; mounted once, by the site's shell. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts, () => none)
+  /** Where the focus was before it came here. */
+  const focusedBefore = useRef<Element>(null)
+  const handleFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget))
+      focusedBefore.current = relatedTarget
+    pauseToasts()
+  }
+  // The pressed button goes with its toast: the focus moves to the next toast, or back.
+  const dismiss = ({ currentTarget }: MouseEvent, id: number) => {
+    const buttons = [...document.querySelectorAll('[data-dismiss]')]
+    const index = buttons.indexOf(currentTarget)
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? focusedBefore.current
+    dismissToast(id)
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+  }
   return (
     <section
       className="toast-region"
@@ -23,7 +38,7 @@ export function Toaster() {
       aria-live="polite"
       onPointerEnter={pauseToasts}
       onPointerLeave={resumeToasts}
-      onFocus={pauseToasts}
+      onFocus={handleFocus}
       onBlur={resumeToasts}
     >
       {toasts.map(({ id, variant, text, action }) => (
@@ -42,7 +57,13 @@ export function Toaster() {
               {action.label}
             </LinkButton>
           )}
-          <Button variant="quiet" size="icon" aria-label="Dismiss" onClick={() => dismissToast(id)}>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Dismiss"
+            data-dismiss
+            onClick={(event) => dismiss(event, id)}
+          >
             <XIcon size={20} />
           </Button>
         </div>

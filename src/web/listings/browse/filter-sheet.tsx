@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import type { ModalProps } from '../../ui/modal.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Slider } from '../../ui/slider.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { FilterField } from './filter-field.tsx'
 import { clearFilters, withFilters } from './filters.ts'
@@ -73,6 +74,7 @@ export function FilterSheet({
         key={`${filters} ${openings}`}
         action={pagePaths.browse(category.id)}
         onSubmit={apply}
+        autoComplete="off"
         className="grid gap-6 pt-2"
       >
         <input type="hidden" name="q" value={filters.get('q') ?? ''} />
@@ -80,16 +82,28 @@ export function FilterSheet({
         {Object.entries(definitions).map(([name, filter]) => (
           <FilterField key={name} name={name} filter={filter} value={filters.get(name) ?? ''} />
         ))}
-        <Slider
-          label="Highest price"
-          name="max_price"
-          min={0}
-          max={max}
-          defaultValue={Math.min(maxPrice, max)}
-          format={sliderFormatter(priceSlider, max)}
-          // Its highest value means any price, which a GET form cannot say.
-          disabled={!isHydrated}
-        />
+        <div data-needs-script>
+          <Slider
+            label="Highest price"
+            name="max_price"
+            min={0}
+            max={max}
+            defaultValue={Math.min(maxPrice, max)}
+            format={sliderFormatter(priceSlider, max)}
+            // Its highest value means any price, which a GET form cannot say.
+            disabled={!isHydrated}
+          />
+        </div>
+        <noscript>
+          <TextField
+            label="Highest price"
+            name="max_price"
+            type="number"
+            min={0}
+            flush
+            defaultValue={filters.get('max_price') ?? ''}
+          />
+        </noscript>
       </form>
     </Sheet>
   )

@@ -1,6 +1,7 @@
-import { coerceBoolean, coerceNumber, isStorableText } from '#categories/coercion.ts'
+import { coerceBoolean, coerceNumber } from '#categories/coercion.ts'
 import type { Filter } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { isStorableText } from '#categories/text-rules.ts'
 import { resolveOption } from '#contract/filter-conditions.ts'
 import { sortOrders } from '#contract/list-parameters.ts'
 

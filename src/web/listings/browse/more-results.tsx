@@ -24,7 +24,9 @@ export function MoreResults({
   count: number
 }) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = query
-  const end = useInfiniteScroll(hasNextPage && !isFetching && !error, fetchNextPage)
+  // Not that of a refetch in the background: the list on the screen is as good as before.
+  const pageError = query.isFetchNextPageError ? error : null
+  const end = useInfiniteScroll(hasNextPage && !isFetching && !pageError, fetchNextPage)
   const lastPage = data?.pages.at(-1)
   const isComplete = lastPage?.next === null && data?.pages.length === 1 && !filters.has('cursor')
   if (!lastPage || isComplete) return null
@@ -35,7 +37,7 @@ export function MoreResults({
   }
   return (
     <div ref={end} className="mt-10 grid justify-items-center gap-4">
-      {error && <Callout variant="danger">{error.message}</Callout>}
+      {pageError && <Callout variant="danger">{pageError.message}</Callout>}
       {!filters.has('cursor') && (
         <p className="text-ink-2 text-sm">
           Showing {formatNumber(count)} of {formatTotal(lastPage)}

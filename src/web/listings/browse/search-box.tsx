@@ -2,8 +2,10 @@ import { SearchIcon } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { maxTextLength, withFilters } from './filters.ts'
+import { HiddenFilters } from './hidden-filters.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 import type { SetFilters } from './use-filters.ts'
 
@@ -41,13 +43,15 @@ export function SearchBox({
           placeholder={category.search.placeholder}
           autoComplete="off"
           enterKeyHint="search"
-          prefix={<SearchIcon size={20} />}
+          suffix={
+            <Button type="submit" variant="quiet" size="icon" aria-label="Search">
+              <SearchIcon size={20} />
+            </Button>
+          }
           onChange={debouncedSearch}
           onFocus={startNewHistoryEntry}
         />
-        {[...withFilters(filters, { q: '' })].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFilters filters={withFilters(filters, { q: '' })} />
       </form>
     </search>
   )

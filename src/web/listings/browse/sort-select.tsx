@@ -1,40 +1,62 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
 import { sortOrders } from '#contract/list-parameters.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { withFilters } from './filters.ts'
+import { HiddenFilters } from './hidden-filters.tsx'
 import type { SetFilters } from './use-filters.ts'
 
 const [defaultOrder] = sortOrders
 
+/** Sorts at once; without script, a plain GET form. */
 export function SortSelect({
+  category,
   filters,
   setFilters,
 }: {
+  category: AnyCategory
   filters: URLSearchParams
   setFilters: SetFilters
 }) {
-  const root = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const order = filters.get('order') ?? defaultOrder.value
   const sortBy = (value: string) => {
     if (value === order) return
     setFilters(withFilters(filters, { order: value === defaultOrder.value ? '' : value }))
   }
   const applyChosen = useEffectEvent(() =>
-    sortBy(root.current?.querySelector('select')?.value ?? order),
+    sortBy(form.current?.querySelector('select')?.value ?? order),
   )
   // What was chosen before hydration.
   useEffect(() => applyChosen(), [])
   return (
-    <div ref={root} className="noscript:hidden max-sm:flex-1">
-      <Select
-        key={order}
-        label="Sort by"
-        hideLabel
-        flush
-        options={sortOrders}
-        defaultValue={order}
-        onChange={({ target }) => sortBy(target.value)}
-      />
-    </div>
+    // autoComplete: no browser restores an order over a list that does not have it.
+    <form
+      ref={form}
+      action={pagePaths.browse(category.id)}
+      autoComplete="off"
+      className="flex gap-3 max-sm:flex-1"
+    >
+      <div className="min-w-36 flex-1">
+        <Select
+          key={order}
+          name="order"
+          label="Sort by"
+          hideLabel
+          flush
+          options={sortOrders}
+          defaultValue={order}
+          onChange={({ target }) => sortBy(target.value)}
+        />
+      </div>
+      <HiddenFilters filters={withFilters(filters, { order: '' })} />
+      <noscript>
+        <Button type="submit" variant="secondary">
+          Sort
+        </Button>
+      </noscript>
+    </form>
   )
 }

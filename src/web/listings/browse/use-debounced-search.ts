@@ -18,6 +18,15 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
+    // A link to another page is pressed within the delay: the search would take its navigation back.
+    const cancelSearch = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (link && link.pathname !== location.pathname) clearTimeout(timer.current)
+    }
+    document.addEventListener('click', cancelSearch, true)
+    return () => document.removeEventListener('click', cancelSearch, true)
+  }, [])
+  useEffect(() => {
     if (q === searchedText.current) return
     // Changed by Back, "Clear all" or a link instead of typing.
     clearTimeout(timer.current)

@@ -2,11 +2,19 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../../ui/button-class.ts'
 
 export function CardTitle({ children }: { children: ReactNode }) {
-  return <h2 className="line-clamp-2 font-semibold leading-snug">{children}</h2>
+  return (
+    <h2 dir="auto" className="line-clamp-2 font-semibold leading-snug">
+      {children}
+    </h2>
+  )
 }
 
 export function CardDescription({ children }: { children: ReactNode }) {
-  return <p className="line-clamp-2 text-ink-2 text-sm">{children}</p>
+  return (
+    <p dir="auto" className="line-clamp-2 text-ink-2 text-sm">
+      {children}
+    </p>
+  )
 }
 
 /** Only styled as a button: the whole card is the link. */

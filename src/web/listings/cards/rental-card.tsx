@@ -25,7 +25,9 @@ export function RentalCard({ listing }: { listing: Listing<'rental'> }) {
       <Price category={category} listing={listing} />
       <CardTitle>{displayTitle(category, listing)}</CardTitle>
       <CardDescription>{displayDescription(listing)}</CardDescription>
-      <p className="line-clamp-2 text-sm">{address}</p>
+      <p dir="auto" className="line-clamp-2 text-sm">
+        {address}
+      </p>
       <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' · ')}</p>
       <p className="flex flex-wrap gap-1.5 pt-1">
         <Badge variant="sun">{cardText(category, listing, 'is_sublet')}</Badge>

@@ -16,7 +16,9 @@ export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
       <p className="flex flex-wrap gap-1.5 pt-1">
         {listing.condition && <Badge variant="sun">{listing.condition}</Badge>}
         {listing.edition && (
-          <Badge className="whitespace-normal">{formatEdition(listing.edition)}</Badge>
+          <Badge className="whitespace-normal">
+            <span dir="auto">{formatEdition(listing.edition)}</span>
+          </Badge>
         )}
       </p>
       <ViewDetails />

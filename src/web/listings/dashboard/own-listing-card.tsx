@@ -28,7 +28,7 @@ export function OwnListingCard({
   const title = displayTitle(category, listing)
   const [cover] = listing.photo_info
   return (
-    <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-card [overflow-wrap:anywhere]">
+    <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-card">
       <div className="flex flex-1 gap-4 p-4">
         <div className="aspect-4/3 w-28 flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
           {cover ? (
@@ -41,6 +41,7 @@ export function OwnListingCard({
           <Price category={category} listing={listing} />
           <h3 className="mt-1 font-semibold">
             <Link
+              dir="auto"
               to={pagePaths.listing(category.id, listing.id)}
               className="line-clamp-3 rounded-chip hover:underline"
             >
@@ -53,7 +54,7 @@ export function OwnListingCard({
           <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
         </div>
       </div>
-      <div className="grid grid-cols-3 gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
+      <div className="grid grid-cols-[auto_auto_auto] gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
         <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
           <PencilIcon size={18} />
           Edit

@@ -12,7 +12,9 @@ export function ListingDetails({ category, listing }: { category: AnyCategory; l
         {detailRows(category, listing).map(({ name, label, value }) => (
           <div key={name} className="flex justify-between gap-6 border-line border-b py-3">
             <dt className="shrink-0 text-ink-2">{label}</dt>
-            <dd className="text-end font-semibold [overflow-wrap:anywhere]">{value}</dd>
+            <dd dir="auto" className="text-end font-semibold">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,16 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { loadCode } from '../../load-code.ts'
 import { Carousel } from '../../ui/carousel.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { toPhotoSource } from '../listing-photos.ts'
 
-const PhotoViewer = lazy(() => loadCode(() => import('./photo-viewer.tsx')))
+const PhotoViewer = lazyDialog(async () => (await import('./photo-viewer.tsx')).PhotoViewer)
 
 export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
-  const [viewer, setViewer] = useState<{ startAt: number; open: boolean }>()
+  const [viewer, setViewer] = useState({ startAt: 0, open: false })
   const title = displayTitle(category, listing)
   const { photo_info: infos } = listing
   const photos = infos.map((info, index) =>
@@ -25,16 +25,12 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
         placeholder={<NoPhoto label="No image" />}
         onEnlarge={(startAt) => setViewer({ startAt, open: true })}
       />
-      {viewer && (
-        <Suspense>
-          <PhotoViewer
-            photos={photos}
-            title={title}
-            {...viewer}
-            onClose={() => setViewer({ ...viewer, open: false })}
-          />
-        </Suspense>
-      )}
+      <PhotoViewer
+        photos={photos}
+        title={title}
+        {...viewer}
+        onClose={() => setViewer({ ...viewer, open: false })}
+      />
     </>
   )
 }

@@ -23,7 +23,13 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
-        <Breadcrumb current={<span className="line-clamp-1 max-sm:max-w-[58vw]">{title}</span>}>
+        <Breadcrumb
+          current={
+            <span dir="auto" className="line-clamp-1 max-sm:max-w-[58vw]">
+              {title}
+            </span>
+          }
+        >
           <Link to={pagePaths.browse(category.id)} className="link">
             {category.labels.menu}
           </Link>
@@ -34,9 +40,16 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
           <ListingGallery {...props} />
         </div>
         <header className="min-w-0 [grid-area:title]">
-          <h1 className="title-1 max-sm:text-3xl">{title}</h1>
-          <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">
-            {subtitle ? `${subtitle} · ${posted}` : posted}
+          <h1 dir="auto" className="title-1 leading-[1.2] max-sm:text-3xl">
+            {title}
+          </h1>
+          <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
+            {subtitle && (
+              <>
+                <bdi>{subtitle}</bdi> ·{' '}
+              </>
+            )}
+            {posted}
           </p>
         </header>
         <div className="[grid-area:panel]">
@@ -57,7 +70,7 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
             <h2 id="description" className="title-4">
               Description
             </h2>
-            <p className="measure mt-3 whitespace-pre-line [overflow-wrap:anywhere]">
+            <p dir="auto" className="measure mt-3 whitespace-pre-line">
               {displayDescription(listing)}
             </p>
           </section>

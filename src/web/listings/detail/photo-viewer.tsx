@@ -4,7 +4,7 @@ import { Modal } from '../../ui/modal.tsx'
 import type { PhotoSource } from '../../ui/photo.tsx'
 
 /** Full-screen lightbox. */
-export default function PhotoViewer({
+export function PhotoViewer({
   photos,
   title,
   startAt,
@@ -23,7 +23,17 @@ export default function PhotoViewer({
     if (open) frame.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
   }, [open])
   return (
-    <Modal open={open} onClose={onClose} title={title} variant="fullscreen" compact>
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={
+        <span dir="auto" className="line-clamp-2">
+          {title}
+        </span>
+      }
+      variant="fullscreen"
+      compact
+    >
       <div ref={frame} className="h-full">
         <Carousel
           key={String(open)}

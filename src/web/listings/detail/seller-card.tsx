@@ -14,8 +14,10 @@ export function SellerCard({
   return (
     <div className="flex min-w-0 items-center gap-4">
       <Avatar name={name} />
-      <p className="min-w-0 [overflow-wrap:anywhere]">
-        <strong className="block font-semibold">{name}</strong>
+      <p className="min-w-0">
+        <strong dir="auto" className="block font-semibold">
+          {name}
+        </strong>
         <span className="block min-h-[1lh] truncate text-ink-2" title={email ?? undefined}>
           {isLoading ? '' : formatSellerContact({ email })}
         </span>

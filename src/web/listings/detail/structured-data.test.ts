@@ -32,6 +32,12 @@ describe('structured data', () => {
     expect(JSON.stringify(structuredData(categoryById.misc, lamp))).not.toContain('@example')
   })
 
+  it('leaves out photos on other servers', () => {
+    const external = { url: 'https://example.com/a.jpg', width: null, height: null, preview: null }
+    const listing = { ...lamp, photo_info: [external, ...lamp.photo_info] }
+    expect(JSON.stringify(structuredData(categoryById.misc, listing))).not.toContain('example.com')
+  })
+
   it('has no offer without a price', () => {
     expect(structuredData(categoryById.misc, { ...lamp, price: 0 })).not.toHaveProperty('offers')
   })

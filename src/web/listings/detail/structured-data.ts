@@ -2,19 +2,22 @@ import type { AnyCategory } from '#categories/index.ts'
 import { formatSellerName } from '#contract/format.ts'
 import { listingPrice } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { photoSrc } from '#contract/photos.ts'
+import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
+import type { Head } from '#contract/rendering.ts'
 import { categoryComponents } from '../cards/category-components.ts'
 import { displayDescription, displayTitle } from '../listing-display.ts'
 
+type StructuredData = NonNullable<Head['jsonLd']>
+
 /** JSON-LD for search engines, without the seller's address. */
-export function structuredData(category: AnyCategory, listing: Listing): object {
+export function structuredData(category: AnyCategory, listing: Listing): StructuredData {
   const price = Math.round(listingPrice(category, listing))
   return {
     '@context': 'https://schema.org',
     ...categoryComponents(category.id).structuredData(listing),
     name: displayTitle(category, listing),
     description: displayDescription(listing),
-    image: listing.photo_info.map(({ url }) => photoSrc(url)),
+    image: listing.photo_info.filter(isUploadedPhoto).map(({ url }) => photoSrc(url)),
     ...(price > 0 && {
       offers: {
         '@type': 'Offer',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { deleteDraft, deleteUserDrafts, type FormTarget, readDraft, saveDraft } from './draft.ts'
+import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
 import { emptyValues } from './form-values.ts'
 
 const { misc, rental, textbook } = categoryById
@@ -76,15 +76,5 @@ describe('a draft', () => {
     saveDraft(mine, lamp, brokenStorage)
     deleteDraft(mine, brokenStorage)
     expect(readDraft(mine, brokenStorage)).toBeUndefined()
-  })
-
-  it('is deleted with all others of the same user', () => {
-    const others = { ...mine, userId: 70 }
-    for (const target of [mine, { ...mine, category: rental }, others]) {
-      saveDraft(target, lamp, storage)
-    }
-    deleteUserDrafts(7, storage)
-    expect(storage.length).toBe(1)
-    expect(readDraft(others, storage)).toEqual(lamp)
   })
 })

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
 
-/** What a form edits. Drafts are stored per target. */
+/** What a form edits. Drafts are stored per target; logging out deletes them all. */
 export interface FormTarget {
   userId: number
   category: AnyCategory
@@ -9,10 +9,8 @@ export interface FormTarget {
   listingId?: string | undefined
 }
 
-const userPrefix = (userId: number) => `draft/${userId}/`
-
 const storageKey = ({ userId, category, listingId = 'new' }: FormTarget) =>
-  `${userPrefix(userId)}${category.id}/${listingId}`
+  `draft/${userId}/${category.id}/${listingId}`
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -46,9 +44,4 @@ export function deleteDraft(target: FormTarget, storage: DraftStorage = localSto
   } catch {
     // Storage is disabled: there is no draft.
   }
-}
-
-export function deleteUserDrafts(userId: number, storage: Storage = localStorage) {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-  for (const key of keys) if (key.startsWith(userPrefix(userId))) storage.removeItem(key)
 }

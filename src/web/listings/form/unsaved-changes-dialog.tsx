@@ -26,7 +26,7 @@ export function UnsavedChangesDialog({ shouldBlock }: { shouldBlock: boolean }) 
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onClose={() => blocker.reset?.()}
     >
       <p>Your draft stays on this device, so you can come back to it.</p>
     </ConfirmDialog>

@@ -38,7 +38,7 @@ export function OverlayExamples() {
                   confirmLabel="Throw away"
                   danger
                   onConfirm={close}
-                  onCancel={close}
+                  onClose={close}
                 >
                   <p>This cannot be undone.</p>
                 </ConfirmDialog>

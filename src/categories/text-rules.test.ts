@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { hasBidiControl, isBlank } from './text-rules.ts'
+
+describe('blank text', () => {
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \t\n\u00A0\u2003\u2028\u3000\uFEFF'],
+    ['a zero-width space', '\u200B'],
+    ['a word joiner', '\u2060'],
+    ['a soft hyphen', '\u00AD'],
+    ['Hangul fillers', '\u115F\u1160\u3164\uFFA0'],
+    ['a Braille blank', '\u2800'],
+    ['a musical null note head', '\u{1D159}'],
+    ['tags and variation selectors', '\u{E0041}\u{E0100}\uFE0F'],
+    ['direction marks', '\u200E\u200F\u061C\u202E\u2066'],
+    ['control characters', '\u0007\u0085'],
+    ['marks on nothing', '\u0301\u20DD'],
+    ['all of them', ' \u200B\u2800\u3164 '],
+  ])('is %s', (_, text) => {
+    expect(isBlank(text)).toBe(true)
+  })
+
+  it.each(['a', '\u200Ba', '.', '—', '漢', 'ㅤ字', '😀', '👨‍👩‍👧', '⠁', 'e\u0301', '\u{E000}'])(
+    'is not %j',
+    (text) => {
+      expect(isBlank(text)).toBe(false)
+    },
+  )
+})
+
+describe('bidirectional controls', () => {
+  it('are embeddings, overrides and isolates', () => {
+    for (const character of '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069') {
+      expect(hasBidiControl(`a${character}b`)).toBe(true)
+    }
+  })
+
+  it('are neither letters of any direction nor direction marks', () => {
+    expect(hasBidiControl('Calculus \u05D0\u05D1 \u0627\u0644 \u200F')).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+/** PostgreSQL rejects NUL in text, and UTF-8 cannot encode a lone surrogate. */
+export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/**
+ * Anything but white space, control and default-ignorable characters (zero-width spaces, soft hyphens, Hangul fillers),
+ * marks without a letter under them, and the two symbols that Unicode draws as nothing. NUL is left to `isStorableText`.
+ */
+const visible =
+  /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u2800\u{1D159}]|\0/u
+
+/** Whether nothing of the text can be seen: it counts as empty. */
+export const isBlank = (text: string): boolean => !visible.test(text)
+
+const bidiControl = /[\u202A-\u202E\u2066-\u2069]/
+
+/** Bidirectional embeddings, overrides and isolates, which can reorder the text around them. */
+export const hasBidiControl = (text: string): boolean => bidiControl.test(text)

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/**
+ * After a navigation: focuses the new page and announces its title. Back and Forward return the focus to the link that
+ * led away from the page.
+ */
+export function useRouteChange(main: RefObject<HTMLElement | null>) {
+  const { pathname, key } = useLocation()
+  const isHistoryNavigation = useNavigationType() === 'POP'
+  const previousPathname = useRef(pathname)
+  /** The `href` of the last link pressed on each history entry, by its key. */
+  const pressedLinks = useRef(new Map<string, string>())
+  const [announcement, setAnnouncement] = useState('')
+
+  useEffect(() => {
+    const rememberLink = ({ target }: MouseEvent) => {
+      const href = target instanceof Element && target.closest('a')?.getAttribute('href')
+      if (href) pressedLinks.current.set(key, href)
+    }
+    document.addEventListener('click', rememberLink, true)
+    return () => document.removeEventListener('click', rememberLink, true)
+  }, [key])
+
+  useEffect(() => {
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
+    const href = isHistoryNavigation ? pressedLinks.current.get(key) : undefined
+    focusFirst(href ? linksTo(href) : [], main.current)
+    const timer = setTimeout(() => setAnnouncement(document.title), 100)
+    return () => clearTimeout(timer)
+  }, [pathname, key, isHistoryNavigation, main])
+  return announcement
+}
+
+const linksTo = (href: string) =>
+  document.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
+
+/** Hidden elements cannot take the focus. */
+function focusFirst(elements: Iterable<HTMLElement>, fallback: HTMLElement | null) {
+  for (const element of elements) {
+    element.focus({ preventScroll: true })
+    if (document.activeElement === element) return
+  }
+  fallback?.focus({ preventScroll: true })
+}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, openPage, test } from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
+import { createListing } from './listings.ts'
+import { createStudent, logIn } from './students.ts'
+
+const mark = '\u0317'
+const marks = `${mark}\u0301\u0308\u0330`.repeat(5)
+
+/** Written from right to left, with stacked marks, and without a space to break at. */
+const hostileText = (length: number) => `ש${marks}${'W'.repeat(length - marks.length - 1)}`
+
+/** Visible text that is laid out from left to right whatever it says, or whose marks reach out of its box. */
+const findBadLayout = (page: Page) =>
+  page.evaluate((mark) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent } = walker.currentNode
+      if (!parent?.checkVisibility() || parent.closest('.sr-only')) continue
+      if (!textContent?.includes(mark)) continue
+      let box: Element | null = parent
+      while (box && getComputedStyle(box).display === 'inline') box = box.parentElement
+      const isIsolated = parent.closest('bdi, [dir="auto"]')
+      const isClipped = box && getComputedStyle(box).overflowY !== 'visible'
+      if (!isIsolated || !isClipped) found.push(parent.outerHTML.slice(0, 80))
+    }
+    return found
+  }, mark)
+
+test('text of any script, with stacked marks or without spaces, stays in its place', async ({
+  page,
+}) => {
+  test.slow()
+  const name = hostileText(60)
+  await logIn(page, await createStudent(page.request, { firstName: name, lastName: name }))
+  const texts = { title: hostileText(120), description: hostileText(500) }
+  const ids = {
+    rentals: await createListing(page, 'rentals', { ...texts, address: hostileText(200) }),
+    textbooks: await createListing(page, 'textbooks', {
+      ...texts,
+      book_title: texts.title,
+      author: name,
+      edition: name,
+      course_code: 'W'.repeat(20),
+    }),
+    misc: await createListing(page, 'misc', texts),
+  }
+  const paths = [
+    ...Object.entries(ids).flatMap(([path, id]) => [`/${path}`, `/${path}/${id}`]),
+    `/misc/${ids.misc}/contact`,
+    `/misc/create?id=${ids.misc}`,
+    `/textbooks?course=${'W'.repeat(100)}&q=${'W'.repeat(120)}`,
+    '/dashboard',
+  ]
+  for (const path of paths) {
+    await openPage(page, path)
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect((await measureOverflow(page)).width, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+    expect(await findBadLayout(page), path).toEqual([])
+  }
+
+  await openPage(page, `/misc/${ids.misc}`)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.getByRole('button', { name: 'View full screen' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const dialogOverflow = await page
+    .getByRole('dialog')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(dialogOverflow).toBe(0)
+  expect(await findBadLayout(page)).toEqual([])
+})
+
+test('the actions on a phone’s dashboard are whole words', async ({ page }) => {
+  await logIn(page, await createStudent(page.request))
+  await createListing(page, 'misc')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await openPage(page, '/dashboard')
+  expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+  for (const [role, label] of [
+    ['link', 'Edit'],
+    ['button', 'Share'],
+    ['button', 'Delete'],
+  ] as const) {
+    const oneLineHeight = 44
+    const action = page.getByRole(role, { name: `${label} Desk lamp` })
+    expect((await action.boundingBox())?.height, label).toBe(oneLineHeight)
+  }
+})
