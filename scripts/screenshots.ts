@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPassword, demoStudents } from '#demo/students.ts'
+import { requestResetLink } from '#tests/support/reset-link.ts'
 import { startServer } from '#tests/support/start-server.ts'
 import { createBrowserLookup } from './browser-lookup.ts'
 import { buildWeb } from './build.ts'
@@ -24,7 +25,7 @@ const visitorPages = {
   login: '/login',
   register: '/register',
   'forgot-password': '/forgot-password',
-  'reset-password': '/reset-password?token=x',
+  'reset-password-expired': '/reset-password?token=x',
   'reset-password-without-token': '/reset-password',
   'not-found': '/nothing/here',
 }
@@ -57,7 +58,11 @@ try {
   const details = await findNewestListings()
   for (const scheme of schemes) {
     for (const width of widths) {
-      await takeScreenshots({ ...visitorPages, ...details }, { width, scheme, isLoggedIn: false })
+      const links = { 'reset-password': await requestResetLink(server, demoStudents.ada.email) }
+      await takeScreenshots(
+        { ...visitorPages, ...details, ...links },
+        { width, scheme, isLoggedIn: false },
+      )
       await takeScreenshots(studentPages, { width, scheme, isLoggedIn: true })
       console.log(`${width} px, ${scheme}: done`)
     }
