@@ -35,6 +35,8 @@ function showLoadError() {
   Object.assign(message, { role: 'alert', className: 'site-load-error' })
   message.append('A part of this page could not be loaded, so its buttons do not work. ', reload)
   document.body.append(message)
+  for (const part of document.querySelectorAll<HTMLElement>('[data-needs-script]'))
+    part.hidden = true
 }
 
 /** Repeats a press on a button whose code has not arrived; the last one counts. */

@@ -42,8 +42,12 @@ describe('gallery query', () => {
   })
 
   it('leaves out photos on other servers', async () => {
-    const page = buildPage(24, ['https://photos.example/a.jpg', '/uploads/a.webp'])
+    const foreign = 'https://photos.example/a.jpg'
+    const page = buildPage(24, [foreign])
     expect(await fetchTiles(() => Response.json(page))).toEqual([])
+    const mixed = buildPage(24, [foreign, '/uploads/a.webp'])
+    const tiles = await fetchTiles(() => Response.json(mixed))
+    expect(new Set(tiles.map(({ photo }) => photo.src))).toEqual(new Set(['/api/uploads/a.webp']))
   })
 
   it('leaves out listings without photos and lists that fail to load', async () => {

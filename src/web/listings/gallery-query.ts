@@ -40,8 +40,8 @@ async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[
 }
 
 function toTile(category: AnyCategory, listing: Listing): GalleryTile | undefined {
-  const [cover] = listing.photo_info
-  if (!cover || !isUploadedPhoto(cover)) return undefined
+  const cover = listing.photo_info.find(isUploadedPhoto)
+  if (!cover) return undefined
   return {
     photo: toPhotoSource(cover, displayTitle(category, listing)),
     href: pagePaths.listing(category.id, listing.id),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPhotoSource } from './listing-photos.ts'
+import { inDisplayOrder, toPhotoSource } from './listing-photos.ts'
 
 const name = '0123456789abcdef0123456789abcdef'
 
@@ -23,4 +23,16 @@ it('loads nothing from another server', () => {
     const info = { url, width: null, height: null, preview: null }
     expect(toPhotoSource(info, 'Lamp')).toEqual({ alt: 'Lamp' })
   }
+})
+
+it('puts photos that can be shown first, in their order', () => {
+  const foreign = { url: 'https://example.com/a.jpg', width: null, height: null, preview: null }
+  const upload = { url: `/uploads/${name}.webp`, width: 300, height: 200, preview: '' }
+  const another = { ...upload, url: upload.url.replace('0', '1') }
+  expect(inDisplayOrder([foreign, upload, foreign, another])).toEqual([
+    upload,
+    another,
+    foreign,
+    foreign,
+  ])
 })

@@ -37,7 +37,7 @@ export function SortSelect({
       ref={form}
       action={pagePaths.browse(category.id)}
       autoComplete="off"
-      className="flex gap-3 max-sm:flex-1"
+      className="flex gap-3 max-sm:flex-2"
     >
       <div className="min-w-36 flex-1">
         <Select

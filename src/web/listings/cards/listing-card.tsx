@@ -5,7 +5,7 @@ import { Link } from '../../link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
-import { toPhotoSource } from '../listing-photos.ts'
+import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { categoryComponents } from './category-components.ts'
 
 /** The column widths of .card-grid. */
@@ -22,7 +22,7 @@ export function ListingCard({
   index: number
 }) {
   const { CardBody } = categoryComponents(category.id)
-  const [cover] = listing.photo_info
+  const [cover] = inDisplayOrder(listing.photo_info)
   const photo = cover ? (
     <Photo {...toPhotoSource(cover, '')} sizes={sizes} priority={index === 0} />
   ) : (

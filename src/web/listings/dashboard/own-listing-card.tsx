@@ -11,7 +11,7 @@ import { Photo } from '../../ui/photo.tsx'
 import { Price } from '../cards/price.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 import { displayTitle } from '../listing-display.ts'
-import { toPhotoSource } from '../listing-photos.ts'
+import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
 
 const actionStyle = { variant: 'quiet', size: 'small', fullWidth: true } as const
@@ -26,7 +26,7 @@ export function OwnListingCard({
   onDeleted: () => void
 }) {
   const title = displayTitle(category, listing)
-  const [cover] = listing.photo_info
+  const [cover] = inDisplayOrder(listing.photo_info)
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-card">
       <div className="flex flex-1 gap-4 p-4">
@@ -43,7 +43,7 @@ export function OwnListingCard({
             <Link
               dir="auto"
               to={pagePaths.listing(category.id, listing.id)}
-              className="line-clamp-3 rounded-chip hover:underline"
+              className="line-clamp-3 hyphens-auto rounded-chip hover:underline"
             >
               {title}
             </Link>

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { displayTitle } from '../listing-display.ts'
-import { toPhotoSource } from '../listing-photos.ts'
+import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
 const PhotoViewer = lazyDialog(async () => (await import('./photo-viewer.tsx')).PhotoViewer)
 
 export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const [viewer, setViewer] = useState({ startAt: 0, open: false })
   const title = displayTitle(category, listing)
-  const { photo_info: infos } = listing
+  const infos = inDisplayOrder(listing.photo_info)
   const photos = infos.map((info, index) =>
     toPhotoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
   )
@@ -23,7 +24,9 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
         label={`Photos of ${title}`}
         sizes="(min-width: 1240px) 752px, (min-width: 1024px) 60vw, 100vw"
         placeholder={<NoPhoto label="No image" />}
-        onEnlarge={(startAt) => setViewer({ startAt, open: true })}
+        {...(infos.some(isUploadedPhoto) && {
+          onEnlarge: (startAt: number) => setViewer({ startAt, open: true }),
+        })}
       />
       <PhotoViewer
         photos={photos}

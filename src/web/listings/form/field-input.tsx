@@ -81,7 +81,7 @@ function CheckboxListInput({ name, field }: FieldInputProps<ListField>) {
         {field.label}
         <OptionalMark />
       </legend>
-      <div className="grid grid-cols-2 gap-x-5">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(9rem,40%),1fr))] gap-x-5">
         {[...new Set([...field.options, ...values])].map((option) => (
           <Checkbox key={option} {...registration} label={option} value={option} />
         ))}

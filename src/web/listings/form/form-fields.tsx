@@ -19,6 +19,7 @@ export function FormFields({ category }: { category: AnyCategory }) {
 }
 
 function rowClass(kind: FieldRow['kind'], count: number) {
-  if (kind === 'checkboxes') return 'grid grid-cols-2 gap-x-5'
+  if (kind === 'checkboxes')
+    return 'grid grid-cols-[repeat(auto-fill,minmax(max(9rem,40%),1fr))] gap-x-5'
   return count > 1 ? 'grid items-end gap-x-5 gap-y-3 sm:grid-cols-2' : undefined
 }
