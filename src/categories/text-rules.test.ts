@@ -11,6 +11,8 @@ describe('blank text', () => {
     ['Hangul fillers', '\u115F\u1160\u3164\uFFA0'],
     ['a Braille blank', '\u2800'],
     ['a musical null note head', '\u{1D159}'],
+    ['annotation characters', '\uFFF9\uFFFA\uFFFB'],
+    ['an object replacement character', '\uFFFC'],
     ['tags and variation selectors', '\u{E0041}\u{E0100}\uFE0F'],
     ['direction marks', '\u200E\u200F\u061C\u202E\u2066'],
     ['control characters', '\u0007\u0085'],

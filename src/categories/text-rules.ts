@@ -3,10 +3,10 @@ export const isStorableText = (text: string): boolean => text.isWellFormed() && 
 
 /**
  * Anything but white space, control and default-ignorable characters (zero-width spaces, soft hyphens, Hangul fillers),
- * marks without a letter under them, and the two symbols that Unicode draws as nothing. NUL is left to `isStorableText`.
+ * marks without a letter under them, and the symbols that are drawn as nothing. NUL is left to `isStorableText`.
  */
 const visible =
-  /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u2800\u{1D159}]|\0/u
+  /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u2800\uFFF9-\uFFFC\u{1D159}]|\0/u
 
 /** Whether nothing of the text can be seen: it counts as empty. */
 export const isBlank = (text: string): boolean => !visible.test(text)

@@ -1,10 +1,11 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createOutboxTransport } from '../mail/outbox-transport.ts'
 import { openResources, prepareResources } from '../startup/resources.ts'
+import { makeDataPrivate } from './private-files.ts'
 
 async function createFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
@@ -76,4 +77,17 @@ it('takes access to existing data from others, and to nothing else', async () =>
   expect(modes).toEqual({ files: new Set(['600', '666']), folders: new Set(['700']) })
   for (const name of own) expect(await readMode(join(dataDir, name))).toBe('600')
   expect(await readMode(join(dataDir, 'quad.db-wal'))).toBe('600')
+})
+
+it('follows no symbolic link, and warns of a folder that others can write to', async () => {
+  withUmask(0)
+  const dataDir = await createFolder()
+  await chmod(dataDir, 0o777)
+  const foreign = await createFolder()
+  await chmod(foreign, 0o755)
+  await symlink(foreign, join(dataDir, 'outbox'))
+  const warn = vi.fn()
+  await makeDataPrivate(dataDir, warn)
+  expect(await readMode(foreign)).toBe('755')
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('chmod 700'))
 })

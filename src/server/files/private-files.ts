@@ -1,4 +1,4 @@
-import { chmod, readdir, stat } from 'node:fs/promises'
+import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorReason } from '../errors.ts'
 
@@ -7,6 +7,7 @@ export const privateFolderMode = 0o700
 export const privateFileMode = 0o600
 
 const accessOfOthers = 0o077
+const writeByOthers = 0o022
 
 /** What Quad keeps in DATA_DIR; other files there are not its own. */
 const ownNames = ['quad.db', 'quad.db-wal', 'quad.db-shm', 'uploads', 'outbox', 'backups']
@@ -18,6 +19,10 @@ export async function makeDataPrivate(
 ): Promise<void> {
   // Windows has no such modes.
   if (process.platform === 'win32') return
+  const folder = await stat(dataDir).catch(() => undefined)
+  if (folder && (folder.mode & writeByOthers) !== 0) {
+    warn(`Other users of this machine can replace files in ${dataDir}; chmod 700 keeps them out.`)
+  }
   for (const path of ownNames.map((name) => join(dataDir, name))) {
     await makePrivate(path).catch((error) => {
       warn(`Other users of this machine may be able to read ${path}: ${errorReason(error)}`)
@@ -25,13 +30,14 @@ export async function makeDataPrivate(
   }
 }
 
-/** A folder's own mode is changed last: it tells the next start that all below is done. */
+/**
+ * A folder's own mode is changed last: it tells the next start that all below is done. Symbolic links are not followed:
+ * they may lead to what is not Quad's.
+ */
 async function makePrivate(path: string): Promise<void> {
-  const stats = await stat(path).catch(() => undefined)
-  if (!stats || (stats.mode & accessOfOthers) === 0) return
+  const stats = await lstat(path).catch(() => undefined)
+  if (!stats || stats.isSymbolicLink() || (stats.mode & accessOfOthers) === 0) return
   if (!stats.isDirectory()) return chmod(path, privateFileMode)
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await makePrivate(join(path, entry.name))
-  }
+  for (const name of await readdir(path)) await makePrivate(join(path, name))
   await chmod(path, privateFolderMode)
 }

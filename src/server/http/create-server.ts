@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import fastify, { LogController } from 'fastify'
 import {
   serializerCompiler,
@@ -7,11 +7,24 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { minuteMs, secondMs } from '../durations.ts'
 import type { App } from './app-types.ts'
 import { commonHeaders } from './common-headers.ts'
 import { handleClientError, handleError, handleUnknownRoute } from './error-handler.ts'
 import { isInProcess, pageRequestIdHeader } from './in-process.ts'
+import { limitPipelining } from './limit-pipelining.ts'
 import { loggerOptions } from './request-log.ts'
+
+const idleTimeoutMs = minuteMs
+
+const timeouts = {
+  headersTimeout: 10 * secondMs,
+  // A 10 MB upload over a slow phone connection takes most of a minute.
+  requestTimeout: minuteMs,
+  keepAliveTimeout: 72 * secondMs,
+  // Node checks timeouts at this interval; its default of 30 s would add to every one of them.
+  connectionsCheckingInterval: 5 * secondMs,
+}
 
 /** Fastify with our limits, error handling, headers and JSON parsing, and no routes yet. */
 export function createServer(config: Config): App {
@@ -26,12 +39,8 @@ export function createServer(config: Config): App {
     genReqId: createRequestIds(),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 256 * 1024,
-    connectionTimeout: 60_000,
-    // A 10 MB upload over a slow phone connection takes most of a minute.
-    requestTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    // Node checks timeouts at this interval; its default of 30 s would add to every one of them.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    serverFactory: (handle) =>
+      createHttpServer(timeouts, limitPipelining(handle)).setTimeout(idleTimeoutMs),
     forceCloseConnections: 'idle',
     // While draining, requests on open connections are still served.
     return503OnClosing: false,

@@ -17,8 +17,12 @@ describe('clientNetwork', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
-    ['not an address', 'not an address'],
-    ['1', '1'],
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+    ['not an address', 'unknown'],
+    ['_hidden', 'unknown'],
+    ['1', 'unknown'],
   ])('maps %s to %s', (ip, network) => {
     expect(clientNetwork(ip)).toBe(network)
   })

@@ -5,13 +5,20 @@ import ipaddr from 'ipaddr.js'
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /** The key of per-network rate limits: an IPv4 address, or the /64 network that one IPv6 customer holds. */
-export function clientNetwork(ip: string): string {
-  // ipaddr.js alone takes "1" and "0x7f.1" for addresses.
-  if (isIP(ip) === 0) return ip
+export function clientNetwork(forwarded: string): string {
+  const ip = withoutPort(forwarded)
+  // One key for whatever is no address: its text would be a new one each time. ipaddr.js alone takes "1" and "0x7f.1" for addresses.
+  if (isIP(ip) === 0) return 'unknown'
   // An IPv4-mapped address becomes the IPv4 address.
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()
   if (address.match(nat64)) return new ipaddr.IPv4(address.toByteArray().slice(12)).toString()
   const prefix = address.parts.slice(0, 4).map((part) => part.toString(16))
   return `${prefix.join(':')}::/64`
+}
+
+/** Some load balancers forward "192.0.2.1:51234" and "[2001:db8::1]:51234". */
+function withoutPort(address: string): string {
+  const { v4, v6 } = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d+)?$/.exec(address)?.groups ?? {}
+  return v4 ?? v6 ?? address
 }

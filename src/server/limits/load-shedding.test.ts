@@ -198,3 +198,44 @@ async function openConnection(port: number) {
   await get('/file')
   return { get }
 }
+
+it('refuses the network that holds the queue, not the one that comes later', async () => {
+  const app = fastify({ trustProxy: true }) as unknown as App
+  onTestFinished(() => app.close())
+  app.setErrorHandler(handleError)
+  registerLoadShedding(app, { maxEventLoopLagMs: minuteMs, maxConcurrentReads: 1, maxWaiting: 2 })
+  const slow = Promise.withResolvers<string>()
+  app.get('/slow', async () => slow.promise)
+  app.get('/page', async () => 'page')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const statuses: string[] = []
+  async function get(path: string, ip: string) {
+    const headers = { 'x-forwarded-for': ip }
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    statuses.push(`${ip} ${status}`)
+  }
+  let arrived = 0
+  app.server.prependListener('request', () => {
+    arrived += 1
+  })
+  const requests: Promise<void>[] = []
+  for (const [path, ip] of [
+    ['/slow', '192.0.2.1'],
+    ['/page', '192.0.2.1'],
+    ['/page', '192.0.2.1'],
+    ['/page', '192.0.2.2'],
+  ] as const) {
+    requests.push(get(path, ip))
+    await expect.poll(() => arrived).toBe(requests.length)
+  }
+  await expect.poll(() => statuses).toEqual(['192.0.2.1 503'])
+  slow.resolve('done')
+  await Promise.all(requests)
+  expect(statuses.toSorted()).toEqual([
+    '192.0.2.1 200',
+    '192.0.2.1 200',
+    '192.0.2.1 503',
+    '192.0.2.2 200',
+  ])
+})

@@ -3,12 +3,19 @@ import { secondMs } from '../durations.ts'
 import { OverloadedError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { isInProcess } from '../http/in-process.ts'
+import { clientNetwork } from './client-network.ts'
+import { FairQueue } from './fair-queue.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Counted as one of the concurrent reads. */
     isRunningRead: boolean
   }
+}
+
+interface WaitingRead {
+  request: FastifyRequest
+  done: (error?: Error) => void
 }
 
 const lagSampleMs = 50
@@ -31,7 +38,7 @@ interface LoadSheddingOptions {
 /** Answers 503 to requests beyond what can be served soon, so that accepted requests stay fast. */
 export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   const { maxEventLoopLagMs, maxConcurrentReads, maxWaiting } = options
-  const queue = new Map<FastifyRequest, () => void>()
+  const queue = new FairQueue<WaitingRead>(maxWaiting)
   const refusals: ((error: Error) => void)[] = []
   // One instance: capturing a stack trace for each rejection would cost more than the rejection.
   const overloaded = new OverloadedError()
@@ -104,16 +111,13 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
       startNext()
       refuseSome()
     }
-    if (refusals.length > 0 || (queue.size > 0 && reads < maxConcurrentReads)) schedule()
+    if (refusals.length > 0 || (queue.length > 0 && reads < maxConcurrentReads)) schedule()
   }
 
   /** One: several would meet again in a later turn, when the database has answered all of them. */
   function startNext() {
-    const [next] = queue
-    if (!next || !canStart()) return
-    const [request, done] = next
-    queue.delete(request)
-    start(request, done)
+    const next = canStart() && queue.takeNext()
+    if (next) start(next.request, next.done)
   }
 
   function refuseSome() {
@@ -126,11 +130,14 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     if (performance.now() - lastTickAt > maxEventLoopLagMs) return refuse(done)
     // Writes may wait for a slow upload without using CPU, and have semaphores of their own.
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
-    if (queue.size === 0 && canStart()) return start(request, done)
-    if (queue.size >= maxWaiting) return refuse(done)
-    queue.set(request, done)
+    if (queue.length === 0 && canStart()) return start(request, done)
+    const read: WaitingRead = { request, done }
+    const network = clientNetwork(request.ip)
+    const dropped = queue.add(network, read)
+    if (dropped) refuse(dropped.done)
+    if (dropped === read) return
     schedule()
-    reply.raw.once('close', () => queue.delete(request))
+    reply.raw.once('close', () => queue.remove(network, read))
   })
 
   // Also those of semaphores: a flood of logins must not become a flood of lines.
