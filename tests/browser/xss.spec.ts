@@ -138,8 +138,7 @@ test('stored payloads do not run for visitors', async ({ page, stored }) => {
     }
     // Its photos are on another server.
     await expect(page.getByText('No image').first()).toBeVisible()
-    await page.getByRole('button', { name: 'View full screen' }).click()
-    await expect(page.getByRole('dialog').getByText('No image').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'View full screen' })).toHaveCount(0)
     await expectHarmless(page)
     await expect(page).toHaveTitle(new RegExp(RegExp.escape(title.slice(0, 60))))
     await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(

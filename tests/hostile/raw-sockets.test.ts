@@ -232,9 +232,9 @@ describe('pipelined requests', () => {
     expect(text.indexOf('"status":"ok"')).toBeLessThan(text.indexOf('There is nothing'))
   })
 
-  it('all get a response, however many', async () => {
-    const bytes = request(getHealth, [], keepAlive).repeat(499) + request(getHealth)
-    expect((await exchange(server.url, bytes)).statuses).toEqual(Array(500).fill(200))
+  it('all get a response, up to a hundred', async () => {
+    const bytes = request(getHealth, [], keepAlive).repeat(99) + request(getHealth)
+    expect((await exchange(server.url, bytes)).statuses).toEqual(Array(100).fill(200))
   })
 
   it('stop at the first malformed request', async () => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers and proxies wait for each response; a few requests more may follow one that was given up. */
-const maxPendingRequests = 8
+/** Browsers and proxies wait for each response; so many others take a few milliseconds together. */
+export const maxPendingRequests = 100
 
 /**
  * Ends connections that send many requests without waiting for the responses: all that arrive in one packet are
