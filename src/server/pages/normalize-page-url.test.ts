@@ -47,10 +47,10 @@ describe('normalizePageUrl', () => {
     expect(normalizePageUrl(requested)).toEqual(personal(requested))
   })
 
-  it.each(['//', '//evil.example/rentals/1', '/\\evil', 'http://x/rentals'])(
-    '%s is no page',
-    (requested) => {
-      expect(normalizePageUrl(requested)).toEqual(personal('/there/is/no/such/page'))
-    },
-  )
+  it.each([
+    ...['//', '//evil.example/rentals/1', '/\\evil', 'http://x/rentals'],
+    ...['/%0d', '/about%0A', '/x%E2%80%A8?q=1'],
+  ])('%s is no page', (requested) => {
+    expect(normalizePageUrl(requested)).toEqual(personal('/there/is/no/such/page'))
+  })
 })

@@ -10,6 +10,8 @@ export interface NormalizedPageUrl {
 }
 
 const unknownPage = '/there/is/no/such/page'
+/** No pattern of the router matches one, not even that of all paths. */
+const lineBreak = /%(?:0[ad]|e2%80%a[89])/i
 const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
 const browsePage = anyOf(categories.map(({ id }) => pagePaths.browse(id)))
 const listingPage = `${browsePage}/[1-9]\\d*`
@@ -28,7 +30,7 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   if (plainSharedPage.test(requestUrl)) return { url: requestUrl, isShared: true }
   // "//host/x" and "/\\x" would parse as another origin.
   const parsed = /^\/(?![/\\])/.test(requestUrl) ? URL.parse(requestUrl, 'http://localhost') : null
-  if (!parsed) return { url: unknownPage, isShared: false }
+  if (!parsed || lineBreak.test(parsed.pathname)) return { url: unknownPage, isShared: false }
   const { pathname, searchParams } = parsed
   const category = categories.find(({ id }) => pathname === pagePaths.browse(id))
   if (category) return { url: normalizeListUrl(searchParams, category.id), isShared: true }
