@@ -20,7 +20,7 @@ export function lazyDialog<Props extends LazyDialogProps>(
       onClose()
       showToast({
         variant: 'danger',
-        text: 'That could not be opened. Please check your connection and try again.',
+        text: 'That could not be opened. Please check your connection and try again, or reload the page.',
       })
     })
     useEffect(() => {
