@@ -132,6 +132,7 @@ export const listingGenerators: { [Id in CategoryId]: (random: SeededRandom) => 
         price: chance(0.1) ? 0 : 5 + rank(400),
         category: pick(['Tickets', 'Events', 'Furniture', 'Electronics', 'Other', null] as const),
         condition: pick(['New', 'Like New', 'Used', 'Worn', null] as const),
+        event_date: null,
         description: generateDescription(
           random,
           itemSentences,

@@ -56,6 +56,7 @@ describe.each(engines)('seedListings on %s', (engine) => {
       category: 'misc',
       seller_id: seller?.id ?? 0,
       posted_at: 0,
+      ends_at: 0,
     } as const
     await db.transaction((tx) => insertListing(tx, lamp))
     const query = listQuery.misc.parse({ q: 'xylo' })

@@ -6,6 +6,8 @@ import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { minuteMs } from '#server/durations.ts'
 import { toListingColumns } from '#server/listings/create-listing.ts'
+import { listingEnd } from '#server/listings/listing-end.ts'
+import { reserveRanks } from '#server/listings/listing-ranks.ts'
 import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
 import { generateSurname, listingGenerators } from './seed-content.ts'
 import { createRandom } from './seeded-random.ts'
@@ -74,21 +76,22 @@ interface Batch {
 
 async function insertBatch(tx: Db, { lastId, size, seed, sellerIds, start }: Batch): Promise<void> {
   const rows: Sql[] = []
+  const firstRank = await reserveRanks(tx, size)
   for (let number = 1; number <= size; number++) {
     const random = createRandom(seed, lastId + number)
     const category = random.pick(categories)
-    const { title, price_cents, description, details, search_text } = toListingColumns(
-      category,
-      listingGenerators[category.id](random),
-    )
+    const input = listingGenerators[category.id](random)
+    const columns = toListingColumns(category, input)
+    const { title, price_cents, description, details, search_text } = columns
     const postedAt = start + number * minuteMs
     rows.push(sql`(
       ${category.id}, ${random.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
-      '[]', ${search_text}, ${postedAt}, ${postedAt})`)
+      '[]', ${search_text}, ${postedAt}, ${postedAt}, ${postedAt}, ${firstRank + number - 1}, ${postedAt},
+      ${listingEnd(category, input, postedAt)})`)
     if (rows.length === rowsPerInsert || number === size) {
       await tx.run(sql`
         INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-          search_text, posted_at, updated_at)
+          search_text, posted_at, updated_at, status_changed_at, rank, ranked_at, ends_at)
         VALUES ${join(rows.splice(0))}`)
     }
   }

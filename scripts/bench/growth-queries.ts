@@ -21,7 +21,8 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
   const { ids, middleId, rareWords } = await readSample(db)
   const list = (query: Record<string, unknown>) =>
     listListings(db, rental, listQuery.rental.parse(query))
-  const deepCursor = (round: number) => encodeCursor('new', { priceCents: 0, id: middleId(round) })
+  const deepCursor = (round: number) =>
+    encodeCursor('new', { rank: middleId(round), price_cents: 0, id: 0 })
   return [
     { name: 'newest 24', maxRatio: 2, run: () => list({}) },
     { name: 'deep page', maxRatio: 2, run: (round) => list({ cursor: deepCursor(round) }) },

@@ -119,6 +119,24 @@ export type PriceSlider =
   | { readonly kind: 'fixed'; readonly max: number; readonly maxLabel: string }
   | { readonly kind: 'highest-listed'; readonly max: number }
 
+/** How long a listing is listed, counted from posting or renewal. */
+export interface Lifetime<FieldName extends string = string> {
+  readonly days: number
+  /** Replaces the days while this checkbox is ticked. */
+  readonly whenChecked?: {
+    readonly field: FieldName
+    readonly days: number
+    /** Sooner, so many days after the date in this field; but never sooner than `minDays` from now. */
+    readonly daysAfter?: {
+      readonly field: FieldName
+      readonly days: number
+      readonly minDays: number
+    }
+  }
+  /** Replaces the days by the end of the day in this field, where it is filled in. */
+  readonly lastDay?: FieldName
+}
+
 /** A category of listings as plain data: routes, validation, storage, forms and filters are derived from it. */
 export interface CategoryDefinition<FieldName extends string = string> {
   readonly id: string
@@ -151,6 +169,16 @@ export interface CategoryDefinition<FieldName extends string = string> {
   /** By URL parameter, in the order of the filter panel. */
   readonly filters: Readonly<Record<string, Filter<FieldName>>>
   readonly priceSlider: PriceSlider
+  readonly lifetime: Lifetime<FieldName>
+  /** What a listing is once it is gone, unless a field has a value. */
+  readonly soldLabels: {
+    readonly default: string
+    readonly when?: {
+      readonly field: FieldName
+      readonly value: ChoiceValue
+      readonly label: string
+    }
+  }
   /** The search box and the fields it searches. */
   readonly search: { readonly fields: readonly FieldName[]; readonly placeholder: string }
   readonly messages: {

@@ -23,13 +23,32 @@ export const campusIsoDate = (timeMs: number): string =>
 /** The campus date as a number of days since 1970-01-01. */
 export const campusDayNumber = (timeMs: number): number => Math.floor(toCampusTime(timeMs) / dayMs)
 
+/** The campus date and time as YYYY-MM-DD HH:MM. */
+export const formatCampusTime = (timeMs: number): string =>
+  new Date(toCampusTime(timeMs)).toISOString().slice(0, 16).replace('T', ' ')
+
+/** The same time of day so many days later, also across a clock change. */
+export const addCampusDays = (timeMs: number, days: number): number =>
+  fromCampusTime(toCampusTime(timeMs) + days * dayMs)
+
+/** The first moment after a day, YYYY-MM-DD. */
+export const endOfCampusDay = (isoDate: string): number =>
+  fromCampusTime(Date.parse(isoDate) + dayMs)
+
 /** Shifted so that UTC getters return the local date and time. */
-function toCampusTime(timeMs: number): number {
+const toCampusTime = (timeMs: number): number => timeMs - (isDst(timeMs) ? 4 : 5) * hourMs
+
+/** Of the two moments with the same time of day in autumn, the first. */
+function fromCampusTime(localMs: number): number {
+  const inDst = localMs + 4 * hourMs
+  return isDst(inDst) ? inDst : localMs + 5 * hourMs
+}
+
+function isDst(timeMs: number): boolean {
   const year = new Date(timeMs).getUTCFullYear()
-  const dstStart = Date.UTC(year, 2, firstSunday(year, 2, 8), 7)
-  const dstEnd = Date.UTC(year, 10, firstSunday(year, 10, 1), 6)
-  const isDst = timeMs >= dstStart && timeMs < dstEnd
-  return timeMs - (isDst ? 4 : 5) * hourMs
+  const start = Date.UTC(year, 2, firstSunday(year, 2, 8), 7)
+  const end = Date.UTC(year, 10, firstSunday(year, 10, 1), 6)
+  return timeMs >= start && timeMs < end
 }
 
 /** The first Sunday of the month on or after the day. */

@@ -8,6 +8,7 @@ const lamp: Listing<'misc'> = {
   price: 12.5,
   category: null,
   condition: 'Used',
+  event_date: null,
   description: 'Works',
   date_posted: '2026-11-12T15:00:00.000Z',
   photos: ['/uploads/a.webp'],

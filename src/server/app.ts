@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { createAccountDeps } from './accounts/account-deps.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
@@ -6,7 +5,6 @@ import { sessionHook } from './accounts/session-hooks.ts'
 import { sessionTransaction } from './accounts/session-transaction.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
-import { startDailyBackup } from './backup/daily-backup.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
@@ -17,14 +15,13 @@ import { csrfHook } from './http/csrf.ts'
 import { handleUnknownRoute } from './http/error-handler.ts'
 import { createOwnOriginCheck } from './http/own-origin.ts'
 import { registerRequestLog } from './http/request-log.ts'
+import { createJobKinds } from './jobs/job-kinds.ts'
+import { startJobRunner } from './jobs/job-runner.ts'
 import { registerLoadShedding } from './limits/load-shedding.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
-import { startMailSender } from './mail/mail-sender.ts'
-import { startExpiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import type { WebApp } from './pages/web-build.ts'
-import { startPhotoCleanup } from './photos/photo-cleanup.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import type { Photos } from './photos/photos.ts'
 import { bumpVersionsOfSeller, createCategoryVersions } from './response-cache/category-versions.ts'
@@ -65,7 +62,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }
   await registerOpenApi(app, { appUrl: config.APP_URL })
 
-  const mailSender = startMailSender({ db, transport: createMailTransport(config, now), now, log })
+  const transport = createMailTransport(config, now)
   const visits = deps.visits ?? createVisitLog({ db, log })
   const versions = createCategoryVersions(db)
   const isDevelopment = config.NODE_ENV === 'development'
@@ -79,23 +76,27 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (isInUse) log.info('the replica has caught up and serves anonymous reads')
     else log.warn('the replica lags or is down and is not used')
   })
-  const backgroundWork = [
-    startPhotoCleanup({ db, store: photos.store, log, now }),
-    startExpiredRowCleanup({ db, log, now }),
-    startDailyBackup({ db, folder: join(config.DATA_DIR, 'backups'), log, now }),
-  ]
+  const jobs = startJobRunner({
+    db,
+    kinds: createJobKinds({
+      dialect: db.dialect,
+      dataDir: config.DATA_DIR,
+      store: photos.store,
+      transport,
+      log,
+    }),
+    now,
+    log,
+  })
   app.addHook('onClose', async () => {
-    await Promise.all([
-      mailSender.stop(),
-      visits.close(),
-      ...backgroundWork.map((work) => work.stop()),
-    ])
+    await Promise.all([jobs.stop(), visits.close()])
   })
 
   const accounts = createAccountDeps({
     config,
     db,
-    mailSender,
+    jobs,
+    purgeMails: async (address) => transport.purge?.(address),
     store: photos.store,
     now,
     onAccountDeletion: bumpVersionsOfSeller,
@@ -115,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   healthRoutes(app, { db })
   if (config.METRICS_TOKEN) {
     const { metricsRoutes } = await import('./api/metrics-routes.ts')
-    metricsRoutes(app, { db, token: config.METRICS_TOKEN, now })
+    metricsRoutes(app, { db, jobs, token: config.METRICS_TOKEN, now })
   }
   openApiRoutes(app)
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)

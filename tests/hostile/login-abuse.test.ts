@@ -110,7 +110,7 @@ describe.each(engines)('account enumeration on %s', (engine) => {
     expect(
       new Set(responses.map(({ status, body }) => JSON.stringify({ status, body }))).size,
     ).toBe(1)
-    expect(await db.all(sql`SELECT id FROM outgoing_mail`)).toHaveLength(5)
+    expect(await db.all(sql`SELECT id FROM jobs WHERE kind = 'secret-mail'`)).toHaveLength(5)
   })
 })
 

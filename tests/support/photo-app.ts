@@ -85,8 +85,10 @@ export async function encodeForm(form: FormData) {
 export async function insertTestListing(db: Db, sellerId: number): Promise<number> {
   const row = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-      search_text, posted_at, updated_at)
-    VALUES ('misc', ${sellerId}, 'Lamp', 100, '', '{}', '[]', '', 0, 0) RETURNING id`)
+      search_text, posted_at, updated_at, rank)
+    VALUES ('misc', ${sellerId}, 'Lamp', 100, '', '{}', '[]', '', 0, 0,
+      (SELECT coalesce(max(rank), 0) + 1 FROM listings))
+    RETURNING id`)
   return row?.id ?? 0
 }
 

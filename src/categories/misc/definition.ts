@@ -39,6 +39,12 @@ export const misc = defineCategory({
       options: itemConditions,
       detailLabel: 'Condition',
     },
+    event_date: {
+      kind: 'date',
+      label: 'Event date',
+      help: 'For tickets and events: the listing ends with that day',
+      detailLabel: 'Event date',
+    },
     description: {
       kind: 'longtext',
       label: 'Description',
@@ -55,6 +61,11 @@ export const misc = defineCategory({
     },
   },
   priceSlider: { kind: 'highest-listed', max: 1000 },
+  lifetime: { days: 30, lastDay: 'event_date' },
+  soldLabels: {
+    default: 'Sold',
+    when: { field: 'listing_type', value: 'Wanting', label: 'Found' },
+  },
   search: { fields: ['title', 'description'], placeholder: 'Search title or description' },
   messages: {
     missingId: 'No item id provided.',

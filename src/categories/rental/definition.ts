@@ -153,6 +153,15 @@ export const rental = defineCategory({
     },
   },
   priceSlider: { kind: 'highest-listed', max: 2000 },
+  lifetime: {
+    days: 60,
+    whenChecked: {
+      field: 'is_sublet',
+      days: 45,
+      daysAfter: { field: 'date_available', days: 14, minDays: 14 },
+    },
+  },
+  soldLabels: { default: 'Rented' },
   search: { fields: ['title', 'description'], placeholder: 'Search title or description' },
   messages: {
     missingId: 'No rental id provided.',

@@ -105,6 +105,8 @@ export const textbook = defineCategory({
     course: { kind: 'code', label: 'Course code', field: 'course_code', placeholder: 'MATH 135' },
   },
   priceSlider: { kind: 'fixed', max: 200, maxLabel: '200+' },
+  lifetime: { days: 120 },
+  soldLabels: { default: 'Sold' },
   search: {
     fields: ['book_title', 'author', 'course_code'],
     placeholder: 'Search title, author or course code',

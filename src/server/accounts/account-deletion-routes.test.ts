@@ -28,7 +28,7 @@ describe.each(engines)('account deletion on %s', (engine) => {
     const remainingRows = await db.all(sql`
       SELECT id FROM users UNION ALL SELECT user_id FROM sessions
       UNION ALL SELECT user_id FROM password_resets UNION ALL SELECT seller_id FROM listings
-      UNION ALL SELECT id FROM outgoing_mail`)
+      UNION ALL SELECT user_id FROM jobs WHERE user_id IS NOT NULL`)
     expect(remainingRows).toEqual([])
     expect((await client.logIn()).status).toBe(401)
   })

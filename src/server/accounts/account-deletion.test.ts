@@ -105,9 +105,9 @@ describe.each(engines)('removeAccount on %s', { timeout: minuteMs }, (engine) =>
     const before = await findTraces(site, id)
     expect(before.rows).toEqual(
       expect.arrayContaining([
+        'jobs.user_id',
         'listings',
         'listings.seller_id',
-        'outgoing_mail',
         'password_resets.user_id',
         'photos.uploader_id',
         'sessions.user_id',

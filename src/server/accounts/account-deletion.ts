@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { SessionUser } from '#contract/accounts.ts'
-import { deleteMailsTo } from '../mail/mail-queue.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import { findUserPhotos } from '../photos/photo-queries.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -9,7 +8,7 @@ import { deleteUser, lockUser } from './user-queries.ts'
 
 /** Deletes an account and everything that refers to it: first rows, then files. */
 export async function deleteAccount(
-  { db, store, mailSender, onAccountDeletion }: AccountDeps,
+  { db, store, purgeMails, onAccountDeletion }: AccountDeps,
   { id, email }: Pick<SessionUser, 'id' | 'email'>,
   request: Pick<FastifyRequest, 'selectorHash' | 'log'>,
 ): Promise<void> {
@@ -19,7 +18,6 @@ export async function deleteAccount(
     await requireSession(tx, request)
     const userPhotos = await findUserPhotos(tx, id)
     await onAccountDeletion(tx, id)
-    await deleteMailsTo(tx, email)
     await deleteUser(tx, id)
     return userPhotos
   })
@@ -27,5 +25,5 @@ export async function deleteAccount(
   const logFailure = (error: unknown) =>
     request.log.warn({ err: error }, 'files of a removed account are left')
   await deleteUserPhotos({ db, store }, photos).catch(logFailure)
-  await mailSender.purge(email).catch(logFailure)
+  await purgeMails(email).catch(logFailure)
 }

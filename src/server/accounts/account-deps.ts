@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import { createRateLimiter } from '../limits/rate-limit.ts'
-import type { MailSender } from '../mail/mail-sender.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
 import { createPasswordHasher, hashingConcurrency } from './password-hasher.ts'
@@ -10,7 +10,9 @@ import { createSessionCookie } from './session-cookie.ts'
 interface BaseDeps {
   config: Config
   db: Db
-  mailSender: Pick<MailSender, 'wake' | 'purge'>
+  jobs: Pick<JobRunner, 'wake'>
+  /** Deletes the messages that the mail transport stored for this address. */
+  purgeMails: (address: string) => Promise<void>
   store: PhotoStore
   now: () => number
   /** Runs in the transaction that removes an account, before its listings are deleted. */

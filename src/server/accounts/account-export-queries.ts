@@ -3,6 +3,7 @@ import type { AccountExport } from '#contract/accounts.ts'
 import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { findMailsTo } from '../mail/mail-jobs.ts'
 import { photoUrl } from '../photos/photo-name.ts'
 
 interface ExportedListingRow {
@@ -76,12 +77,10 @@ export async function exportUploads(db: Db, userId: number): Promise<AccountExpo
   }))
 }
 
-export async function exportMails(db: Db, email: string): Promise<AccountExport['mails']> {
-  const rows = await db.all<{ subject: string; created_at: number; sent_at: number | null }>(sql`
-    SELECT subject, created_at, sent_at FROM outgoing_mail WHERE to_address = ${email} ORDER BY id`)
-  return rows.map((row) => ({
-    subject: row.subject,
-    writtenAt: toIso(row.created_at),
-    sentAt: row.sent_at === null ? null : toIso(row.sent_at),
+export async function exportMails(db: Db, userId: number): Promise<AccountExport['mails']> {
+  return (await findMailsTo(db, userId)).map(({ subject, writtenAt, sentAt }) => ({
+    subject,
+    writtenAt: toIso(writtenAt),
+    sentAt: sentAt === null ? null : toIso(sentAt),
   }))
 }

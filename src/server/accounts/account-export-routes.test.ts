@@ -93,6 +93,7 @@ describe.each(engines)('account export on %s', (engine) => {
     // A new table that references users must be added to the export too.
     const references = await findUserReferences(db)
     expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+      'jobs.user_id',
       'listings.seller_id',
       'password_resets.user_id',
       'photos.uploader_id',

@@ -35,7 +35,7 @@ export function accountExportRoutes(app: App, { db, now }: AccountDeps) {
         resets: await exportResets(db, user.id),
         listings: await exportListings(db, user.id),
         uploads: await exportUploads(db, user.id),
-        mails: await exportMails(db, user.email),
+        mails: await exportMails(db, user.id),
       }
     },
   )

@@ -1,7 +1,6 @@
 import { brand, contactEmail } from '#campus.ts'
 import type { SessionUser } from '#contract/accounts.ts'
-import { dayMs } from '../durations.ts'
-import type { Mail } from '../mail/mail-queue.ts'
+import type { Mail } from '../mail/mail-jobs.ts'
 import { renderMail } from '../mail/mail-template.ts'
 
 export function buildResetMail(
@@ -24,20 +23,17 @@ export function buildResetMail(
 export function buildPasswordChangedMail(
   user: SessionUser,
   { changedAt }: { changedAt: number },
-): Mail & { expiresAt: number } {
-  return {
-    ...renderMail('password-changed', user, `Your ${brand} password was changed`, {
-      preheader: 'You were signed out everywhere.',
-      heading: 'Your password was changed',
-      greeting: `Hi ${user.firstName},`,
-      paragraphs: [
-        `The password of your ${brand} account was changed on ${formatCampusTime(changedAt)}.`,
-        'For safety we signed you out on every device. Sign in again with the new password.',
-      ],
-      note: `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`,
-    }),
-    expiresAt: changedAt + dayMs,
-  }
+): Mail {
+  return renderMail('password-changed', user, `Your ${brand} password was changed`, {
+    preheader: 'You were signed out everywhere.',
+    heading: 'Your password was changed',
+    greeting: `Hi ${user.firstName},`,
+    paragraphs: [
+      `The password of your ${brand} account was changed on ${formatCampusTime(changedAt)}.`,
+      'For safety we signed you out on every device. Sign in again with the new password.',
+    ],
+    note: `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`,
+  })
 }
 
 const campusTimeFormat = new Intl.DateTimeFormat('en-CA', {

@@ -19,7 +19,7 @@ import { isValidResetLink, requestPasswordReset, resetPassword } from './reset-p
 const minResetResponseMs = 100
 
 export function passwordRoutes(app: App, deps: AccountDeps) {
-  const { config, db, rateLimiter, loginAttempts, mailSender, now } = deps
+  const { config, db, rateLimiter, loginAttempts, jobs, now } = deps
 
   // Where password managers send people: https://w3c.github.io/webappsec-change-password-url/
   app.get(
@@ -47,7 +47,7 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
         body.email,
         now(),
       )
-      await Promise.all([request.then(mailSender.wake), delay(minResetResponseMs)])
+      await Promise.all([request.then(jobs.wake), delay(minResetResponseMs)])
       return { message: 'If that address has an account, a reset link is on its way.' }
     },
   )
@@ -83,7 +83,7 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
     },
     async ({ body, ip }) => {
       const email = await resetPassword(deps, body)
-      mailSender.wake()
+      jobs.wake()
       await loginAttempts.reset({ email, network: clientNetwork(ip) })
       return { message: 'Your password was changed.' }
     },

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { invalidResetLinkMessage, type ResetPassword } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
-import { minuteMs } from '../durations.ts'
+import { dayMs, minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
-import { enqueueMail } from '../mail/mail-queue.ts'
+import { enqueueMail, enqueueSecretMail } from '../mail/mail-jobs.ts'
 import { buildPasswordChangedMail, buildResetMail } from './account-mails.ts'
 import { resetMailsPerRecipient } from './account-rate-limits.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -45,11 +45,8 @@ export async function requestPasswordReset(
       expiresAt,
     })
     const link = `${appUrl}/reset-password?token=${token}`
-    await enqueueMail(
-      tx,
-      { ...buildResetMail(account, { link, requestedAt: now }), expiresAt },
-      now,
-    )
+    const mail = buildResetMail(account, { link, requestedAt: now })
+    await enqueueSecretMail(tx, mail, { userId: account.id, expiresAt }, now)
   })
 }
 
@@ -76,7 +73,8 @@ export async function resetPassword(
     await updatePasswordHash(tx, account.id, passwordHash)
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
-    await enqueueMail(tx, buildPasswordChangedMail(account, { changedAt: time }), time)
+    const mail = buildPasswordChangedMail(account, { changedAt: time })
+    await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
     return account.email
   })
 }

@@ -3,7 +3,7 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, minuteMs } from '../durations.ts'
-import { enqueueMail } from '../mail/mail-queue.ts'
+import { enqueueJob, failExpiredJobs } from '../jobs/job-queries.ts'
 
 const token = 'a-token-for-monitoring'
 const authorized = { authorization: `Bearer ${token}` }
@@ -43,18 +43,16 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(body).not.toMatch(/secret|\/17/)
   })
 
-  it('report the number of pending mails', async () => {
+  it('report jobs that are due or failed', async () => {
     const { app, db, clock } = await buildTestApp(engine, { METRICS_TOKEN: token })
-    const readPending = async () => {
-      const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
-      return /^quad_mails_waiting (\S+)$/m.exec(body)?.[1]
-    }
-    expect(await readPending()).toBe('0')
-    const mail = { kind: 'test', to: 'ada@uwaterloo.ca', subject: 'Hi', text: 'Hi', html: 'Hi' }
-    const expired = { ...mail, expiresAt: clock.now - 1 }
-    await enqueueMail(db, { ...mail, expiresAt: clock.now + minuteMs }, clock.now + 30_000)
-    await enqueueMail(db, expired, clock.now - minuteMs)
-    expect(await readPending()).toBe('1')
+    await enqueueJob(db, { kind: 'due' }, clock.now)
+    await enqueueJob(db, { kind: 'later', runAt: clock.now + minuteMs }, clock.now)
+    await enqueueJob(db, { kind: 'expired', expiresAt: clock.now }, clock.now)
+    await failExpiredJobs(db, clock.now)
+    const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
+    expect(body).toContain('quad_jobs{kind="due",state="waiting"} 1')
+    expect(body).toContain('quad_jobs{kind="expired",state="failed"} 1')
+    expect(body).not.toContain('kind="later"')
   })
 
   it('report the visits of the day by page pattern', async () => {

@@ -1,20 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
-import { countPendingMails } from '../mail/mail-queue.ts'
+import { countJobs } from '../jobs/job-queries.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import { findVisitsByPage } from '../visits/visit-queries.ts'
 import { openMetrics } from './metrics.ts'
 
 interface MetricsDeps {
   db: Db
+  jobs: Pick<JobRunner, 'failures'>
   token: string
   now: () => number
 }
 
 /** Prometheus metrics for operators; loaded only with METRICS_TOKEN. */
-export function metricsRoutes(app: App, { db, token, now }: MetricsDeps) {
+export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
   const metrics = openMetrics()
   const { registers } = metrics
   const durations = new Histogram({
@@ -25,13 +27,26 @@ export function metricsRoutes(app: App, { db, token, now }: MetricsDeps) {
     registers,
   })
   new Gauge({
-    name: 'quad_mails_waiting',
-    help: 'Mails that are due and not yet sent.',
+    name: 'quad_jobs',
+    help: 'Jobs that are due, and jobs that failed for good, by kind.',
+    labelNames: ['kind', 'state'],
     // Read from the shared database: every worker reports the same value, so a sum would be wrong.
     aggregator: 'max',
     registers,
     async collect() {
-      this.set(await countPendingMails(db, now()).catch(() => Number.NaN))
+      const counts = await countJobs(db, now()).catch(() => [])
+      this.reset()
+      for (const { kind, state, count } of counts) this.set({ kind, state }, count)
+    },
+  })
+  new Counter({
+    name: 'quad_job_failures_total',
+    help: 'Failed attempts to run a job, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, count] of jobs.failures) this.inc({ kind }, count)
     },
   })
   new Gauge({

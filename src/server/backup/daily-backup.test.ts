@@ -2,49 +2,43 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createBackupPath } from '#tests/support/backup-site.ts'
-import { type Engine, openTestDatabase } from '#tests/support/databases.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
-import { dayMs } from '../durations.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import { dayMs, hourMs } from '../durations.ts'
 import { checkBackup } from './check-backup.ts'
-import { startDailyBackup } from './daily-backup.ts'
+import { dailyBackup } from './daily-backup.ts'
 
-const pollOptions = { timeout: 15_000 }
-
-async function openDailyBackup(engine: Engine = 'sqlite') {
-  const db = await openTestDatabase(engine)
+async function openDailyBackup() {
+  const db = await openTestDatabase('sqlite')
   const { id } = await insertTestUser(db)
   await insertTestListing(db, id)
   const folder = join(dirname(await createBackupPath()), 'backups')
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
   const logged: string[] = []
-  const log = (_: unknown, message = '') => logged.push(message)
-  const start = () =>
-    startDailyBackup({
-      db,
-      folder,
-      now: () => clock.now,
-      log: { info: log, error: log },
-      firstRunAfterMs: 0,
-      intervalMs: 5,
-    })
-  return { db, folder, clock, logged, start, files: () => readdir(folder) }
+  const onLog = (_: unknown, message = '') => logged.push(message)
+  const job = dailyBackup({ folder, log: { info: onLog } })
+  const run = () =>
+    runJob(job, { db, now: () => clock.now, onLog: (_, message) => onLog(_, String(message)) })
+  return { db, folder, clock, logged, job, run, files: () => readdir(folder) }
 }
 
 describe('daily backup', () => {
   it('keeps one backup for each of the last seven days and deletes temporary files', async () => {
-    const { folder, clock, logged, start, files } = await openDailyBackup()
+    const { folder, clock, logged, run, files } = await openDailyBackup()
     await mkdir(folder)
     await writeFile(join(folder, 'notes.txt'), 'mine')
     const temporaryPath = join(folder, '.quad-2026-11-13.tar.1.part')
     await writeFile(temporaryPath, 'half')
     await utimes(temporaryPath, new Date(0), new Date(0))
-    const dailyBackup = start()
-    for (let done = 1; done <= 9; done++) {
-      await expect.poll(() => logged.length, pollOptions).toBe(done)
-      if (done < 9) clock.now += dayMs
+    for (let day = 0; day < 9; day++) {
+      await run()
+      clock.now += hourMs
+      await run()
+      expect(logged).toHaveLength(day + 1)
+      clock.now += dayMs - hourMs
     }
-    await dailyBackup.stop()
     const days = [17, 18, 19, 20, 21, 22, 23].map((number) => `quad-2026-11-${number}.tar`)
     expect((await files()).sort()).toEqual(['notes.txt', ...days])
     const last = join(folder, 'quad-2026-11-23.tar')
@@ -55,34 +49,24 @@ describe('daily backup', () => {
     })
   })
 
-  it('logs a failure and retries', async () => {
-    const { folder, logged, start, files } = await openDailyBackup()
+  it('is tried again after a failure', async () => {
+    const { folder, clock, logged, run, files } = await openDailyBackup()
     await writeFile(folder, 'in the way')
-    const dailyBackup = start()
-    await expect
-      .poll(() => logged[0], pollOptions)
-      .toMatch(/^The daily backup to .* failed and will be/)
+    await run()
+    expect(logged).toEqual(['job failed and will be tried again'])
     await rm(folder)
-    await expect.poll(() => logged.at(-1), pollOptions).toBe('the database was backed up')
-    await dailyBackup.stop()
+    clock.now += 2_000
+    await run()
+    expect(logged.at(-1)).toBe('the database was backed up')
     expect(await files()).toEqual(['quad-2026-11-15.tar'])
   })
 
   it('stops at once and leaves no temporary file', async () => {
-    const { folder, start, files } = await openDailyBackup()
-    await mkdir(folder)
-    const dailyBackup = start()
-    await expect.poll(files, { ...pollOptions, interval: 1 }).not.toEqual([])
-    await dailyBackup.stop()
-    expect((await files()).filter((name) => name.startsWith('.'))).toEqual([])
-  })
-
-  it('does nothing on PostgreSQL', async () => {
-    const { logged, start, files } = await openDailyBackup('postgres')
-    const dailyBackup = start()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await dailyBackup.stop()
-    expect(logged).toEqual([])
-    await expect(files()).rejects.toThrow('ENOENT')
+    const { db, clock, job, files } = await openDailyBackup()
+    const stopping = new AbortController()
+    stopping.abort()
+    const running = { id: 1, cause: '', payload: {}, attempts: 1, db, now: () => clock.now }
+    await expect(job.run({ ...running, signal: stopping.signal })).rejects.toThrow()
+    expect(await files()).toEqual([])
   })
 })

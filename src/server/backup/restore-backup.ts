@@ -27,7 +27,7 @@ export interface RestoreOptions {
 const concurrency = 8
 
 /** State of the site that is restored into; its rows are kept. */
-const preservedTables = ['category_versions', 'leases', 'site_state']
+const preservedTables = ['category_versions', 'site_state']
 
 /**
  * Photos are written first: nothing refers to them before their rows exist. All rows are replaced in one

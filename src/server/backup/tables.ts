@@ -10,6 +10,8 @@ export interface BackedUpTable {
 export const backedUpTables: BackedUpTable[] = [
   { name: 'users', key: ['id'], hasGeneratedId: true },
   { name: 'listings', key: ['id'], hasGeneratedId: true },
+  // Empty but for its sequence.
+  { name: 'listing_ranks', key: ['id'], hasGeneratedId: true },
   { name: 'photos', key: ['name'] },
   { name: 'photo_uses', key: ['photo_name', 'listing_id'] },
   { name: 'listing_views', key: ['listing_id', 'day'] },
@@ -23,13 +25,12 @@ export const formerTables = ['visits']
 export const excludedTables: Record<string, string> = {
   sessions: 'a stolen backup opens no session',
   password_resets: 'a stolen backup changes no password',
-  outgoing_mail: 'it holds reset links, and a restored site must not send old mail again',
+  jobs: 'they hold reset links, and a restored site must not send old mail again',
   rate_limits: 'they expire within an hour',
   counted_views: 'it identifies the visitors of a day and is deleted after it',
   day_salts: 'with it, the visitors of today could be identified',
   category_versions:
     'they invalidate the caches of running processes: a restore bumps those of its site',
-  leases: 'they are locks of running processes',
   site_state: 'it describes the site that is restored into, such as whether its demo is filled',
   migrations: 'a restore creates the schema by running the migrations',
 }

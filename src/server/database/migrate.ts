@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import sql from 'sql-template-tag'
 import { minuteMs } from '../durations.ts'
 import { errorReason, StartupError } from '../errors.ts'
@@ -13,7 +14,8 @@ import {
 } from './database.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
-const fileName = /^(?<name>\d{3}-[a-z0-9-]+)(?:\.(?<dialect>sqlite|postgres))?\.sql$/
+const fileName = /^(?<name>\d{3}-[a-z0-9-]+)(?:(?:\.(?<dialect>sqlite|postgres))?\.sql|\.ts)$/
+const testName = /\.test\.ts$/
 const defaultTimeoutMs = minuteMs
 const lockId = 0x51756164
 
@@ -21,6 +23,9 @@ interface Migration {
   name: string
   file: string
 }
+
+/** What a migration in TypeScript exports, for rows that SQL alone cannot compute. */
+export type MigrateRows = (tx: Db, now: number) => Promise<void>
 
 /** Brings the database to the schema this code expects; safe when several processes start at once. */
 export function migrate(
@@ -43,8 +48,8 @@ export async function migrateUpTo(
   assertNoneUnknown(applied, known)
   for (const migration of known.filter(({ name }) => !applied.has(name))) {
     if (Number.parseInt(migration.name, 10) > last) return
-    const text = await readFile(join(folder, migration.file), 'utf8')
-    await untilNotBusy(timeoutMs, () => apply(db, migration, text, known))
+    const run = await loadMigration(join(folder, migration.file))
+    await untilNotBusy(timeoutMs, () => apply(db, migration, run, known))
   }
 }
 
@@ -62,9 +67,16 @@ export async function newestMigration(dialect: Dialect): Promise<string | undefi
   return (await listMigrationNames(dialect)).at(-1)
 }
 
+async function loadMigration(path: string): Promise<MigrateRows> {
+  if (path.endsWith('.ts')) return (await import(pathToFileURL(path).href)).migrateRows
+  const text = await readFile(path, 'utf8')
+  return (tx) => tx.script(text)
+}
+
 async function listMigrations(folder: string, dialect: Dialect): Promise<Migration[]> {
   const migrations: Migration[] = []
-  for (const file of (await readdir(folder)).sort()) {
+  const files = (await readdir(folder)).filter((file) => !testName.test(file))
+  for (const file of files.sort()) {
     const { name, dialect: only } = fileName.exec(file)?.groups ?? {}
     if (!name) throw new Error(`${file} is not named like a migration.`)
     if (!only || only === dialect) migrations.push({ name, file })
@@ -97,7 +109,7 @@ function assertNoneUnknown(applied: Set<string>, known: Migration[]): void {
 }
 
 /** Lock, migration and record in one transaction: applied completely and once, or not at all. */
-async function apply(db: Db, migration: Migration, text: string, known: Migration[]) {
+async function apply(db: Db, migration: Migration, run: MigrateRows, known: Migration[]) {
   try {
     await db.transaction(async (tx) => {
       await lock(tx)
@@ -107,7 +119,7 @@ async function apply(db: Db, migration: Migration, text: string, known: Migratio
       const applied = await readApplied(tx)
       assertNoneUnknown(applied, known)
       if (applied.has(migration.name)) return
-      await tx.script(text)
+      await run(tx, Date.now())
       await tx.run(sql`
         INSERT INTO migrations (id, name, applied_at)
         VALUES (${Number.parseInt(migration.name, 10)}, ${migration.name}, ${Date.now()})`)

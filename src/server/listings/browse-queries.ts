@@ -8,7 +8,7 @@ import {
   remainingPriceRange,
 } from './list-criteria.ts'
 
-/** A page of a list without search terms, served by the indexes on category, id and price. */
+/** A page of a list without search terms, served by the indexes on category, rank and price. */
 export async function browseListings(db: Db, criteria: ListCriteria): Promise<Matches> {
   const count = await countListings(db, criteria)
   const matches = await db.all<ListingMatch>(pageQuery(criteria, count <= maxExactTotal))
@@ -18,7 +18,8 @@ export async function browseListings(db: Db, criteria: ListCriteria): Promise<Ma
 async function countListings(db: Db, criteria: ListCriteria): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
-      SELECT 1 AS one FROM listings WHERE category = ${criteria.category} ${withinPrices(criteria)}
+      SELECT 1 AS one FROM listings
+      WHERE listed AND category = ${criteria.category} ${withinPrices(criteria)}
       LIMIT ${maxExactTotal + 1}
     ) AS counted`)
   return row?.count ?? 0
@@ -30,21 +31,22 @@ function pageQuery(criteria: ListCriteria, canSortAll: boolean): Sql {
 }
 
 /** Walks the index of newest listings; the unary plus keeps SQLite from choosing the price index instead. */
-function newestByIndex({ category, after, prices, limit }: ListCriteria): Sql {
+function newestByIndex({ category, afterRank, prices, limit }: ListCriteria): Sql {
   return sql`
-    SELECT id, price_cents FROM listings
-    WHERE category = ${category} ${after ? sql`AND id < ${after.id}` : empty}
+    SELECT id, rank, price_cents FROM listings
+    WHERE listed AND category = ${category} ${afterRank ? sql`AND rank < ${afterRank}` : empty}
     ${prices ? sql`AND +price_cents >= ${prices.min} AND +price_cents <= ${prices.max}` : empty}
-    ORDER BY id DESC LIMIT ${limit}`
+    ORDER BY rank DESC LIMIT ${limit}`
 }
 
 /** Sorts all listings of a narrow price range: walking the newest could pass many that are outside it. */
 function newestBySorting(criteria: ListCriteria): Sql {
-  const { category, after, limit } = criteria
+  const { category, afterRank, limit } = criteria
   return sql`
-    SELECT id, price_cents FROM listings WHERE category = ${category} ${withinPrices(criteria)}
-    ${after ? sql`AND +id < ${after.id}` : empty}
-    ORDER BY +id DESC LIMIT ${limit}`
+    SELECT id, rank, price_cents FROM listings
+    WHERE listed AND category = ${category} ${withinPrices(criteria)}
+    ${afterRank ? sql`AND +rank < ${afterRank}` : empty}
+    ORDER BY +rank DESC LIMIT ${limit}`
 }
 
 /** Two index seeks, the rest of the cursor's own price and the prices beyond: SQLite does not seek on a row value comparison. */
@@ -66,10 +68,12 @@ function pageByPrice(criteria: ListCriteria): Sql {
   const orderAndLimit = sql`ORDER BY price_cents ${direction}, id ${direction} LIMIT ${limit}`
   const part = (condition: Sql) => sql`
     SELECT id, price_cents FROM (
-      SELECT id, price_cents FROM listings WHERE category = ${category} AND ${condition} ${orderAndLimit}
+      SELECT id, price_cents FROM listings
+      WHERE listed AND category = ${category} AND ${condition} ${orderAndLimit}
     ) AS part`
   return sql`
-    SELECT id, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest ${orderAndLimit}`
+    SELECT id, 0 AS rank, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest
+    ${orderAndLimit}`
 }
 
 function withinPrices({ prices }: ListCriteria): Sql {

@@ -7,6 +7,7 @@ import type { Db } from '../database/database.ts'
 import { attachPhotos, type PhotosOfListing } from '../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../photos/photo-address.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { listingEnd } from './listing-end.ts'
 import {
   findListing,
   insertListing,
@@ -35,6 +36,7 @@ export async function createListing(
     category: category.id,
     seller_id: seller.id,
     posted_at: context.now,
+    ends_at: listingEnd(category, input, context.now),
   })
   return savePhotos(tx, category, { listingId, sellerId: seller.id, urls: input.photos }, context)
 }

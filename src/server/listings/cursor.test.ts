@@ -6,13 +6,17 @@ describe('a cursor', () => {
   it.each(sortOrders.map(({ value }) => value))(
     'round-trips its position in the order %s',
     (order) => {
-      const position = { priceCents: 100_000_000, id: 4_294_967_295 }
-      expect(parseCursor(order, encodeCursor(order, position))).toEqual(position)
+      const keys = { rank: 4_294_967_294, price_cents: 100_000_000, id: 4_294_967_295 }
+      expect(parseCursor(order, encodeCursor(order, keys))).toEqual(
+        order === 'new'
+          ? { afterRank: keys.rank }
+          : { after: { priceCents: keys.price_cents, id: keys.id } },
+      )
     },
   )
 
   it('is rejected in another order', () => {
-    const cursor = encodeCursor('price', { priceCents: 100, id: 7 })
+    const cursor = encodeCursor('price', { rank: 9, price_cents: 100, id: 7 })
     expect(() => parseCursor('-price', cursor)).toThrow('Please check: cursor.')
   })
 
@@ -21,7 +25,7 @@ describe('a cursor', () => {
     'abc',
     '%%%',
     '=',
-    `${encodeCursor('new', { priceCents: 1, id: 2 })}=`,
+    `${encodeCursor('new', { rank: 9, price_cents: 1, id: 2 })}=`,
     'a'.repeat(200),
   ])('is rejected when it is "%s"', (cursor) => {
     expect(() => parseCursor('new', cursor)).toThrow('Please check: cursor.')

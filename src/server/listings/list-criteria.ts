@@ -2,18 +2,16 @@ import type { CategoryId } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { SortOrder } from '#contract/list-parameters.ts'
-import type { CursorPosition } from './cursor.ts'
+import type { ListPosition, PricePosition } from './cursor.ts'
 import type { SearchTerm } from './search-text.ts'
 
-export interface ListCriteria {
+export interface ListCriteria extends ListPosition {
   category: CategoryId
   /** All of them must match; none means every listing of the category does. */
   terms: SearchTerm[]
   order: SortOrder
   /** In cents, both inclusive. */
   prices?: { min: number; max: number } | undefined
-  /** The last listing of the page before. */
-  after?: CursorPosition | undefined
   limit: number
 }
 
@@ -27,9 +25,10 @@ export interface Matches {
   count: number
 }
 
+/** The sort keys that the list's order does not use may be 0. */
 export interface ListingMatch {
   id: number
-  /** Set when the list is ordered by price, for the cursor; otherwise it may be 0. */
+  rank: number
   price_cents: number
 }
 
@@ -37,8 +36,8 @@ const anyPrice = { min: 0, max: toCents(maxPrice) }
 
 /** Positions by price and then id, both ends exclusive. */
 export interface PriceRange {
-  low: CursorPosition
-  high: CursorPosition
+  low: PricePosition
+  high: PricePosition
 }
 
 export function priceRange({ prices = anyPrice }: ListCriteria): PriceRange {
@@ -49,11 +48,11 @@ export function priceRange({ prices = anyPrice }: ListCriteria): PriceRange {
 export function remainingPriceRange(criteria: ListCriteria): PriceRange {
   const { low, high } = priceRange(criteria)
   const { order, after } = criteria
-  if (!after || order === 'new') return { low, high }
+  if (!after) return { low, high }
   if (order === 'price') return { low: isBefore(low, after) ? after : low, high }
   return { low, high: isBefore(after, high) ? after : high }
 }
 
-function isBefore(a: CursorPosition, b: CursorPosition): boolean {
+function isBefore(a: PricePosition, b: PricePosition): boolean {
   return a.priceCents < b.priceCents || (a.priceCents === b.priceCents && a.id < b.id)
 }

@@ -35,7 +35,7 @@ export async function listListings(
       const row = rowById.get(id)
       return row ? [presentListing(category, row)] : []
     }),
-    next: last ? encodeCursor(query.order, { priceCents: last.price_cents, id: last.id }) : null,
+    next: last ? encodeCursor(query.order, last) : null,
     total: Math.min(count, maxExactTotal),
     total_exact: count <= maxExactTotal,
     max_price: highestPriceCents / 100,
@@ -58,7 +58,7 @@ function toListCriteria(category: AnyCategory, query: ListQuery): ListCriteria {
       min === undefined && max === undefined
         ? undefined
         : { min: min ?? 0, max: max ?? toCents(maxPrice) },
-    after: cursor === undefined ? undefined : parseCursor(order, cursor),
+    ...(cursor !== undefined && parseCursor(order, cursor)),
     limit: query.limit + 1,
   }
 }

@@ -1,6 +1,7 @@
 import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
+import { reserveRanks } from './listing-ranks.ts'
 
 /** A listing with its seller's name. */
 export interface ListingRow {
@@ -55,12 +56,12 @@ export function findListingsOfSeller(
   return db.all<ListingRow>(sql`
     SELECT ${listingColumns} FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.seller_id = ${sellerId} AND listings.category = ${category}
-    ORDER BY listings.id DESC LIMIT ${limit}`)
+    ORDER BY listings.rank DESC LIMIT ${limit}`)
 }
 
 export async function findHighestPriceCents(db: Db, category: CategoryId): Promise<number> {
   const row = await db.get<{ cents: number }>(sql`
-    SELECT price_cents AS cents FROM listings WHERE category = ${category}
+    SELECT price_cents AS cents FROM listings WHERE listed AND category = ${category}
     ORDER BY price_cents DESC LIMIT 1`)
   return row?.cents ?? 0
 }
@@ -76,14 +77,21 @@ export interface ListingColumns {
 
 export async function insertListing(
   db: Db,
-  listing: ListingColumns & { category: CategoryId; seller_id: number; posted_at: number },
+  listing: ListingColumns & {
+    category: CategoryId
+    seller_id: number
+    posted_at: number
+    ends_at: number
+  },
 ): Promise<number> {
+  const { posted_at } = listing
+  const rank = await reserveRanks(db)
   const row = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-      search_text, posted_at, updated_at)
+      search_text, posted_at, updated_at, status_changed_at, rank, ranked_at, ends_at)
     VALUES (${listing.category}, ${listing.seller_id}, ${listing.title}, ${listing.price_cents},
       ${listing.description}, ${listing.details}, '[]', ${listing.search_text},
-      ${listing.posted_at}, ${listing.posted_at})
+      ${posted_at}, ${posted_at}, ${posted_at}, ${rank}, ${posted_at}, ${listing.ends_at})
     RETURNING id`)
   if (!row) throw new Error('The listing was not inserted.')
   return row.id

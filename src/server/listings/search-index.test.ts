@@ -17,7 +17,7 @@ const lamp = {
 async function openSite() {
   const db = await openTestDatabase('sqlite')
   const { id: seller_id } = await insertTestUser(db)
-  const listing = { ...lamp, category: 'misc', seller_id, posted_at: 0 } as const
+  const listing = { ...lamp, category: 'misc', seller_id, posted_at: 0, ends_at: 0 } as const
   const add = () => db.transaction((tx) => insertListing(tx, listing))
   const found = async (q: string, order = 'new') => {
     const query = listQuery.misc.parse({ q, order })

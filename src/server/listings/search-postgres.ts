@@ -58,9 +58,9 @@ async function findByLongerScanOrIndex(
 /** The inner LIMIT keeps the planner from pushing the condition down to the GIN index. */
 function scanQuery(criteria: ListCriteria, match: Sql, rows: number): Sql {
   return sql`
-    SELECT id, price_cents FROM (
-      SELECT id, price_cents, search_terms FROM listings
-      WHERE category = ${criteria.category} ${afterCursor(criteria)}
+    SELECT id, rank, price_cents FROM (
+      SELECT id, rank, price_cents, search_terms FROM listings
+      WHERE listed AND category = ${criteria.category} ${afterCursor(criteria)}
       ORDER BY ${sortOrder(criteria)} LIMIT ${rows}
     ) AS scanned
     WHERE ${match} ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
@@ -70,21 +70,22 @@ async function countCommonMatches(db: Db, criteria: ListCriteria, match: Sql): P
   const inScan = await countMatches(
     db,
     sql`SELECT id FROM (
-      SELECT id, search_terms FROM listings WHERE category = ${criteria.category} ${withinPrices(criteria)}
-      ORDER BY id DESC LIMIT ${maxScanRows}
+      SELECT id, search_terms FROM listings
+      WHERE listed AND category = ${criteria.category} ${withinPrices(criteria)}
+      ORDER BY rank DESC LIMIT ${maxScanRows}
     ) AS scanned WHERE ${match}`,
   )
   return inScan > maxExactTotal ? inScan : countMatches(db, indexQuery(criteria, match))
 }
 
 function indexQuery(criteria: ListCriteria, match: Sql, where = withinPrices(criteria)): Sql {
-  return sql`SELECT id, price_cents FROM listings WHERE ${match} ${where}`
+  return sql`SELECT id, rank, price_cents FROM listings WHERE listed AND ${match} ${where}`
 }
 
 async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
-      SELECT 1 FROM listings WHERE category = ${criteria.category} ${withinPrices(criteria)}
+      SELECT 1 FROM listings WHERE listed AND category = ${criteria.category} ${withinPrices(criteria)}
       LIMIT ${smallRangeRows + 1}
     ) AS counted`)
   return (row?.count ?? 0) <= smallRangeRows
@@ -93,9 +94,9 @@ async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
 /** OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
 async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
   const filterQuery = (where: Sql) => sql`
-    SELECT id, price_cents FROM (
-      SELECT id, price_cents, search_terms FROM listings
-      WHERE category = ${criteria.category} ${where} OFFSET 0
+    SELECT id, rank, price_cents FROM (
+      SELECT id, rank, price_cents, search_terms FROM listings
+      WHERE listed AND category = ${criteria.category} ${where} OFFSET 0
     ) AS in_range WHERE ${match}`
   const [matches, count] = await Promise.all([
     db.all<ListingMatch>(sortedQuery(criteria, filterQuery(afterCursor(criteria)))),
@@ -107,7 +108,7 @@ async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Pro
 function sortedQuery(criteria: ListCriteria, matches: Sql): Sql {
   return sql`
     WITH matches AS MATERIALIZED (${matches})
-    SELECT id, price_cents FROM matches ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
+    SELECT id, rank, price_cents FROM matches ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
 }
 
 async function countMatches(db: Db, matches: Sql): Promise<number> {
@@ -117,7 +118,7 @@ async function countMatches(db: Db, matches: Sql): Promise<number> {
 }
 
 function sortOrder({ order }: ListCriteria): Sql {
-  if (order === 'new') return sql`id DESC`
+  if (order === 'new') return sql`rank DESC`
   return order === 'price' ? sql`price_cents, id` : sql`price_cents DESC, id DESC`
 }
 
@@ -127,8 +128,8 @@ function withinPrices(criteria: ListCriteria): Sql {
 
 function afterCursor(criteria: ListCriteria): Sql {
   if (criteria.order !== 'new') return within(remainingPriceRange(criteria))
-  const { after } = criteria
-  return sql`${after ? sql`AND id < ${after.id}` : empty} ${withinPrices(criteria)}`
+  const { afterRank } = criteria
+  return sql`${afterRank ? sql`AND rank < ${afterRank}` : empty} ${withinPrices(criteria)}`
 }
 
 function within({ low, high }: PriceRange): Sql {

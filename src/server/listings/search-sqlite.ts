@@ -16,7 +16,7 @@ export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matc
   const match = toFtsMatch(criteria.terms)
   if (criteria.prices) return searchWithinPrices(db, criteria, match)
   const matches = await db.all<ListingMatch>(pageQuery(criteria, match, false))
-  const isOnlyPage = !criteria.after && matches.length < criteria.limit
+  const isOnlyPage = !criteria.after && !criteria.afterRank && matches.length < criteria.limit
   return { matches, count: isOnlyPage ? matches.length : await countMatches(db, criteria, match) }
 }
 
@@ -38,35 +38,40 @@ async function countMatches(db: Db, criteria: ListCriteria, match: string): Prom
 }
 
 function pageQuery(criteria: ListCriteria, match: string, canSortAll: boolean): Sql {
-  const { order, prices, after, limit } = criteria
+  const { order, prices, afterRank, limit } = criteria
   if (order === 'new') {
     if (prices && canSortAll) return newestBySorting(criteria, match)
     return sql`
-      SELECT (1 << 32) - rowid AS id, 0 AS price_cents FROM search_newest WHERE search_newest MATCH ${match}
-      ${after ? sql`AND rowid > (1 << 32) - ${after.id}` : empty}
-      ${prices ? hasPriceWithin(prices) : empty}
-      ORDER BY rowid LIMIT ${limit}`
+      SELECT listings.id, listings.rank, 0 AS price_cents FROM (
+        SELECT rowid AS position FROM search_newest WHERE search_newest MATCH ${match}
+        ${afterRank ? sql`AND rowid > (1 << 32) - ${afterRank}` : empty}
+        ${prices ? hasPriceWithin(prices) : empty}
+        ORDER BY rowid LIMIT ${limit}
+      ) JOIN listings ON listings.rank = (1 << 32) - position
+      ORDER BY position`
   }
   return sql`
-    SELECT rowid & 4294967295 AS id, rowid >> 32 AS price_cents FROM search_by_price
+    SELECT rowid & 4294967295 AS id, 0 AS rank, rowid >> 32 AS price_cents FROM search_by_price
     WHERE search_by_price MATCH ${match} ${within(remainingPriceRange(criteria))}
     ORDER BY rowid ${order === 'price' ? empty : sql`DESC`} LIMIT ${limit}`
 }
 
 /** Sorts all matches of a narrow price range: walking the newest could pass many that are outside it. */
 function newestBySorting(criteria: ListCriteria, match: string): Sql {
-  const { after, limit } = criteria
+  const { afterRank, limit } = criteria
   return sql`
-    SELECT rowid & 4294967295 AS id, rowid >> 32 AS price_cents FROM search_by_price
-    WHERE search_by_price MATCH ${match} ${within(priceRange(criteria))}
-    ${after ? sql`AND rowid & 4294967295 < ${after.id}` : empty}
-    ORDER BY rowid & 4294967295 DESC LIMIT ${limit}`
+    SELECT listings.id, listings.rank, listings.price_cents FROM (
+      SELECT rowid & 4294967295 AS id FROM search_by_price
+      WHERE search_by_price MATCH ${match} ${within(priceRange(criteria))}
+    ) AS matches JOIN listings ON listings.id = matches.id
+    ${afterRank ? sql`WHERE listings.rank < ${afterRank}` : empty}
+    ORDER BY listings.rank DESC LIMIT ${limit}`
 }
 
 function hasPriceWithin({ min, max }: { min: number; max: number }): Sql {
   return sql`AND EXISTS (
     SELECT 1 FROM listings
-    WHERE id = (1 << 32) - search_newest.rowid AND price_cents BETWEEN ${min} AND ${max})`
+    WHERE rank = (1 << 32) - search_newest.rowid AND price_cents BETWEEN ${min} AND ${max})`
 }
 
 function within({ low, high }: PriceRange): Sql {

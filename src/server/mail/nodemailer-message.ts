@@ -1,7 +1,7 @@
 import { brand, contactEmail } from '#campus.ts'
-import type { QueuedMail } from './mail-queue.ts'
+import type { OutgoingMail } from './mail-transport.ts'
 
-export function toNodemailerMessage({ to, subject, text, html }: QueuedMail) {
+export function toNodemailerMessage({ to, subject, text, html }: OutgoingMail) {
   return {
     from: { name: brand, address: contactEmail },
     to,

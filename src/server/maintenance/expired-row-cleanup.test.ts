@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { runJob } from '#tests/support/run-job.ts'
 import { insertSession } from '../accounts/session-queries.ts'
 import { insertUser } from '../accounts/user-queries.ts'
 import { dayMs } from '../durations.ts'
-import { startExpiredRowCleanup } from './expired-row-cleanup.ts'
+import { expiredRowCleanup } from './expired-row-cleanup.ts'
 
 describe.each(engines)('expired row cleanup on %s', (engine) => {
   it('deletes expired sessions only', async () => {
@@ -28,7 +29,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     }
     await db.run(sql`UPDATE sessions SET refreshed_at = ${now} WHERE selector_hash = 'old'`)
     const log = { warn: (...line: unknown[]) => expect.unreachable(String(line)) }
-    await startExpiredRowCleanup({ db, now: () => now, log }).stop()
+    await runJob(expiredRowCleanup(log), { db, now: () => now })
     expect(await db.all(sql`SELECT selector_hash FROM sessions`)).toEqual([
       { selector_hash: 'active' },
     ])
@@ -40,7 +41,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     await db.run(sql`INSERT INTO rate_limits (bucket, count, resets_at) VALUES ('a', 1, 0)`)
     const warnings: string[] = []
     const log = { warn: (_details: unknown, message = '') => warnings.push(message) }
-    await startExpiredRowCleanup({ db, now: () => 1, log }).stop()
+    await runJob(expiredRowCleanup(log), { db, now: () => 1 })
     expect(await db.all(sql`SELECT bucket FROM rate_limits`)).toEqual([])
     expect(warnings).toEqual(['expired rows not deleted'])
   })

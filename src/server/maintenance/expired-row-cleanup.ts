@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { deleteExpiredResets } from '../accounts/reset-queries.ts'
 import { deleteExpiredSessions } from '../accounts/session-queries.ts'
-import type { Db } from '../database/database.ts'
-import { withLock } from '../database/with-lock.ts'
 import { hourMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { deleteFinishedJobs, failExpiredJobs } from '../jobs/job-queries.ts'
 import { deleteExpiredRateLimits } from '../limits/rate-limit.ts'
-import { deleteExpiredMails } from '../mail/mail-queue.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
 import { deleteExpiredVisits } from '../visits/visit-queries.ts'
 
@@ -13,40 +12,24 @@ const deletions = [
   deleteExpiredSessions,
   deleteExpiredResets,
   deleteExpiredRateLimits,
-  deleteExpiredMails,
+  failExpiredJobs,
+  deleteFinishedJobs,
   deleteExpiredVisits,
   deleteExpiredViews,
 ]
 
-interface CleanupOptions {
-  db: Db
-  now: () => number
-  log: Pick<FastifyBaseLogger, 'warn'>
-  intervalMs?: number
-}
-
-/** Deletes expired rows of every table at start and then every hour, in one process at a time. */
-export function startExpiredRowCleanup({ db, now, log, intervalMs = hourMs }: CleanupOptions) {
-  let current = Promise.resolve()
-
-  const logFailure = (error: unknown) => log.warn({ err: error }, 'expired rows not deleted')
-
-  async function deleteAll() {
-    for (const deleteExpired of deletions) await deleteExpired(db, now()).catch(logFailure)
-  }
-
-  function start() {
-    current = current.then(async () => {
-      await withLock(db, 'expired-row-cleanup', deleteAll).catch(logFailure)
-    })
-  }
-
-  start()
-  const timer = setInterval(start, intervalMs).unref()
+/** Deletes expired rows of every table every hour; a table that fails does not keep the others from their turn. */
+export function expiredRowCleanup(log: Pick<FastifyBaseLogger, 'warn'>): JobKind {
   return {
-    async stop() {
-      clearInterval(timer)
-      await current
+    name: 'expired-row-cleanup',
+    delivery: 'at-least-once',
+    nextRunAt: (now) => now + hourMs,
+    async run({ db, now }) {
+      for (const deleteExpired of deletions) {
+        await deleteExpired(db, now()).catch((error) =>
+          log.warn({ err: error }, 'expired rows not deleted'),
+        )
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dayMs } from '#server/durations.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import {
@@ -11,10 +11,11 @@ import {
   openTestPhotos,
 } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
+import { runJob } from '#tests/support/run-job.ts'
 import { attachPhotos } from './attach-photos.ts'
 import { deleteUnusedPhotos } from './delete-unused-photos.ts'
 import { createPhotoAddressParser } from './photo-address.ts'
-import { startPhotoCleanup } from './photo-cleanup.ts'
+import { photoCleanup } from './photo-cleanup.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { createPhotos } from './photos.ts'
 
@@ -180,47 +181,11 @@ describe('after a crash', () => {
   })
 })
 
-describe('startPhotoCleanup', () => {
-  const silentLog = { info() {}, error() {} }
-
-  it('runs at once, and stop waits for the run', async () => {
-    const { db, store, clock } = await uploadTestPhoto('sqlite')
-    clock.now += dayMs + 1
-    const started = Promise.withResolvers<void>()
-    const finish = Promise.withResolvers<void>()
-    const slowStore: PhotoStore = {
-      ...store,
-      async quarantine(name) {
-        started.resolve()
-        await finish.promise
-        return store.quarantine(name)
-      },
-    }
-    const cleanup = startPhotoCleanup({
-      db,
-      store: slowStore,
-      log: silentLog,
-      now: () => clock.now,
-    })
-    await started.promise
-    const stopped = cleanup.stop()
-    finish.resolve()
-    await stopped
-    expect(await findPhotoRows(db)).toEqual([])
-  })
-
-  it('logs a failure', async () => {
-    const { db, store } = await uploadTestPhoto('sqlite')
-    const logged: unknown[] = []
-    const brokenStore: PhotoStore = {
-      ...store,
-      async deleteIncomplete() {
-        throw new Error('disk gone')
-      },
-    }
-    const log = { ...silentLog, error: (line: unknown) => logged.push(line) }
-    const cleanup = startPhotoCleanup({ db, store: brokenStore, log })
-    await cleanup.stop()
-    expect(logged).toEqual([{ err: new Error('disk gone') }])
-  })
+it('runs as a job', async () => {
+  const { db, store, clock } = await uploadTestPhoto('sqlite')
+  clock.now += dayMs + 1
+  const log = { info: vi.fn() }
+  await runJob(photoCleanup({ store, log }), { db, now: () => clock.now })
+  expect(await findPhotoRows(db)).toEqual([])
+  expect(log.info).toHaveBeenCalledExactlyOnceWith({ removed: 1 }, 'unused photos removed')
 })

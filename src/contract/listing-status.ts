@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+
+/** `hidden` waits for a moderator, `removed` was decided by one. */
+export const listingStatuses = [
+  'available',
+  'pending',
+  'sold',
+  'expired',
+  'hidden',
+  'removed',
+] as const
+
+export type ListingStatus = (typeof listingStatuses)[number]
+
+export const listingStatus = z.enum(listingStatuses)
+
+/** Shown in lists and searches. */
+export const isListed = (status: ListingStatus): boolean =>
+  status === 'available' || status === 'pending'
+
+const dayMs = 86_400_000
+
+/** For so long others see a sold listing, and its owner can take it back. */
+export const soldVisibleMs = 30 * dayMs
+
+/** The next status that an owner may choose. */
+const ownerMoves: Record<ListingStatus, readonly ListingStatus[]> = {
+  available: ['pending', 'sold'],
+  pending: ['available', 'sold'],
+  sold: ['available'],
+  expired: [],
+  hidden: [],
+  removed: [],
+}
+
+interface StatusSince {
+  status: ListingStatus
+  /** When it last changed. */
+  since: number
+}
+
+export function canMove({ status, since }: StatusSince, to: ListingStatus, now: number): boolean {
+  if (!ownerMoves[status].includes(to)) return false
+  return status !== 'sold' || now < since + soldVisibleMs
+}
+
+/** A listed one gets a new end; an expired one is listed again. */
+export const canRenew = (status: ListingStatus): boolean => isListed(status) || status === 'expired'
+
+/** "Sold", or what the category says instead. */
+export function soldLabel(
+  { soldLabels }: Pick<CategoryDefinition, 'soldLabels'>,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const { when, default: label } = soldLabels
+  return when && values[when.field] === when.value ? when.label : label
+}

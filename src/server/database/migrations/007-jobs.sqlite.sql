@@ -1,0 +1,32 @@
+-- What happens later or on a clock. The mail queue and the leases of periodic work become rows of it.
+CREATE TABLE jobs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  payload TEXT NOT NULL CHECK (json_valid(payload)),
+  user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  run_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  claimed_until INTEGER,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  error TEXT,
+  UNIQUE (kind, cause)
+) STRICT;
+CREATE INDEX jobs_waiting ON jobs (run_at) WHERE state = 'waiting';
+CREATE INDEX jobs_running ON jobs (claimed_until) WHERE state = 'running';
+CREATE INDEX jobs_by_user ON jobs (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX jobs_finished ON jobs (finished_at) WHERE state IN ('done', 'failed');
+
+INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, expires_at, attempts, created_at)
+SELECT CASE outgoing_mail.kind WHEN 'password-reset' THEN 'secret-mail' ELSE 'mail' END,
+  'outgoing-mail-' || outgoing_mail.id,
+  json_object('kind', outgoing_mail.kind, 'to', to_address, 'subject', subject, 'text', text_body, 'html', html_body),
+  users.id, 'waiting', next_attempt_at, expires_at, attempts, outgoing_mail.created_at
+FROM outgoing_mail JOIN users ON users.email = to_address
+WHERE sent_at IS NULL AND claimed_until IS NULL;
+
+DROP TABLE outgoing_mail;
+DROP TABLE leases;

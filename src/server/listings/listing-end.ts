@@ -1,0 +1,54 @@
+import type { CategoryDefinition, Lifetime } from '#categories/define-category.ts'
+import { addCampusDays, campusIsoDate, endOfCampusDay } from '#contract/campus-date.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** When a listing with these values ends if it is posted or renewed now. */
+export function listingEnd({ lifetime }: CategoryDefinition, values: Values, now: number): number {
+  const lastDay = lifetime.lastDay && dateOf(values, lifetime.lastDay)
+  if (lastDay) return endOfCampusDay(lastDay)
+  const { whenChecked } = lifetime
+  return whenChecked && values[whenChecked.field] === true
+    ? endWhenChecked(whenChecked, values, now)
+    : addCampusDays(now, lifetime.days)
+}
+
+function endWhenChecked(
+  { days, daysAfter }: NonNullable<Lifetime['whenChecked']>,
+  values: Values,
+  now: number,
+): number {
+  const latest = addCampusDays(now, days)
+  const date = daysAfter && dateOf(values, daysAfter.field)
+  if (!date) return latest
+  const afterDate = addCampusDays(endOfCampusDay(date), daysAfter.days)
+  return Math.min(latest, Math.max(afterDate, addCampusDays(now, daysAfter.minDays)))
+}
+
+/**
+ * The end after an edit: it moves with the values it is computed from, counted from the posting or renewal as before,
+ * but not to before the end of tomorrow. Other edits leave it as it is.
+ */
+export function movedEnd(
+  category: CategoryDefinition,
+  saved: { values: Values; endsAt: number; countedFrom: number },
+  values: Values,
+  now: number,
+): number {
+  const { endsAt, countedFrom } = saved
+  const before = listingEnd(category, saved.values, countedFrom)
+  const after = listingEnd(category, values, countedFrom)
+  if (before === after) return endsAt
+  return Math.max(after, endOfCampusDay(campusIsoDate(addCampusDays(now, 1))))
+}
+
+/** Whether the day that a listing ends with is over, so that it cannot be posted or renewed. */
+export function hasLastDayPassed({ lifetime }: CategoryDefinition, values: Values, now: number) {
+  const lastDay = lifetime.lastDay && dateOf(values, lifetime.lastDay)
+  return lastDay !== undefined && endOfCampusDay(lastDay) <= now
+}
+
+function dateOf(values: Values, field: string): string | undefined {
+  const value = values[field]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { startJobRunner } from '../jobs/job-runner.ts'
+import { enqueueMail, enqueueSecretMail, type Mail, mailJobs } from './mail-jobs.ts'
+import {
+  DeliveryUnknownError,
+  MailRefusedError,
+  type MailTransport,
+  type OutgoingMail,
+} from './mail-transport.ts'
+
+const secret = 'https://quad.example/reset-password?token=s3cret'
+const mail: Mail = {
+  kind: 'reset',
+  to: 'ada@uwaterloo.ca',
+  subject: 'Reset',
+  text: secret,
+  html: secret,
+}
+
+const refusal = () =>
+  new MailRefusedError('refused', {
+    cause: Object.assign(new Error('550 <ada@uwaterloo.ca> away'), {
+      code: 'EENVELOPE',
+      responseCode: 550,
+    }),
+  })
+
+describe.each(engines)('mail jobs on %s', (engine) => {
+  async function open(send: MailTransport['send'], purge?: MailTransport['purge']) {
+    const db = await openTestDatabase(engine)
+    const { id: userId } = await insertTestUser(db)
+    const clock = { now: dayMs }
+    const logged: unknown[] = []
+    const record = (...line: unknown[]) => logged.push(line)
+    const log = { info: record, warn: record, error: record }
+    const kinds = mailJobs({ transport: { send, ...(purge && { purge }) }, log })
+    async function run() {
+      const runner = startJobRunner({ db, kinds, now: () => clock.now, log, pollMs: hourMs })
+      await runner.runDue()
+      await runner.stop()
+    }
+    const rows = () =>
+      db.all(sql`SELECT kind, state, attempts, error, payload FROM jobs ORDER BY id`)
+    return { db, userId, clock, logged, run, rows }
+  }
+
+  it('sends a mail once and erases its text', async () => {
+    const send = vi.fn(async (_mail: OutgoingMail) => {})
+    const { db, userId, clock, logged, run, rows } = await open(send)
+    await enqueueSecretMail(db, mail, { userId }, clock.now)
+    await run()
+    await run()
+    expect(send).toHaveBeenCalledOnce()
+    expect(send.mock.lastCall?.[0]).toMatchObject(mail)
+    expect(await rows()).toMatchObject([
+      { kind: 'secret-mail', state: 'done', payload: '{"kind":"reset","subject":"Reset"}' },
+    ])
+    expect(logged).toEqual([[{ kind: 'reset', subject: 'Reset' }, 'mail sent']])
+  })
+
+  it('sends one mail for a cause', async () => {
+    const send = vi.fn(async () => {})
+    const { db, userId, clock, run } = await open(send)
+    for (const _ of [1, 2]) await enqueueMail(db, mail, { userId, cause: 'ending-1' }, clock.now)
+    await run()
+    await enqueueMail(db, mail, { userId, cause: 'ending-1' }, clock.now)
+    await run()
+    expect(send).toHaveBeenCalledOnce()
+  })
+
+  it('sends nothing that has expired', async () => {
+    const send = vi.fn(async () => {})
+    const { db, userId, clock, run } = await open(send)
+    await enqueueSecretMail(db, mail, { userId, expiresAt: clock.now + minuteMs }, clock.now)
+    clock.now += minuteMs
+    await run()
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['enqueueSecretMail', enqueueSecretMail],
+    ['enqueueMail', enqueueMail],
+  ])('%s: is tried again when it was certainly not sent', async (_, enqueue) => {
+    const failure = Object.assign(new Error('<ada@uwaterloo.ca>'), { code: 'ECONNECTION' })
+    const send = vi.fn(async () => {}).mockRejectedValueOnce(failure)
+    const { db, userId, clock, logged, run, rows } = await open(send)
+    await enqueue(db, mail, { userId }, clock.now)
+    await run()
+    expect(await rows()).toMatchObject([{ state: 'waiting', error: 'mail not sent ECONNECTION' }])
+    expect(JSON.stringify(logged)).not.toMatch(/ada@|s3cret/)
+    clock.now += 2_000
+    await run()
+    expect(await rows()).toMatchObject([{ state: 'done', attempts: 2 }])
+  })
+
+  it('is not tried again after a refusal for good', async () => {
+    const { db, userId, clock, run, rows } = await open(() => Promise.reject(refusal()))
+    await enqueueMail(db, mail, { userId }, clock.now)
+    await run()
+    expect(await rows()).toMatchObject([
+      { state: 'failed', error: 'mail not sent EENVELOPE 550', attempts: 1 },
+    ])
+  })
+
+  it.each([
+    ['a link or code is not sent again', enqueueSecretMail, { state: 'failed', payload: '{}' }],
+    ['other mail is sent again', enqueueMail, { state: 'waiting' }],
+  ])('when nobody knows whether it arrived, %s', async (_, enqueue, after) => {
+    const send = () => Promise.reject(new DeliveryUnknownError('no answer'))
+    const { db, userId, clock, run, rows } = await open(send)
+    await enqueue(db, mail, { userId }, clock.now)
+    await run()
+    expect(await rows()).toMatchObject([after])
+  })
+
+  it('has the same id, hence Message-ID, after a crash between the server’s answer and the commit', async () => {
+    const send = vi.fn(async (_mail: OutgoingMail) => {})
+    const { db, userId, clock, run } = await open(send)
+    await enqueueMail(db, mail, { userId }, clock.now)
+    await run()
+    await db.run(sql`
+      UPDATE jobs SET state = 'running', claimed_until = ${clock.now}, payload = ${JSON.stringify(mail)}`)
+    await run()
+    const [first, second] = send.mock.calls.map(([{ id }]) => id)
+    expect(send).toHaveBeenCalledTimes(2)
+    expect(first).toBe(second)
+  })
+
+  it('is purged when its account was removed while it was being sent', async () => {
+    const purge = vi.fn(async () => {})
+    const deleteAda = async () => void (await db.run(sql`DELETE FROM users`))
+    const { db, userId, clock, run, rows } = await open(() => deleteAda(), purge)
+    await enqueueMail(db, mail, { userId }, clock.now)
+    await run()
+    expect(purge).toHaveBeenCalledExactlyOnceWith(mail.to)
+    expect(await rows()).toEqual([])
+  })
+})

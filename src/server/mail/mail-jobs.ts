@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../database/database.ts'
+import { type JobKind, PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
+import { enqueueJob, findJobsOfUser, jobExists } from '../jobs/job-queries.ts'
+import { DeliveryUnknownError, MailRefusedError, type MailTransport } from './mail-transport.ts'
+
+export interface Mail {
+  /** The template; logged. */
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+interface Delivery {
+  userId: number
+  /** One mail per cause; without it each mail is its own. */
+  cause?: string
+  /** Not sent after this. */
+  expiresAt?: number
+}
+
+/** A link or code that opens an account: rather lost than sent twice. */
+const secretMail = 'secret-mail'
+/** Rather twice, with the same Message-ID, than never. */
+const mail = 'mail'
+
+/** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
+export function enqueueMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
+  return enqueueJob(db, { kind: mail, payload, ...delivery }, now)
+}
+
+export function enqueueSecretMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
+  return enqueueJob(db, { kind: secretMail, payload, ...delivery }, now)
+}
+
+/** What was or will be sent to a student, as long as its job is kept. */
+export async function findMailsTo(db: Db, userId: number) {
+  const jobs = await findJobsOfUser(db, userId, [mail, secretMail])
+  return jobs.map(({ payload, state, created_at, finished_at }) => ({
+    subject: (JSON.parse(payload) as Partial<Mail>).subject ?? '',
+    writtenAt: created_at,
+    sentAt: state === 'done' ? finished_at : null,
+  }))
+}
+
+interface MailJobDeps {
+  transport: MailTransport
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+
+export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
+  async function send({ id, payload, db, signal }: RunningJob<Mail>) {
+    const { kind, to, subject } = payload
+    await transport.send({ ...payload, id }, signal)
+    // Removed with the account while it was being sent.
+    if (!(await jobExists(db, id))) await transport.purge?.(to)
+    log.info({ kind, subject }, 'mail sent')
+    return { kind, subject }
+  }
+
+  return [
+    {
+      name: secretMail,
+      delivery: 'at-most-once',
+      run: (job) =>
+        send(job).catch((error) => {
+          const isFinal = error instanceof MailRefusedError || error instanceof DeliveryUnknownError
+          throw toJobError(error, isFinal)
+        }),
+    },
+    {
+      name: mail,
+      delivery: 'at-least-once',
+      run: (job) =>
+        send(job).catch((error) => {
+          throw toJobError(error, error instanceof MailRefusedError)
+        }),
+    },
+  ]
+}
+
+/** Codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */
+function toJobError(error: unknown, isFinal: boolean): Error {
+  const isWrapped = error instanceof DeliveryUnknownError || error instanceof MailRefusedError
+  const cause = isWrapped ? error.cause : error
+  const parts =
+    cause instanceof Error ? [read(cause, 'code') ?? cause.name, read(cause, 'responseCode')] : []
+  const reason = ['mail not sent', ...parts].filter((part) => part !== undefined).join(' ')
+  return isFinal ? new PermanentJobError(reason) : new Error(reason)
+}
+
+const read = (error: object, name: string) =>
+  name in error ? error[name as keyof typeof error] : undefined
