@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { listingInput } from '#contract/listing-input.ts'
-import { demoListings } from './listings.ts'
+import { demoListings, rankedDaysAgo } from './listings.ts'
 import { demoStudents } from './students.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -19,8 +19,8 @@ describe('sample listings', () => {
     expect(listings.filter(({ category }) => category === id).length).toBeGreaterThanOrEqual(24)
   })
 
-  it('come oldest first, spread over the last weeks, no two at the same time', () => {
-    const ages = listings.map(({ daysAgo }) => daysAgo)
+  it('come in the order of their ranks, spread over the last weeks, no two at the same time', () => {
+    const ages = listings.map(rankedDaysAgo)
     expect(ages).toEqual([...ages].sort((a, b) => b - a))
     expect(new Set(ages).size).toBe(ages.length)
     expect(ages.at(-1)).toBeGreaterThan(0)

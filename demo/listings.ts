@@ -5,7 +5,7 @@ import { rentals } from './listings/rentals.ts'
 import { artsTextbooks } from './listings/textbooks-arts-and-business.ts'
 import { scienceTextbooks } from './listings/textbooks-math-and-science.ts'
 
-/** All sample listings as of `now`, oldest first. */
+/** All sample listings as of `now`, the newest last. */
 export function demoListings(now: Date): DemoListing[] {
   const listings: DemoListing[] = [
     ...rentals(now).map((sample) => ({ category: 'rental' as const, ...sample })),
@@ -18,5 +18,9 @@ export function demoListings(now: Date): DemoListing[] {
       ...sample,
     })),
   ]
-  return listings.sort((a, b) => b.daysAgo - a.daysAgo)
+  return listings.sort((a, b) => rankedDaysAgo(b) - rankedDaysAgo(a))
 }
+
+/** A renewal moves a listing to the top of the newest. */
+export const rankedDaysAgo = ({ daysAgo, renewedDaysAgo }: DemoListing): number =>
+  renewedDaysAgo ?? daysAgo

@@ -5,6 +5,7 @@ import { benchCampus } from './bench/campus/campus.ts'
 import { replaceSection, type Section, sections } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
+import { benchMigration } from './bench/migration.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { describeProvenance } from './bench/provenance.ts'
 import { benchSpeed } from './bench/speed.ts'
@@ -17,6 +18,7 @@ const documentPath = 'docs/benchmarks.md'
 const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   speed: benchSpeed,
   growth: benchGrowth,
+  migration: benchMigration,
   lighthouse: benchLighthouse,
   postgres: benchPostgres,
   campus: benchCampus,

@@ -19,12 +19,12 @@ const lampColumns = {
 describe.each(engines)('seedListings on %s', (engine) => {
   it('adds listings that search finds, after the existing ones', async () => {
     const db = await openTestDatabase(engine)
-    await seedListings(db, { listings: 200 })
-    await seedListings(db, { listings: 100 })
+    await seedListings(db, { listings: 200, ended: 0 })
+    await seedListings(db, { listings: 100, ended: 0 })
     let found = 0
     for (const category of categories) {
       const list = (given: Record<string, string>) =>
-        listListings(db, category, listQuery[category.id].parse(given))
+        listListings(db, category, listQuery[category.id].parse(given), Date.now())
       found += (await list({})).total
       const byPrice = await list({ q: 'a', order: 'price', limit: '100' })
       expect(byPrice.total).toBeGreaterThan(0)
@@ -60,6 +60,6 @@ describe.each(engines)('seedListings on %s', (engine) => {
     } as const
     await db.transaction((tx) => insertListing(tx, lamp))
     const query = listQuery.misc.parse({ q: 'xylo' })
-    expect((await listListings(db, categoryById.misc, query)).total).toBe(1)
+    expect((await listListings(db, categoryById.misc, query, 0)).total).toBe(1)
   })
 })

@@ -4,37 +4,42 @@ import { categories } from '#categories/index.ts'
 import { createPasswordHasher } from '#server/accounts/password-hasher.ts'
 import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
-import { minuteMs } from '#server/durations.ts'
+import { dayMs } from '#server/durations.ts'
 import { toListingColumns } from '#server/listings/create-listing.ts'
-import { listingEnd } from '#server/listings/listing-end.ts'
 import { reserveRanks } from '#server/listings/listing-ranks.ts'
 import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
 import { generateSurname, listingGenerators } from './seed-content.ts'
+import { seedLifecycle } from './seed-lifecycle.ts'
 import { createRandom } from './seeded-random.ts'
 
 const sellerCount = 300
 const batchSize = 25_000
 const rowsPerInsert = 250
+/** Longer than some lifetimes, so that the oldest listings may have expired. */
+const spanMs = 40 * dayMs
 
 export interface SeedOptions {
   listings: number
   seed?: number
+  /** The share that is sold or expired. */
+  ended?: number
   now?: number
   onProgress?: (done: number) => void
 }
 
 /** Adds listings after the existing ones, in one transaction a batch, so that an interrupted run keeps what it added. */
 export async function seedListings(db: Db, options: SeedOptions): Promise<void> {
-  const { listings, seed = 1, now = Date.now(), onProgress } = options
+  const { listings, seed = 1, ended = 0.1, now = Date.now(), onProgress } = options
   if (db.dialect === 'sqlite') await db.script('PRAGMA cache_size = -200000')
   const sellerIds = await seedSellers(db, seed, now)
   for (let done = 0; done < listings; ) {
     const size = Math.min(batchSize, listings - done)
-    const start = now - (listings - done) * minuteMs
+    const postedAt = (number: number) =>
+      Math.round(now - spanMs * (1 - (done + number) / (listings + 1)))
     await db.transaction(async (tx) => {
       for (const { id } of categories) await bumpCategoryVersion(tx, id)
       const lastId = await readLastId(tx)
-      await insertBatch(tx, { lastId, size, seed, sellerIds, start })
+      await insertBatch(tx, { lastId, size, seed, sellerIds, postedAt, ended, now })
     })
     done += size
     onProgress?.(done)
@@ -71,10 +76,13 @@ interface Batch {
   size: number
   seed: number
   sellerIds: number[]
-  start: number
+  postedAt: (number: number) => number
+  ended: number
+  now: number
 }
 
-async function insertBatch(tx: Db, { lastId, size, seed, sellerIds, start }: Batch): Promise<void> {
+async function insertBatch(tx: Db, batch: Batch): Promise<void> {
+  const { lastId, size, seed, sellerIds, ended, now } = batch
   const rows: Sql[] = []
   const firstRank = await reserveRanks(tx, size)
   for (let number = 1; number <= size; number++) {
@@ -83,15 +91,17 @@ async function insertBatch(tx: Db, { lastId, size, seed, sellerIds, start }: Bat
     const input = listingGenerators[category.id](random)
     const columns = toListingColumns(category, input)
     const { title, price_cents, description, details, search_text } = columns
-    const postedAt = start + number * minuteMs
+    const postedAt = batch.postedAt(number)
+    const life = seedLifecycle(category, input, { postedAt, now, ended }, random)
     rows.push(sql`(
       ${category.id}, ${random.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
-      '[]', ${search_text}, ${postedAt}, ${postedAt}, ${postedAt}, ${firstRank + number - 1}, ${postedAt},
-      ${listingEnd(category, input, postedAt)})`)
+      '[]', ${search_text}, ${postedAt}, ${postedAt}, ${firstRank + number - 1}, ${postedAt},
+      ${life.status}, ${life.statusChangedAt}, ${life.endsAt}, ${life.renewedAt})`)
     if (rows.length === rowsPerInsert || number === size) {
       await tx.run(sql`
         INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-          search_text, posted_at, updated_at, status_changed_at, rank, ranked_at, ends_at)
+          search_text, posted_at, updated_at, rank, ranked_at, status, status_changed_at, ends_at,
+          renewed_at)
         VALUES ${join(rows.splice(0))}`)
     }
   }

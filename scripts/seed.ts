@@ -8,15 +8,17 @@ const { values } = parseArgs({
   options: {
     listings: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    ended: { type: 'string', default: '0.1' },
   },
 })
 const listings = parseInteger('listings', values.listings)
 const seed = parseInteger('seed', values.seed)
+const ended = parseShare('ended', values.ended)
 
 const db = await openDatabase(readConfig(process.env))
 await migrate(db)
 const start = performance.now()
-await seedListings(db, { listings, seed, onProgress: showProgress })
+await seedListings(db, { listings, seed, ended, onProgress: showProgress })
 await db.close()
 const seconds = ((performance.now() - start) / 1_000).toFixed(1)
 console.log(`\nAdded ${listings.toLocaleString('en-CA')} listings in ${seconds} s.`)
@@ -31,5 +33,11 @@ function showProgress(done: number) {
 function parseInteger(name: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   console.error(`--${name} must be a whole number, as in: npm run seed -- --${name} 1000`)
+  process.exit(1)
+}
+
+function parseShare(name: string, text: string): number {
+  if (/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) return Number(text)
+  console.error(`--${name} must be a share from 0 to 1, as in: npm run seed -- --${name} 0.9`)
   process.exit(1)
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/database/database.ts'
+import { type Action, createPolicies, type Policies, type Role } from '#server/policies.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { type Engine, engines } from './support/databases.ts'
@@ -14,51 +15,69 @@ import { readAllTables } from './support/read-tables.ts'
 
 const callers = ['visitor', 'owner', 'other student', 'ended session'] as const
 
-/** The status for each of the callers, in their order. */
-type Statuses = [number, number, number, number]
+const roleOfCaller: Record<(typeof callers)[number], Role> = {
+  visitor: 'visitor',
+  owner: 'owner',
+  'other student': 'student',
+  'ended session': 'visitor',
+}
 
-const anyone = (status: number): Statuses => [status, status, status, status]
-const members = (status: number): Statuses => [401, status, status, 401]
-const ownerOnly = (status: number): Statuses => [401, status, 403, 401]
+/** What the route does, none if it is open to everyone, and its status for those who may. */
+type Access = [action: Action | null, status: number]
 
-/** Who may call what. A route missing here fails the test. */
-const accessTable: Record<string, Statuses> = {
-  'POST /api/users': anyone(201),
-  'POST /api/auth/login': anyone(200),
-  'GET /api/auth/me': anyone(200),
-  'POST /api/auth/refresh': anyone(200),
-  'GET /api/auth/logout': anyone(200),
-  'POST /api/auth/reset-password': anyone(200),
-  'GET /api/auth/change-password': anyone(400),
-  'POST /api/auth/change-password': anyone(400),
-  'GET /api/users/me/export': members(200),
-  'DELETE /api/users/me': members(400),
+/** A route missing here fails the test. */
+const accessTable: Record<string, Access> = {
+  'POST /api/users': [null, 201],
+  'POST /api/auth/login': [null, 200],
+  'GET /api/auth/me': [null, 200],
+  'POST /api/auth/refresh': [null, 200],
+  'GET /api/auth/logout': [null, 200],
+  'POST /api/auth/reset-password': [null, 200],
+  'GET /api/auth/change-password': [null, 400],
+  'POST /api/auth/change-password': [null, 400],
+  'GET /api/users/me/export': ['export account', 200],
+  'DELETE /api/users/me': ['delete account', 400],
   ...Object.fromEntries(
-    categories.flatMap(({ path }): [string, Statuses][] => [
-      [`GET /api/${path}`, anyone(200)],
-      [`GET /api/${path}/:id`, anyone(200)],
-      [`GET /api/${path}/:id/contact`, members(200)],
-      [`POST /api/${path}`, members(201)],
-      [`PUT /api/${path}/:id`, ownerOnly(200)],
-      [`DELETE /api/${path}/:id`, ownerOnly(204)],
-      [`GET /api/users/:id/${path}`, anyone(200)],
-      [`GET /${path}/feed.xml`, anyone(200)],
-      [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, anyone(200)],
+    categories.flatMap(({ path }): [string, Access][] => [
+      [`GET /api/${path}`, [null, 200]],
+      [`GET /api/${path}/:id`, ['read listing', 200]],
+      [`GET /api/${path}/:id/similar`, [null, 200]],
+      [`GET /api/${path}/:id/contact`, ['read contact', 200]],
+      [`GET /api/${path}/:id/photos/:file`, ['read photos', 404]],
+      [`POST /api/${path}`, ['post listing', 201]],
+      [`PUT /api/${path}/:id`, ['edit listing', 200]],
+      [`POST /api/${path}/:id/status`, ['change status', 200]],
+      [`POST /api/${path}/:id/renew`, ['renew listing', 200]],
+      [`DELETE /api/${path}/:id`, ['delete listing', 204]],
+      [`GET /api/users/:id/${path}`, [null, 200]],
+      [`GET /${path}/feed.xml`, [null, 200]],
+      [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, [null, 200]],
     ]),
   ),
-  'POST /api/upload': members(415),
-  'GET /api/uploads/:file': anyone(404),
-  'POST /api/logs': anyone(204),
-  'GET /.well-known/change-password': anyone(302),
-  'GET /robots.txt': anyone(200),
-  'GET /sitemap.xml': anyone(200),
-  'GET /sitemap-pages.xml': anyone(200),
-  'GET /api/health': anyone(200),
-  'GET /api/metrics': anyone(401),
-  'GET /api/openapi.json': anyone(200),
-  'GET /api/docs': anyone(200),
-  'GET /api/docs/style.css': anyone(200),
-  '* /api/*': anyone(404),
+  'POST /api/upload': ['upload photo', 415],
+  'GET /api/uploads/:file': [null, 404],
+  'POST /api/logs': [null, 204],
+  'GET /.well-known/change-password': [null, 302],
+  'GET /robots.txt': [null, 200],
+  'GET /sitemap.xml': [null, 200],
+  'GET /sitemap-pages.xml': [null, 200],
+  'GET /api/health': [null, 200],
+  'GET /api/metrics': [null, 401],
+  'GET /api/openapi.json': [null, 200],
+  'GET /api/docs': [null, 200],
+  'GET /api/docs/style.css': [null, 200],
+  '* /api/*': [null, 404],
+}
+
+/** The status that each caller gets, by the policies. */
+function expectedStatuses([action, status]: Access, { can }: Policies): Record<string, number> {
+  return Object.fromEntries(
+    callers.map((caller) => {
+      const role = roleOfCaller[caller]
+      if (!action || can(role, action)) return [caller, status]
+      return [caller, role === 'visitor' ? 401 : 403]
+    }),
+  )
 }
 
 let strangers = 0
@@ -75,6 +94,7 @@ const requestBodies: Record<string, () => unknown> = {
     categories.flatMap(({ id, path }) => [
       [`POST /api/${path}`, () => listingInputs[id]],
       [`PUT /api/${path}/:id`, () => listingInputs[id]],
+      [`POST /api/${path}/:id/status`, () => ({ status: 'pending' })],
     ]),
   ),
 }
@@ -139,8 +159,9 @@ describe('access table', () => {
 
 describe.each(engines)('access to routes on %s', (engine) => {
   it('matches the table for every route and caller', async () => {
-    const { createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
-    for (const [route, statuses] of Object.entries(accessTable)) {
+    const { config, createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
+    const policies = createPolicies(config)
+    for (const [route, access] of Object.entries(accessTable)) {
       const request = await prepareRequest(route)
       const actual: Record<string, number> = {}
       // The owner comes last, because their DELETE succeeds.
@@ -148,23 +169,25 @@ describe.each(engines)('access to routes on %s', (engine) => {
         const response = await send(route, request, cookie ? { cookie } : {})
         actual[callers[index] ?? ''] = response.statusCode
       }
-      const expected = Object.fromEntries(callers.map((caller, index) => [caller, statuses[index]]))
-      expect(actual, route).toEqual(expected)
+      expect(actual, route).toEqual(expectedStatuses(access, policies))
     }
   }, 60_000)
 
-  it('to a listing needs a session with LISTING_ACCESS=members', async () => {
-    const { createCookies, prepareRequest, send } = await buildAccessTestApp(engine, {
-      LISTING_ACCESS: 'members',
+  it.each(['members', 'open'])('to listings follows LISTING_ACCESS=%s', async (access) => {
+    const { config, createCookies, prepareRequest, send } = await buildAccessTestApp(engine, {
+      LISTING_ACCESS: access,
     })
     for (const { path } of categories) {
-      const route = `GET /api/${path}/:id`
-      const request = await prepareRequest(route)
-      const statuses: number[] = []
-      for (const cookie of await createCookies()) {
-        statuses.push((await send(route, request, cookie ? { cookie } : {})).statusCode)
+      for (const route of [`GET /api/${path}/:id`, `GET /api/${path}/:id/contact`]) {
+        const request = await prepareRequest(route)
+        const actual: Record<string, number> = {}
+        for (const [index, cookie] of (await createCookies()).entries()) {
+          const response = await send(route, request, cookie ? { cookie } : {})
+          actual[callers[index] ?? ''] = response.statusCode
+        }
+        const expected = expectedStatuses(accessTable[route] ?? [null, 0], createPolicies(config))
+        expect(actual, route).toEqual(expected)
       }
-      expect(statuses, route).toEqual(members(200))
     }
   })
 
@@ -214,9 +237,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
       const headers = { 'content-type': 'application/json' }
       return { headers, payload: body ? JSON.stringify(body) : '' }
     }
-    const writesOfUsers = app.routeList.filter(
-      (route) => isWrite(route) && accessTable[route]?.[0] === 401,
-    )
+    const writesOfUsers = app.routeList.filter((route) => isWrite(route) && accessTable[route]?.[0])
     expect(writesOfUsers.length).toBeGreaterThan(categories.length * 3)
     for (const route of writesOfUsers) {
       const request = await prepareRequest(route)

@@ -18,6 +18,7 @@ export const outingsAndHobbies: SampleOf<'misc'>[] = [
   {
     seller: 'ada',
     daysAgo: 1.4,
+    marked: { as: 'pending', daysAgo: 0.4 },
     photos: ['bike-1.svg', 'bike-2.svg', 'bike-3.svg'],
     body: {
       title: 'City bike with basket, fresh tune-up',
@@ -74,6 +75,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'priya',
     daysAgo: 10.1,
+    marked: { as: 'sold', daysAgo: 2.9 },
     photos: ['hockey-tickets-1.svg'],
     body: {
       title: 'Wanted: 2 tickets to the rivalry hockey game',
@@ -182,6 +184,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'liam',
     daysAgo: 30.8,
+    renewedDaysAgo: 3.9,
     photos: ['ski-trip-1.svg'],
     body: {
       title: 'Seat on the ski club day trip',

@@ -32,6 +32,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'noah',
     daysAgo: 4.4,
+    marked: { as: 'pending', daysAgo: 2 },
     photos: ['mini-fridge-1.svg', 'mini-fridge-2.svg'],
     body: {
       title: 'Mini fridge, perfect for residence',
@@ -46,6 +47,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'ada',
     daysAgo: 6.7,
+    marked: { as: 'sold', daysAgo: 1.8 },
     photos: ['headphones-1.svg', 'headphones-2.svg'],
     body: {
       title: 'Noise-cancelling headphones',
@@ -182,6 +184,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'liam',
     daysAgo: 32.6,
+    renewedDaysAgo: 9.9,
     photos: ['keyboard-1.svg', 'keyboard-2.svg'],
     body: {
       title: 'Mechanical keyboard, tactile switches',
@@ -195,6 +198,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'priya',
     daysAgo: 36.1,
+    renewedDaysAgo: 6.9,
     photos: ['kitchen-set-1.svg', 'kitchen-set-2.svg'],
     body: {
       title: 'Starter kitchen set: pots, pan, utensils',
@@ -206,7 +210,7 @@ First to pick it up on Sunday gets it.`,
     },
   },
   {
-    seller: 'kwame',
+    seller: 'ada',
     daysAgo: 38.5,
     photos: ['floor-lamp-1.svg'],
     body: {

@@ -29,6 +29,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'priya',
     daysAgo: 2.2,
+    marked: { as: 'pending', daysAgo: 1.1 },
     availableInMonths: 2,
     photos: ['two-bed-columbia-1.svg', 'two-bed-columbia-2.svg', 'two-bed-columbia-3.svg'],
     body: {
@@ -245,6 +246,7 @@ Snow removal included. Available on a twelve month lease starting in {term}.`,
   {
     seller: 'ada',
     daysAgo: 36.7,
+    renewedDaysAgo: 5.8,
     availableInMonths: 6,
     photos: ['big-house-erb-1.svg', 'big-house-erb-2.svg'],
     body: {

@@ -39,6 +39,7 @@ Laundry in the basement, no coins. Heat, hydro, water and internet are in the pr
   {
     seller: 'noah',
     daysAgo: 1.2,
+    marked: { as: 'pending', daysAgo: 0.5 },
     availableInMonths: 2,
     photos: ['new-building-lester-1.svg', 'new-building-lester-2.svg', 'new-building-lester-3.svg'],
     body: {
@@ -206,6 +207,7 @@ Five minutes to the library by bike, twelve on foot.`,
   {
     seller: 'ada',
     daysAgo: 19.1,
+    marked: { as: 'sold', daysAgo: 3 },
     availableInMonths: 2,
     photos: ['attic-room-albert-1.svg', 'attic-room-albert-2.svg'],
     body: {

@@ -20,6 +20,7 @@ export const artsTextbooks: SampleOf<'textbook'>[] = [
   {
     seller: 'noah',
     daysAgo: 2.4,
+    marked: { as: 'pending', daysAgo: 1.3 },
     photos: ['marketing-1.svg', 'marketing-2.svg'],
     body: {
       book_title: 'Principles of Marketing',

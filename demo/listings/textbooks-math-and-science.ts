@@ -21,6 +21,7 @@ export const scienceTextbooks: SampleOf<'textbook'>[] = [
   {
     seller: 'mei',
     daysAgo: 1.5,
+    marked: { as: 'pending', daysAgo: 0.6 },
     photos: ['linear-algebra-1.svg', 'linear-algebra-2.svg'],
     body: {
       book_title: 'Linear Algebra and Its Applications',
@@ -88,6 +89,7 @@ Pencil notes only, easy to erase.`,
   {
     seller: 'ada',
     daysAgo: 12.2,
+    marked: { as: 'sold', daysAgo: 4.2 },
     photos: ['electric-circuits-1.svg', 'electric-circuits-2.svg'],
     body: {
       book_title: 'Fundamentals of Electric Circuits',

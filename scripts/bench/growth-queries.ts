@@ -18,11 +18,11 @@ export interface GrowthQuery {
 
 /** The same queries in the same order for a database of any size. */
 export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
-  const { ids, middleId, rareWords } = await readSample(db)
+  const { ids, middleRank, rareWords } = await readSample(db)
   const list = (query: Record<string, unknown>) =>
-    listListings(db, rental, listQuery.rental.parse(query))
+    listListings(db, rental, listQuery.rental.parse(query), Date.now())
   const deepCursor = (round: number) =>
-    encodeCursor('new', { rank: middleId(round), price_cents: 0, id: 0 })
+    encodeCursor('new', { rank: middleRank(round), price_cents: 0, id: 0 })
   return [
     { name: 'newest 24', maxRatio: 2, run: () => list({}) },
     { name: 'deep page', maxRatio: 2, run: (round) => list({ cursor: deepCursor(round) }) },
@@ -31,7 +31,7 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
       maxRatio: 2,
       run: async (round) => {
         const row = await findListing(db, rental.id, pick(ids, round))
-        return row && presentListing(rental, row)
+        return row && presentListing(rental, row, Date.now())
       },
     },
     { name: 'rare word', maxRatio: 2, run: (round) => list({ q: pick(rareWords, round) }) },
@@ -59,15 +59,15 @@ const pick = <Value>(values: Value[], round: number) => values[round % values.le
 
 async function readSample(db: Db) {
   const range = await db.get<{ min: number; max: number }>(sql`
-    SELECT min(id) AS min, max(id) AS max FROM listings WHERE category = ${rental.id}`)
+    SELECT min(rank) AS min, max(rank) AS max FROM listings WHERE listed AND category = ${rental.id}`)
   const rows = await db.all<{ id: number; description: string }>(
-    sql`SELECT id, description FROM listings WHERE category = ${rental.id} LIMIT 3000`,
+    sql`SELECT id, description FROM listings WHERE listed AND category = ${rental.id} LIMIT 3000`,
   )
   if (!range) throw new Error('There are no listings to measure.')
   const { min, max } = range
   return {
     ids: rows.slice(0, 200).map(({ id }) => id),
-    middleId: (round: number) => Math.floor(min + ((max - min) * (round % 80)) / 100),
+    middleRank: (round: number) => Math.floor(min + ((max - min) * (round % 80)) / 100),
     rareWords: await findRareWords(db, rows),
   }
 }
@@ -78,7 +78,8 @@ async function findRareWords(db: Db, rows: { description: string }[]): Promise<s
   for (const { description } of rows) {
     const word = /^Near (\w+) Hall/.exec(description)?.[1] ?? ''
     if (word.length < 6 || found.length === 20) continue
-    const { total } = await listListings(db, rental, listQuery.rental.parse({ q: word }))
+    const query = listQuery.rental.parse({ q: word })
+    const { total } = await listListings(db, rental, query, Date.now())
     if (total === 1) found.push(word)
   }
   return found

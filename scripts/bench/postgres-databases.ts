@@ -29,12 +29,13 @@ export async function startBenchPostgres({ stack, log }: BenchContext) {
   }
 
   return {
-    async createSeeded(listings: number): Promise<string> {
+    create,
+    async createSeeded(listings: number, ended = 0): Promise<string> {
       log(`Making ${listings.toLocaleString('en-CA')} listings…`)
       const url = await create()
       const db = await openPostgresDatabase(url)
       await migrate(db)
-      await seedListings(db, { listings })
+      await seedListings(db, { listings, ended })
       await db.close()
       return url
     },

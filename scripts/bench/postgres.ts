@@ -1,12 +1,11 @@
 import type { BenchContext } from './bench-context.ts'
-import { measureGrowth, type SizedDatabase } from './growth.ts'
+import { growthSizes, measureGrowth, type SizedDatabase } from './growth.ts'
 import { openPostgresDatabase, startBenchPostgres } from './postgres-databases.ts'
 import { benchRequests } from './requests.ts'
 import { openSite } from './sites.ts'
 import { createTempFolder } from './temp-folder.ts'
 
 const listings = 20_000
-const sizes = [1_000, 100_000]
 
 /** The same requests on PostgreSQL, with one process and with three, and how queries grow. */
 export async function benchPostgres(bench: BenchContext): Promise<string> {
@@ -27,10 +26,10 @@ export async function benchPostgres(bench: BenchContext): Promise<string> {
     for (const { server } of Object.values(sites)) await server.stop()
   }
   const databases: SizedDatabase[] = []
-  for (const size of sizes) {
-    const db = await openPostgresDatabase(await postgres.createSeeded(size))
+  for (const { size, ended } of growthSizes.slice(0, 2)) {
+    const db = await openPostgresDatabase(await postgres.createSeeded(size, ended))
     bench.stack.defer(() => db.close())
-    databases.push({ size, db })
+    databases.push({ size, ended, db })
   }
   parts.push(`### Growth\n\n${await measureGrowth(bench, databases)}`)
   return `${parts.join('\n\n')}

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { categories } from '#categories/index.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { dayMs } from '#server/durations.ts'
 import { toListingColumns } from '#server/listings/create-listing.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { listingGenerators } from '../seed-content.ts'
@@ -17,8 +18,14 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Changes with the schema and with the content of seeded listings, but not with code that stores the same. */
 function hashSeedContent(): string {
-  const schema = ['src/server/database/migrations', 'scripts/seed-listings.ts']
+  const schema = [
+    'src/server/database/migrations',
+    'scripts/seed-listings.ts',
+    'scripts/seed-lifecycle.ts',
+  ]
   const hash = createHash('sha256').update(fingerprint(root, schema))
+  // Made anew every week, because listings end.
+  hash.update(String(Math.floor(Date.now() / (7 * dayMs))))
   for (const category of categories) {
     for (let index = 1; index <= 100; index++) {
       const input = listingGenerators[category.id](createRandom(1, index))
@@ -28,9 +35,14 @@ function hashSeedContent(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** A cached data folder with that many listings; read-only by convention. */
-export async function getSeededFolder(listings: number, log: BenchContext['log']): Promise<string> {
-  const folder = join(root, '.cache/bench', `${listings}-listings-${hashSeedContent()}`)
+/** A cached data folder with that many listings, of which a share has ended; read-only by convention. */
+export async function getSeededFolder(
+  listings: number,
+  log: BenchContext['log'],
+  ended = 0,
+): Promise<string> {
+  const name = `${listings}-listings-${ended}-ended-${hashSeedContent()}`
+  const folder = join(root, '.cache/bench', name)
   if (existsSync(folder)) return folder
   log(`Making ${listings.toLocaleString('en-CA')} listings, once…`)
   const unfinished = `${folder}.unfinished`
@@ -38,7 +50,7 @@ export async function getSeededFolder(listings: number, log: BenchContext['log']
   await mkdir(unfinished, { recursive: true })
   const db = await openDatabase({ DATA_DIR: unfinished })
   await migrate(db)
-  await seedListings(db, { listings })
+  await seedListings(db, { listings, ended })
   await db.close()
   await rename(unfinished, folder)
   return folder

@@ -1,21 +1,30 @@
 import type { z } from 'zod'
-import type { CategoryDefinition } from './define-category.ts'
+import type { CategoryDefinition, Field } from './define-category.ts'
 import { inputSchema, responseSchema } from './field-schemas.ts'
 import { type CategoryId, type CategoryOf, perCategory } from './index.ts'
-import type { FieldValues } from './listing-values.ts'
+import { emptyValue, type FieldValues } from './listing-values.ts'
 
-type Shape<Definition extends CategoryDefinition> = {
-  [Name in keyof FieldValues<Definition>]: z.ZodType<FieldValues<Definition>[Name]>
+type InputShapes = {
+  [Id in CategoryId]: {
+    [Name in keyof FieldValues<CategoryOf<Id>>]: z.ZodType<FieldValues<CategoryOf<Id>>[Name]>
+  }
 }
 
-type Shapes = { [Id in CategoryId]: Shape<CategoryOf<Id>> }
+type ToSchema = (name: string, field: Field) => z.ZodType
 
-function buildShapes(toSchema: typeof inputSchema): Shapes {
-  return perCategory(({ fields }) =>
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toSchema(field)])),
-  ) as Shapes
-}
+const mapFields = ({ fields }: CategoryDefinition, toSchema: ToSchema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toSchema(name, field)]))
 
 /** The zod schemas of each category's own fields. Imports zod: not for pages that only read. */
-export const inputShapes = buildShapes(inputSchema)
-export const responseShapes = buildShapes(responseSchema)
+export const inputShapes = perCategory((category) =>
+  mapFields(category, (_name, field) => inputSchema(field)),
+) as InputShapes
+
+/** Also a required field may be null, but for those that have a column: the row may be older than the field. */
+export const responseShapes = perCategory((category) =>
+  mapFields(category, (name, field) => {
+    const { title, price } = category.apiNames
+    const isNullable = emptyValue(field) === null && name !== title && name !== price
+    return isNullable ? responseSchema(field).nullable() : responseSchema(field)
+  }),
+)

@@ -179,6 +179,8 @@ export interface CategoryDefinition<FieldName extends string = string> {
       readonly label: string
     }
   }
+  /** Filters: listings that match the first for the same value are most similar, then those of the next. */
+  readonly similarBy: readonly string[]
   /** The search box and the fields it searches. */
   readonly search: { readonly fields: readonly FieldName[]; readonly placeholder: string }
   readonly messages: {

@@ -244,6 +244,7 @@ describe('misc items', () => {
 
   it('have these fields', () => {
     expect(fieldLabels(misc)).toEqual({
+      event_date: 'Event date',
       title: 'Title',
       price: 'Price',
       listing_type: 'Listing type',

@@ -23,6 +23,20 @@ export type FieldValues<Definition extends CategoryDefinition> = {
   -readonly [Name in keyof Definition['fields']]: FieldValue<Definition['fields'][Name]>
 }
 
+/** A value as it is read: the row may be older than the field, or have an option that was removed since. */
+type ReadValue<F extends Field> = F extends { kind: 'checkbox' | 'list' }
+  ? FilledValue<F>
+  : (F extends { kind: 'choice' } ? string | number : FilledValue<F>) | null
+
+/** A category's own fields as they are read. Title and price have columns, so they are always there. */
+export type ReadValues<Definition extends CategoryDefinition> = {
+  -readonly [Name in keyof Definition['fields']]: Name extends Definition['apiNames'][
+    | 'title'
+    | 'price']
+    ? FieldValue<Definition['fields'][Name]>
+    : ReadValue<Definition['fields'][Name]>
+}
+
 /** A validated create or update: the category's fields and the photos every listing has. */
 export type ListingInput<Id extends CategoryId = CategoryId> = Id extends CategoryId
   ? FieldValues<CategoryOf<Id>> & { photos: string[] }

@@ -1,5 +1,5 @@
-import type { CategoryDefinition } from './define-category.ts'
-import { emptyValue, type FieldValues } from './listing-values.ts'
+import type { CategoryDefinition, Field } from './define-category.ts'
+import { emptyValue, type FieldValues, type ReadValues } from './listing-values.ts'
 
 /** The columns of any listing: common ones, and the category's own fields as one JSON object. */
 export interface StoredListing {
@@ -33,11 +33,14 @@ export function toStoredListing<Definition extends CategoryDefinition>(
   }
 }
 
-/** A field added to the definition after the listing was stored has its empty value. */
+/**
+ * A row may be older than the definition: a field that it lacks, or whose value is of another kind by now, reads as empty.
+ * An option that was removed since is kept, because it is still true of the thing.
+ */
 export function fromStoredListing<Definition extends CategoryDefinition>(
   { apiNames, fields }: Definition,
   stored: StoredListing,
-): FieldValues<Definition> & { photos: string[] } {
+): ReadValues<Definition> & { photos: string[] } {
   const values: Record<string, unknown> = {
     [apiNames.title]: stored.title,
     [apiNames.price]: stored.price_cents / 100,
@@ -45,7 +48,30 @@ export function fromStoredListing<Definition extends CategoryDefinition>(
     photos: stored.photos,
   }
   for (const [name, field] of Object.entries(fields)) {
-    values[name] ??= stored.details[name] ?? emptyValue(field)
+    if (name in values) continue
+    const value = stored.details[name]
+    values[name] = isOfKind(field, value) ? value : emptyValue(field)
   }
-  return values as FieldValues<Definition> & { photos: string[] }
+  return values as ReadValues<Definition> & { photos: string[] }
 }
+
+function isOfKind(field: Field, value: unknown): boolean {
+  switch (field.kind) {
+    case 'text':
+    case 'longtext':
+      return typeof value === 'string'
+    case 'number':
+    case 'money':
+      return typeof value === 'number'
+    case 'date':
+      return typeof value === 'string' && isDay.test(value) && !Number.isNaN(Date.parse(value))
+    case 'choice':
+      return typeof value === 'string' || typeof value === 'number'
+    case 'checkbox':
+      return typeof value === 'boolean'
+    case 'list':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  }
+}
+
+const isDay = /^\d{4}-\d\d-\d\d$/

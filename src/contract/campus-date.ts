@@ -35,6 +35,9 @@ export const addCampusDays = (timeMs: number, days: number): number =>
 export const endOfCampusDay = (isoDate: string): number =>
   fromCampusTime(Date.parse(isoDate) + dayMs)
 
+/** The last day before a moment, YYYY-MM-DD: what ends at midnight ends with the day before. */
+export const lastCampusDay = (endMs: number): string => campusIsoDate(endMs - 1)
+
 /** Shifted so that UTC getters return the local date and time. */
 const toCampusTime = (timeMs: number): number => timeMs - (isDst(timeMs) ? 4 : 5) * hourMs
 

@@ -30,7 +30,7 @@ export function toFilterConditions(
     .map(([name, filter]) => toFilterCondition(filter, String(parameters[name])))
 }
 
-function toFilterCondition(filter: Filter, text: string): FilterCondition {
+export function toFilterCondition(filter: Filter, text: string): FilterCondition {
   const { kind, field } = filter
   switch (kind) {
     case 'choice': {

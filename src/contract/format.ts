@@ -1,4 +1,4 @@
-import { type CalendarDate, campusDate } from './campus-date.ts'
+import { type CalendarDate, campusDate, campusIsoDate } from './campus-date.ts'
 
 /** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
 const dash = '—'
@@ -23,6 +23,27 @@ export function formatDate(date: string | number | null | undefined): string {
   if (date === null || date === undefined || date === '') return dash
   const parsed = parseDate(date)
   return parsed ? `${months[parsed.month - 1]} ${parsed.day}, ${parsed.year}` : String(date)
+}
+
+/** Without the year if it is that of `today`, YYYY-MM-DD. */
+export function formatShortDate(date: string | number, today: string): string {
+  const parsed = parseDate(date)
+  if (!parsed) return String(date)
+  const day = `${months[parsed.month - 1]} ${parsed.day}`
+  return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
+}
+
+const dayMs = 86_400_000
+
+/** In whole campus days, so that it is the same text all day: "today", "3 days ago", "2 weeks ago". */
+export function formatAge(time: string, today: string): string {
+  const day = campusIsoDate(Date.parse(time))
+  const days = (Date.parse(today) - Date.parse(day)) / dayMs
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  if (days < 7) return `${days} days ago`
+  if (days < 60) return `${pluralize(Math.floor(days / 7), 'week')} ago`
+  return `${pluralize(Math.floor(days / 30), 'month')} ago`
 }
 
 const isoDate = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/i

@@ -8,6 +8,7 @@ const zodFreeModules = {
   campus: () => import('#campus.ts'),
   categories: () => import('#categories/index.ts'),
   'listing fields': () => import('./listing-fields.ts'),
+  'listing status': () => import('./listing-status.ts'),
   'list parameters': () => import('./list-parameters.ts'),
   format: () => import('./format.ts'),
   paths: () => import('./paths.ts'),

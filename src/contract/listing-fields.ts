@@ -1,6 +1,7 @@
 import type { CategoryDefinition, Field } from '#categories/define-category.ts'
 import { resolveField } from '#categories/listing-values.ts'
 import { formatDate, formatPrice } from './format.ts'
+import { type ListingStatus, soldLabel } from './listing-status.ts'
 import type { Listing } from './listings.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -21,6 +22,19 @@ export function listingPriceUnit({ priceUnit }: CategoryDefinition, listing: Lis
 
 export function listingPostedAt({ apiNames }: CategoryDefinition, listing: Listing): string {
   return String((listing as Values)[apiNames.date])
+}
+
+const statusLabels: Record<Exclude<ListingStatus, 'sold'>, string> = {
+  available: 'Available',
+  pending: 'Pending',
+  expired: 'Ended',
+  hidden: 'Hidden',
+  removed: 'Removed',
+}
+
+export function statusLabel(category: CategoryDefinition, listing: Listing): string {
+  const { status } = listing
+  return status === 'sold' ? soldLabel(category, listing) : statusLabels[status]
 }
 
 /** The details list of a listing's page, without blank fields. */

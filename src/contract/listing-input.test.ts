@@ -76,7 +76,12 @@ describe('listing input', () => {
       description: null,
       photos: ['/uploads/a.webp'],
     })
-    expect(listingInput.misc.parse(item)).toEqual({ ...item, category: null, condition: null })
+    expect(listingInput.misc.parse(item)).toEqual({
+      ...item,
+      category: null,
+      condition: null,
+      event_date: null,
+    })
   })
 
   it('reports all missing fields at once', () => {

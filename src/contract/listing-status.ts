@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 
 /** `hidden` waits for a moderator, `removed` was decided by one. */
@@ -13,11 +12,17 @@ export const listingStatuses = [
 
 export type ListingStatus = (typeof listingStatuses)[number]
 
-export const listingStatus = z.enum(listingStatuses)
-
 /** Shown in lists and searches. */
 export const isListed = (status: ListingStatus): boolean =>
   status === 'available' || status === 'pending'
+
+/** A listing whose end has come is expired, also before its row says so. */
+export function statusAt(
+  { status, endsAt }: { status: ListingStatus; endsAt: number },
+  now: number,
+): ListingStatus {
+  return isListed(status) && endsAt <= now ? 'expired' : status
+}
 
 const dayMs = 86_400_000
 

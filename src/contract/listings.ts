@@ -6,7 +6,8 @@ import {
   type CategoryOf,
   perCategory,
 } from '#categories/index.ts'
-import type { FieldValues } from '#categories/listing-values.ts'
+import type { ReadValues } from '#categories/listing-values.ts'
+import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
 
 const publicSeller = z.object({ id: z.int(), name: z.string() })
@@ -16,6 +17,10 @@ const commonFields = z.object({
   id: z.int(),
   photos: z.array(z.string()),
   photo_info: z.array(photoInfo),
+  status: z.enum(listingStatuses),
+  ends_at: z.iso.datetime(),
+  /** The last renewal. */
+  renewed_at: z.iso.datetime().nullable(),
   /** The email is left out where the reader may not see it, and null in a shared page, whose reader asks for the contact. */
   seller: publicSeller.extend({ email: z.string().nullable().optional() }),
 })
@@ -24,7 +29,7 @@ type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['
 
 /** A listing in a response, under the API names of its category. */
 export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
-  ? z.infer<typeof commonFields> & PostedDate<Id> & FieldValues<CategoryOf<Id>>
+  ? z.infer<typeof commonFields> & PostedDate<Id> & ReadValues<CategoryOf<Id>>
   : never
 
 export type Seller = Listing['seller']
@@ -73,8 +78,33 @@ export const listResponse = perCategory(
   (category): z.ZodType => page.extend({ results: z.array(listItem(category)) }),
 ) as { [Id in CategoryId]: z.ZodType<ListPage<Id>> }
 
-/** A listing in a user's list; `views` of the last 30 days only for that user. */
-export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & { views?: number }
+/** In a student's own list. */
+const ownFields = z.object({
+  /** Of the last 30 days. */
+  views: z.int(),
+  /** When the status last changed. */
+  status_since: z.iso.datetime(),
+})
+
+/** A listing in a student's list; its own fields only for that student. */
+export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> &
+  Partial<z.infer<typeof ownFields>>
+
+/** The body of a change of status by the owner. */
+export const statusInput = z.object({ status: z.enum(['available', 'pending', 'sold']) })
+
+export type StatusInput = z.infer<typeof statusInput>
+
+export const maxSimilar = 8
+
+/** Listed ones of the same category, the most similar first. */
+export interface SimilarListings<Id extends CategoryId = CategoryId> {
+  results: Listing<Id>[]
+}
+
+export const similarResponse = perCategory(
+  (category): z.ZodType => z.object({ results: z.array(listItem(category)) }),
+) as { [Id in CategoryId]: z.ZodType<SimilarListings<Id>> }
 
 /** A user's listings of one category, newest first. */
 export const userListingsResponse = perCategory(
@@ -82,8 +112,8 @@ export const userListingsResponse = perCategory(
     z.array(
       z.object({
         ...listingShape(category),
+        ...ownFields.partial().shape,
         seller: publicSeller,
-        views: z.int().optional(),
       }),
     ),
 ) as { [Id in CategoryId]: z.ZodType<OwnListing<Id>[]> }

@@ -17,6 +17,9 @@ export const pagePaths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,
+  renew: (token: string) => `/renew?token=${segment(token)}`,
+  /** After its button was pressed. */
+  renewed: (token: string) => `${pagePaths.renew(token)}&renewed=now`,
   dashboard: '/dashboard',
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
   browse: (category: CategoryId, query?: string | URLSearchParams) =>
@@ -47,6 +50,10 @@ export const apiPaths = {
     withQuery(`/api/${categoryById[category].path}`, query),
   listing: (category: CategoryId, id: Id) => `${apiPaths.list(category)}/${segment(id)}`,
   contact: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/contact`,
+  similar: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/similar`,
+  status: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/status`,
+  renew: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/renew`,
+  renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (userId: Id, category: CategoryId) =>
     `/api/users/${segment(userId)}/${categoryById[category].path}`,
   upload: '/api/upload',
@@ -63,6 +70,7 @@ export const pageRoutes: string[] = [
   pagePaths.register,
   pagePaths.forgotPassword,
   '/reset-password',
+  '/renew',
   pagePaths.dashboard,
   pagePaths.login(),
   ...categories.flatMap(({ path }) => [

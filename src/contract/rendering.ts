@@ -25,6 +25,7 @@ export interface RenderRequest {
   /** Set only where a page is rendered for one person; `fetch` then carries their cookie. */
   user: SessionUser | null
   fetch: ApiFetch
+  now: number
 }
 
 /** Calls the API: over the network in the browser, in process on the server. */
@@ -40,6 +41,8 @@ export interface PageState {
   audience: Audience
   /** The dehydrated query cache. */
   queries: unknown
+  /** The campus date it was rendered on, YYYY-MM-DD. */
+  today: string
 }
 
 export type RenderResult =

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http/app-types.ts'
+import { authorizationHook } from './http/authorization.ts'
 import { registerCompression } from './http/compression.ts'
 import { createServer } from './http/create-server.ts'
 import { csrfHook } from './http/csrf.ts'
@@ -19,11 +20,13 @@ import { createJobKinds } from './jobs/job-kinds.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import { registerLoadShedding } from './limits/load-shedding.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
+import { renewLinkRoutes } from './listings/renew-link-routes.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import type { WebApp } from './pages/web-build.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import type { Photos } from './photos/photos.ts'
+import { createPolicies } from './policies.ts'
 import { bumpVersionsOfSeller, createCategoryVersions } from './response-cache/category-versions.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
@@ -60,9 +63,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       maxWaiting: 100 - maxConcurrentReads,
     })
   }
-  await registerOpenApi(app, { appUrl: config.APP_URL })
+  const policies = createPolicies(config)
+  await registerOpenApi(app, { appUrl: config.APP_URL, policies })
 
-  const transport = createMailTransport(config, now)
+  const transport = createMailTransport(config)
   const visits = deps.visits ?? createVisitLog({ db, log })
   const versions = createCategoryVersions(db)
   const isDevelopment = config.NODE_ENV === 'development'
@@ -79,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const jobs = startJobRunner({
     db,
     kinds: createJobKinds({
+      appUrl: config.APP_URL,
       dialect: db.dialect,
       dataDir: config.DATA_DIR,
       store: photos.store,
@@ -104,14 +109,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isOwnOrigin = createOwnOriginCheck(app, config)
   app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...accounts, versions }))
+  app.addHook('onRequest', authorizationHook(policies))
   accountRoutes(app, accounts)
-  listingRoutes(app, { config, db, versions, responseCache, isOwnOrigin, now })
+  listingRoutes(app, { config, policies, photos, db, versions, responseCache, isOwnOrigin, now })
+  renewLinkRoutes(app, { config, db, now })
   await photoRoutes(app, {
     config,
     photos,
+    db,
     transaction: (request, work) => sessionTransaction(db, request, work),
   })
-  feedRoutes(app, { config, versions })
+  feedRoutes(app, { config, policies, versions, now })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })
   if (config.METRICS_TOKEN) {
@@ -122,7 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)
   if (loadWeb) {
     const web = await loadWeb(app)
-    pageRoutes(app, { web, appUrl: config.APP_URL, responseCache })
+    pageRoutes(app, { web, appUrl: config.APP_URL, responseCache, now })
   }
   return app
 }

@@ -3,20 +3,25 @@ import type { ReactNode } from 'react'
 import type { Audience } from '#contract/rendering.ts'
 import { SessionProvider } from './accounts/session.tsx'
 import { type Api, ApiContext } from './api.ts'
+import { RenderedOn } from './use-today.ts'
 
 interface AppProps {
   api: Api
   queryClient: QueryClient
   audience: Audience
+  /** The campus date that the document was rendered on. */
+  today: string
   /** The router, which differs between server and browser. */
   children: ReactNode
 }
 
-export function App({ api, queryClient, audience, children }: AppProps) {
+export function App({ api, queryClient, audience, today, children }: AppProps) {
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={queryClient}>
-        <SessionProvider audience={audience}>{children}</SessionProvider>
+        <SessionProvider audience={audience}>
+          <RenderedOn value={today}>{children}</RenderedOn>
+        </SessionProvider>
       </QueryClientProvider>
     </ApiContext>
   )

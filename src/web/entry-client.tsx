@@ -20,7 +20,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // Before the next event instead of after it: a second click finds the button busy.
 notifyManager.setScheduler(queueMicrotask)
 
-async function hydrateApp(root: HTMLElement, { audience, queries }: PageState) {
+async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageState) {
   const matchedIds = await loadPage()
   // Yields to input events that are waiting.
   await new Promise((resolve) => setTimeout(resolve))
@@ -41,7 +41,7 @@ async function hydrateApp(root: HTMLElement, { audience, queries }: PageState) {
     hydrateRoot(
       root,
       <StrictMode>
-        <App api={api} queryClient={queryClient} audience={audience}>
+        <App api={api} queryClient={queryClient} audience={audience} today={today}>
           <RouterProvider router={router} />
         </App>
       </StrictMode>,

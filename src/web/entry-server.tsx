@@ -6,6 +6,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import type { Head, Render } from '#contract/rendering.ts'
 import { sessionKey } from './accounts/session.tsx'
 import { createApi } from './api.ts'
@@ -19,7 +20,7 @@ import { type RouteHandle, routes } from './routes.ts'
 const { query, dataRoutes } = createStaticHandler(routes)
 
 /** Runs the page's guards and loader, then renders it in one synchronous pass. */
-export const render: Render = async ({ url, fetch, audience, user }) => {
+export const render: Render = async ({ url, fetch, audience, user, now }) => {
   const api = createApi(fetch)
   const queryClient = createQueryClient()
   // A page for all students leaves the session out; the browser asks for it.
@@ -32,10 +33,11 @@ export const render: Render = async ({ url, fetch, audience, user }) => {
   const loaded = await load(url, context)
   if (loaded instanceof Response) return { redirect: loaded.headers.get('location') ?? '/' }
 
+  const today = campusIsoDate(now)
   const collector: { head?: Head } = {}
   const body = renderToString(
     <HeadCollector value={collector}>
-      <App api={api} queryClient={queryClient} audience={audience}>
+      <App api={api} queryClient={queryClient} audience={audience} today={today}>
         <StaticRouterProvider
           router={createStaticRouter(dataRoutes, loaded)}
           context={loaded}
@@ -51,7 +53,7 @@ export const render: Render = async ({ url, fetch, audience, user }) => {
     status: loaded.statusCode,
     head: collector.head,
     body,
-    state: { audience, queries: dehydrateQueries(queryClient) },
+    state: { audience, queries: dehydrateQueries(queryClient), today },
     modules: [handle.source],
     ...(context.ownerId !== undefined && { ownerId: context.ownerId }),
   }

@@ -1,6 +1,6 @@
 import { categories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import type { ListingAccess } from '#server/listings/listing-access.ts'
+import type { ListingAccess } from '#server/policies.ts'
 import type { AudienceSite, Person, Student } from './audience-site.ts'
 import { listingInputs } from './listing-inputs.ts'
 

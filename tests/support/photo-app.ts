@@ -11,10 +11,12 @@ import sql from 'sql-template-tag'
 import { onTestFinished } from 'vitest'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app-types.ts'
+import { authorizationHook } from '#server/http/authorization.ts'
 import { handleError } from '#server/http/error-handler.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { photoRoutes } from '#server/photos/photo-routes.ts'
 import { createPhotos, type PhotosDeps } from '#server/photos/photos.ts'
+import { createPolicies } from '#server/policies.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 import { insertTestUser } from './insert-test-user.ts'
 
@@ -41,6 +43,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('user', null)
+  app.decorateRequest('audience', 'visitors')
   app.addHook('onRequest', async (request) => {
     if (request.headers['x-visitor']) return
     request.user = {
@@ -49,9 +52,12 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       lastName: 'Lee',
       email: 'ada@uwaterloo.ca',
     }
+    request.audience = 'students'
   })
+  app.addHook('onRequest', authorizationHook(createPolicies({ LISTING_ACCESS: 'contact' })))
   await photoRoutes(app, {
     photos: testPhotos.photos,
+    db: testPhotos.db,
     transaction: (_request, work) => testPhotos.db.transaction(work),
   })
   onTestFinished(() => app.close())

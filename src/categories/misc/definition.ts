@@ -66,6 +66,7 @@ export const misc = defineCategory({
     default: 'Sold',
     when: { field: 'listing_type', value: 'Wanting', label: 'Found' },
   },
+  similarBy: ['listing_type'],
   search: { fields: ['title', 'description'], placeholder: 'Search title or description' },
   messages: {
     missingId: 'No item id provided.',

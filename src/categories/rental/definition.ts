@@ -162,6 +162,7 @@ export const rental = defineCategory({
     },
   },
   soldLabels: { default: 'Rented' },
+  similarBy: ['type'],
   search: { fields: ['title', 'description'], placeholder: 'Search title or description' },
   messages: {
     missingId: 'No rental id provided.',

@@ -107,6 +107,7 @@ export const textbook = defineCategory({
   priceSlider: { kind: 'fixed', max: 200, maxLabel: '200+' },
   lifetime: { days: 120 },
   soldLabels: { default: 'Sold' },
+  similarBy: ['course', 'faculty'],
   search: {
     fields: ['book_title', 'author', 'course_code'],
     placeholder: 'Search title, author or course code',

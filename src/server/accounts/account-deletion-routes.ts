@@ -7,7 +7,7 @@ import { noStore } from '../http/no-store.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { deleteAccount } from './account-deletion.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { loggedInUser, requireUser } from './session-hooks.ts'
+import { loggedInUser } from './session-hooks.ts'
 import { findUser } from './user-queries.ts'
 
 export function accountDeletionRoutes(app: App, deps: AccountDeps) {
@@ -16,7 +16,8 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
   app.delete(
     '/api/users/me',
     {
-      onRequest: [requireUser, noStore],
+      config: { action: 'delete account' },
+      onRequest: noStore,
       schema: {
         tags: ['Accounts'],
         summary: 'Remove the account and everything that names it',

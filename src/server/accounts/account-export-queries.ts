@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/accounts.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
 import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
@@ -16,13 +17,17 @@ interface ExportedListingRow {
   photos: string
   posted_at: number
   updated_at: number
+  status: ListingStatus
+  ends_at: number
+  renewed_at: number | null
 }
 
 const toIso = (time: number) => new Date(time).toISOString()
 
 export async function exportListings(db: Db, userId: number): Promise<AccountExport['listings']> {
   const rows = await db.all<ExportedListingRow>(sql`
-    SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at
+    SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at,
+      status, ends_at, renewed_at
     FROM listings WHERE seller_id = ${userId} ORDER BY id`)
   const viewsByListing = Map.groupBy(
     await findDailyViews(db, userId),
@@ -38,6 +43,9 @@ export async function exportListings(db: Db, userId: number): Promise<AccountExp
     photos: JSON.parse(row.photos),
     postedAt: toIso(row.posted_at),
     updatedAt: toIso(row.updated_at),
+    status: row.status,
+    endsAt: toIso(row.ends_at),
+    renewedAt: row.renewed_at === null ? null : toIso(row.renewed_at),
     views: (viewsByListing.get(row.id) ?? []).map(({ day, views }) => ({
       day: toIso(day * dayMs).slice(0, 10),
       views,

@@ -10,14 +10,15 @@ import {
   exportSessions,
   exportUploads,
 } from './account-export-queries.ts'
-import { loggedInUser, requireUser } from './session-hooks.ts'
+import { loggedInUser } from './session-hooks.ts'
 import { findUser } from './user-queries.ts'
 
 export function accountExportRoutes(app: App, { db, now }: AccountDeps) {
   app.get(
     '/api/users/me/export',
     {
-      onRequest: [requireUser, noStore],
+      config: { action: 'export account' },
+      onRequest: noStore,
       schema: {
         tags: ['Accounts'],
         summary: 'Everything kept about the signed-in student',

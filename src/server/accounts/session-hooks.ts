@@ -38,17 +38,7 @@ export function sessionHook({ db, cookie, versions, now }: SessionHookDeps) {
   }
 }
 
-/** An onRequest hook for routes that need a logged-in user. */
-export async function requireUser(request: FastifyRequest) {
-  loggedInUser(request)
-}
-
-/** An onRequest hook for routes that need a student, and that pages shared by all students may call. */
-export async function requireStudent(request: FastifyRequest) {
-  if (request.audience !== 'students') throw unauthenticated()
-}
-
-/** The user in a route guarded by `requireUser`. */
+/** The user of a route whose action is for students. */
 export function loggedInUser(request: FastifyRequest) {
   if (!request.user) throw unauthenticated()
   return request.user

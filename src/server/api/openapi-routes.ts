@@ -3,6 +3,7 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { sessionCookieName } from '../accounts/session-cookie.ts'
 import type { App } from '../http/app-types.ts'
+import type { Policies } from '../policies.ts'
 import { describeOperation } from './describe-operation.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
 
@@ -21,7 +22,10 @@ const tags = [
 ]
 
 /** Must be registered before the routes it describes. */
-export async function registerOpenApi(app: App, { appUrl }: { appUrl: string }) {
+export async function registerOpenApi(
+  app: App,
+  { appUrl, policies }: { appUrl: string; policies: Policies },
+) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -45,7 +49,7 @@ export async function registerOpenApi(app: App, { appUrl }: { appUrl: string }) 
         },
       },
     },
-    transform: describeOperation,
+    transform: describeOperation(policies),
   })
 }
 

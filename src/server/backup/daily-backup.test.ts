@@ -65,8 +65,10 @@ describe('daily backup', () => {
     const { db, clock, job, files } = await openDailyBackup()
     const stopping = new AbortController()
     stopping.abort()
-    const running = { id: 1, cause: '', payload: {}, attempts: 1, db, now: () => clock.now }
-    await expect(job.run({ ...running, signal: stopping.signal })).rejects.toThrow()
+    const running = { id: 1, cause: '', payload: {}, attempts: 1, createdAt: 0, db }
+    await expect(
+      job.run({ ...running, now: () => clock.now, signal: stopping.signal }),
+    ).rejects.toThrow()
     expect(await files()).toEqual([])
   })
 })

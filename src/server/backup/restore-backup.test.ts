@@ -80,12 +80,13 @@ describe.each(engines)('restoreBackup on %s', { timeout: 60_000 }, (engine) => {
     expect((await site.ada.get('/api/auth/me')).body).toMatchObject({ firstName: 'Ada' })
   })
 
-  it('keeps the state of the site and bumps its category versions', async () => {
+  it('keeps the state of the site but that of the search text, and bumps its category versions', async () => {
     const { backup } = await createBackup()
     const site = await openTestSite(engine)
     const { db } = site
     await site.ada.post('/api/misc', listingInputs.misc)
     await db.run(sql`INSERT INTO site_state (name, value) VALUES ('demo', 'filled')`)
+    await recordSearchText(db)
     const readVersion = async (category: string) => {
       const row = await db.get<{ version: number }>(
         sql`SELECT version FROM category_versions WHERE category = ${category}`,

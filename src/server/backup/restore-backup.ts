@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { categories } from '#categories/index.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
+import { forgetSearchText } from '../listings/search-text-state.ts'
 import { findExistingPhotoNames } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
@@ -56,6 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
       await setLastIds(tx, backup.totals.lastIds)
       await migrate(tx)
       await insertPreservedRows(tx, preserved)
+      await forgetSearchText(tx)
       // Invalidates the caches of running processes.
       for (const { id } of categories) await bumpCategoryVersion(tx, id)
     })

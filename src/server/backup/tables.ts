@@ -25,6 +25,7 @@ export const formerTables = ['visits']
 export const excludedTables: Record<string, string> = {
   sessions: 'a stolen backup opens no session',
   password_resets: 'a stolen backup changes no password',
+  renew_links: 'a stolen backup renews no listing; links in mails already sent end with a restore',
   jobs: 'they hold reset links, and a restored site must not send old mail again',
   rate_limits: 'they expire within an hour',
   counted_views: 'it identifies the visitors of a day and is deleted after it',

@@ -6,6 +6,7 @@ import {
   listingPrice,
   listingPriceUnit,
   listingTitle,
+  statusLabel,
 } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -13,14 +14,15 @@ import { escapeXml, xmlDocument } from './xml.ts'
 
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
   const page = appUrl + pagePaths.browse(category.id)
-  const newest = listings[0] ? listingPostedAt(category, listings[0]) : new Date(0).toISOString()
+  // ISO times sort as text.
+  const updated = listings.map((listing) => updatedAt(category, listing)).toSorted()
   const lines = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${escapeXml(page)}</id>`,
     `<title>${escapeXml(`${category.labels.menu} on ${brand}`)}</title>`,
     `<link rel="alternate" href="${escapeXml(page)}"/>`,
     `<link rel="self" href="${escapeXml(appUrl + pagePaths.feed(category.id))}"/>`,
-    `<updated>${newest}</updated>`,
+    `<updated>${updated.at(-1) ?? new Date(0).toISOString()}</updated>`,
     ...listings.map((listing) => entry(category, listing, appUrl)),
     '</feed>',
   ]
@@ -31,15 +33,20 @@ function entry(category: AnyCategory, listing: Listing, appUrl: string): string 
   const url = escapeXml(appUrl + pagePaths.listing(category.id, listing.id))
   const price =
     formatPrice(listingPrice(category, listing)) + (listingPriceUnit(category, listing) ?? '')
+  const status = listing.status === 'available' ? '' : `${statusLabel(category, listing)}: `
   return [
     '<entry>',
     `<id>${url}</id>`,
-    `<title>${escapeXml(`${listingTitle(category, listing)}, ${price}`)}</title>`,
+    `<title>${escapeXml(`${status}${listingTitle(category, listing)}, ${price}`)}</title>`,
     `<link rel="alternate" href="${url}"/>`,
     `<published>${listingPostedAt(category, listing)}</published>`,
-    `<updated>${listingPostedAt(category, listing)}</updated>`,
+    `<updated>${updatedAt(category, listing)}</updated>`,
     `<author><name>${escapeXml(listing.seller.name)}</name></author>`,
     `<summary>${escapeXml(listing.description ?? '')}</summary>`,
     '</entry>',
   ].join('')
 }
+
+/** A renewal brings it to the top of a reader's list again. */
+const updatedAt = (category: AnyCategory, listing: Listing): string =>
+  listing.renewed_at ?? listingPostedAt(category, listing)

@@ -5,14 +5,16 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { listListings } from '../listings/list-listings.ts'
-import { requiresSession } from '../listings/listing-access.ts'
+import type { Policies } from '../policies.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { atomFeed } from './atom-feed.ts'
 import { listingSitemap, pageSitemap, sitemapIndex } from './sitemap.ts'
 
 interface FeedDeps {
-  config: Pick<Config, 'APP_URL' | 'LISTING_ACCESS'>
+  config: Pick<Config, 'APP_URL'>
+  policies: Policies
   versions: CategoryVersions
+  now: () => number
 }
 
 const xmlType = 'application/xml; charset=utf-8'
@@ -20,11 +22,11 @@ const oneHour = 'public, max-age=3600'
 const hidden = { schema: { hide: true }, config: { skipSession: true } }
 
 /** robots.txt and sitemaps for search engines, and Atom feeds. */
-export function feedRoutes(app: App, { config, versions }: FeedDeps) {
+export function feedRoutes(app: App, { config, policies, versions, now }: FeedDeps) {
   const appUrl = config.APP_URL
-  const includeListings = !requiresSession(config.LISTING_ACCESS)
+  const includeListings = policies.can('visitor', 'read listing')
   const { dbForVisitors } = versions
-  const sitemapDeps = { dbForVisitors, appUrl, includeListings }
+  const sitemapDeps = { dbForVisitors, appUrl, includeListings, now }
 
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', oneHour).send(robots(appUrl)),
@@ -55,7 +57,7 @@ export function feedRoutes(app: App, { config, versions }: FeedDeps) {
     app.get(pagePaths.feed(category.id), hidden, async (_request, reply) => {
       const newest = listQuery[category.id].parse({})
       const { results } = includeListings
-        ? await listListings(await dbForVisitors(category.id), category, newest)
+        ? await listListings(await dbForVisitors(category.id), category, newest, now())
         : { results: [] }
       return reply
         .type('application/atom+xml; charset=utf-8')

@@ -14,6 +14,7 @@ export interface SitemapDeps extends Pick<CategoryVersions, 'dbForVisitors'> {
   appUrl: string
   /** Whether listing pages are public. */
   includeListings: boolean
+  now: () => number
 }
 
 const listingSitemapPath = (category: AnyCategory, number: number) =>
@@ -46,7 +47,7 @@ async function findListingSitemapPaths({ dbForVisitors }: SitemapDeps): Promise<
 async function findSitemapNumber(db: Db, category: AnyCategory, from: number) {
   const row = await db.get<{ id: number | null }>(sql`
     SELECT min(id) AS id FROM listings
-    WHERE category = ${category.id} AND id >= ${from * maxUrlsPerSitemap}`)
+    WHERE listed AND category = ${category.id} AND id >= ${from * maxUrlsPerSitemap}`)
   return row?.id ? Math.floor(row.id / maxUrlsPerSitemap) : undefined
 }
 
@@ -57,7 +58,7 @@ export function pageSitemap(appUrl: string): string {
 
 /** Undefined if it would be empty: the protocol asks for at least one address. */
 export async function listingSitemap(
-  { dbForVisitors, appUrl, includeListings }: SitemapDeps,
+  { dbForVisitors, appUrl, includeListings, now }: SitemapDeps,
   category: AnyCategory,
   number: number,
 ): Promise<string | undefined> {
@@ -66,7 +67,7 @@ export async function listingSitemap(
   const db = await dbForVisitors(category.id)
   const rows = await db.all<{ id: number; updated_at: number }>(sql`
     SELECT id, updated_at FROM listings
-    WHERE category = ${category.id} AND id >= ${firstId} AND id < ${firstId + maxUrlsPerSitemap}
+    WHERE listed AND ends_at > ${now()} AND category = ${category.id} AND id >= ${firstId} AND id < ${firstId + maxUrlsPerSitemap}
     ORDER BY id`)
   if (rows.length === 0) return undefined
   return urlSet(

@@ -45,8 +45,8 @@ it('creates data that only its owner may read, whatever the umask', async () => 
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
   await photos.store.quarantine(photoName)
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
-  const mail = { id: 1, attempts: 1, kind: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
-  const outbox = createOutboxTransport(dataDir, () => 0)
+  const mail = { id: '1', kind: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
+  const outbox = createOutboxTransport(dataDir)
   await outbox.send({ ...mail, text: '', html: '' }, new AbortController().signal)
   const { modes, names } = await readModes(dataDir)
   expect(names).toEqual(expect.arrayContaining(['quad.db', 'quad.db-wal', 'quad.db-shm', 'outbox']))

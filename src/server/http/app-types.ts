@@ -8,6 +8,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Audience } from '#contract/rendering.ts'
+import type { Action } from '../policies.ts'
 import type { Versions } from '../response-cache/version-queries.ts'
 
 /** The Fastify instance that routes are registered on, typed and validated by zod schemas. */
@@ -21,6 +22,8 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Checked before the route runs. */
+    action?: Action
     /** Exempt from load shedding: a file, or limited elsewhere. */
     skipLoadShedding?: boolean
     /** Reads no user: a session cookie costs no query, and works without a database. */

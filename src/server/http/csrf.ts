@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A GET with side effects: guarded like a write, and refused to a prefetch. */
     changesState?: boolean
+    /** A form that a mail leads to, which comes without cookie and from any origin: the token in it is the proof. */
+    isProvenByToken?: boolean
   }
 }
 
@@ -19,8 +21,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function csrfHook(isOwnOrigin: IsOwnOrigin) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const { method, headers, routeOptions } = request
-    const { changesState } = routeOptions.config
-    if (safeMethods.has(method) && !changesState) return done()
+    const { changesState, isProvenByToken } = routeOptions.config
+    if (isProvenByToken || (safeMethods.has(method) && !changesState)) return done()
     if (changesState && isPrefetch(headers)) {
       return done(new AppError('forbidden', 'This address is not for fetching ahead.'))
     }

@@ -6,6 +6,9 @@ import type { Audience } from '#contract/rendering.ts'
 export const pageRequestIdHeader = 'x-page-request-id'
 export const pageAudienceHeader = 'x-page-audience'
 
+/** Of the response to such a call: when the first listing in it ends, in milliseconds since 1970. */
+export const pageExpiryHeader = 'x-page-expiry'
+
 /** Whether the request came through `inject`, which leaves no socket that a client could reach. */
 export const isInProcess = ({ socket }: IncomingMessage) => !(socket instanceof Socket)
 

@@ -8,11 +8,11 @@ export interface JobKind<Payload = unknown> {
    * leaves the database must choose; work inside it runs in one transaction and never sees the difference.
    */
   delivery: 'at-most-once' | 'at-least-once'
-  /** For work on a clock, which has one row: when it runs again. Other jobs are enqueued. */
+  /** For work on a clock, which has one row: when it runs again, at once if that is past. Other jobs are enqueued. */
   nextRunAt?: (now: number, db: Db) => number | Promise<number>
   /** Delays a first run on the clock, so that it does not compete with the start. */
   firstRunDelayMs?: number
-  /** After the first, second, … failed attempt; after the last one the job has failed. */
+  /** After the first, second, … failed attempt; after the last one the job has failed, or waits for its clock. */
   retryDelaysMs?: readonly number[]
   /** Aborted as soon as the process stops, and run again by another; other jobs get a few seconds to end. */
   isInterruptible?: true
@@ -26,6 +26,7 @@ export interface RunningJob<Payload = unknown> {
   cause: string
   payload: Payload
   attempts: number
+  createdAt: number
   db: Db
   now: () => number
   /** Aborted when the process stops. */

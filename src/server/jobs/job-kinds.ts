@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { dailyBackup } from '../backup/daily-backup.ts'
 import type { Dialect } from '../database/database.ts'
+import { endListings } from '../listings/end-listings.ts'
+import { listingReminders } from '../listings/listing-reminders.ts'
+import { reindexJob } from '../listings/reindex-job.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
 import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
@@ -10,6 +13,7 @@ import type { PhotoStore } from '../photos/photo-store.ts'
 import type { JobKind } from './job-kind.ts'
 
 interface JobKindDeps {
+  appUrl: string
   dialect: Dialect
   dataDir: string
   store: PhotoStore
@@ -19,11 +23,14 @@ interface JobKindDeps {
 
 /** Everything that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
-  const { dialect, dataDir, store, transport, log } = deps
+  const { appUrl, dialect, dataDir, store, transport, log } = deps
   const kinds = [
     ...mailJobs({ transport, log }),
+    endListings,
+    listingReminders({ appUrl }),
     photoCleanup({ store, log }),
     expiredRowCleanup(log),
+    reindexJob(log),
   ]
   // PostgreSQL has its own tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))

@@ -4,7 +4,10 @@ import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 
 /** The cause of the one row that a kind on a clock has. */
-export const clockCause = 'clock'
+const clockCause = 'clock'
+
+/** How many due jobs a claim looks at: other processes may be claiming the first ones. */
+const candidateCount = 20
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'
 
@@ -16,7 +19,6 @@ export interface JobRow {
   state: JobState
   attempts: number
   run_at: number
-  claimed_until: number | null
   created_at: number
   finished_at: number | null
   error: string | null
@@ -36,7 +38,7 @@ export interface NewJob {
 }
 
 const jobColumns = sql`
-  id, kind, cause, payload, state, attempts, run_at, claimed_until, created_at, finished_at, error`
+  id, kind, cause, payload, state, attempts, run_at, created_at, finished_at, error`
 
 /** Call it in the transaction that causes the job. False: the cause has a job already. */
 export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<boolean> {
@@ -49,86 +51,141 @@ export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<bool
   return changes > 0
 }
 
+/** The one row of a kind on a clock. False: it is there already. */
+export function enqueueClock(db: Db, kind: string, runAt: number, now: number): Promise<boolean> {
+  return enqueueJob(db, { kind, cause: clockCause, runAt }, now)
+}
+
+/**
+ * For a job on a clock that data has made due sooner: call it in the transaction that changes the data. It always takes
+ * the row lock: a run that does not see this transaction yet can then reschedule the job only after its commit.
+ */
+export async function bringForward(db: Db, kind: string, runAt: number) {
+  await db.run(sql`
+    UPDATE jobs SET run_at = CASE WHEN run_at > ${runAt} THEN ${runAt} ELSE run_at END
+    WHERE kind = ${kind} AND cause = ${clockCause}`)
+}
+
+/** What a process must show to record anything about a job: another may have claimed it during a long pause. */
+export interface Claim {
+  id: number
+  claim: string
+}
+
+const isHeld = ({ id, claim }: Claim) => sql`id = ${id} AND claim = ${claim}`
+
+export interface ClaimedJob extends JobRow, Claim {
+  /** The process that ran it before stopped renewing its claim. */
+  wasInterrupted: boolean
+}
+
+interface ClaimOptions {
+  kinds: string[]
+  now: number
+  claimMs: number
+  /** Running in this process, whatever became of the claim while the process was paused. */
+  except: ReadonlySet<number>
+}
+
 /** Gives one due job to one process: due are those that wait and those whose process stopped renewing its claim. */
-export async function claimJob(
-  db: Db,
-  kinds: string[],
-  { now, claimMs }: { now: number; claimMs: number },
-): Promise<{ job: JobRow; wasInterrupted: boolean } | undefined> {
-  const isRunnable = sql`kind IN (${join(kinds)}) AND (expires_at IS NULL OR expires_at > ${now})`
-  const due = await db.all<{ id: number; state: JobState }>(sql`
-    SELECT id, state, run_at FROM jobs WHERE state = 'waiting' AND run_at <= ${now} AND ${isRunnable}
-    UNION ALL
-    SELECT id, state, run_at FROM jobs WHERE state = 'running' AND claimed_until <= ${now} AND ${isRunnable}
-    ORDER BY run_at, id LIMIT 20`)
-  for (const { id, state } of due) {
-    const job = await db.get<JobRow>(sql`
-      UPDATE jobs SET state = 'running', claimed_until = ${now + claimMs}, attempts = attempts + 1
-      WHERE id = ${id} AND state = ${state} AND (claimed_until IS NULL OR claimed_until <= ${now})
-      RETURNING ${jobColumns}`)
-    if (job) return { job, wasInterrupted: state === 'running' }
+export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
+  const { now, claimMs, except } = options
+  for (;;) {
+    const due = await findDueJobs(db, options)
+    for (const { id, state } of due) {
+      if (except.has(id)) continue
+      const claim = randomUUID()
+      const row = await db.get<JobRow>(sql`
+        UPDATE jobs SET state = 'running', claim = ${claim}, claimed_until = ${now + claimMs},
+          attempts = attempts + 1
+        WHERE id = ${id} AND state = ${state}
+          AND CASE state WHEN 'waiting' THEN run_at ELSE claimed_until END <= ${now}
+        RETURNING ${jobColumns}`)
+      if (row) return { ...row, claim, wasInterrupted: state === 'running' }
+    }
+    if (due.length < candidateCount) return
   }
 }
 
-export async function renewClaim(db: Db, id: number, until: number) {
-  await db.run(sql`UPDATE jobs SET claimed_until = ${until} WHERE id = ${id} AND state = 'running'`)
+/**
+ * Each half is limited by itself, so that both engines stop reading their index after a few rows. IS TRUE keeps SQLite
+ * from reading all jobs of these kinds by the index on them.
+ */
+function findDueJobs(db: Db, { kinds, now }: ClaimOptions) {
+  const isRunnable = sql`(kind IN (${join(kinds)})) IS TRUE AND (expires_at IS NULL OR expires_at > ${now})`
+  return db.all<{ id: number; state: JobState }>(sql`
+    SELECT id, state, due_at FROM (
+      SELECT id, state, run_at AS due_at FROM jobs
+      WHERE state = 'waiting' AND run_at <= ${now} AND ${isRunnable}
+      ORDER BY run_at, id LIMIT ${candidateCount}) AS waiting
+    UNION ALL
+    SELECT id, state, due_at FROM (
+      SELECT id, state, claimed_until AS due_at FROM jobs
+      WHERE state = 'running' AND claimed_until <= ${now} AND ${isRunnable}
+      ORDER BY claimed_until, id LIMIT ${candidateCount}) AS interrupted
+    ORDER BY due_at, id`)
+}
+
+/** False: the job was deleted with its student, or another process has claimed it. */
+export async function renewClaim(db: Db, claim: Claim, until: number): Promise<boolean> {
+  const { changes } = await db.run(sql`
+    UPDATE jobs SET claimed_until = ${until} WHERE ${isHeld(claim)}`)
+  return changes > 0
 }
 
 export async function completeJob(
   db: Db,
-  id: number,
+  claim: Claim,
   { kept, now }: { kept: unknown; now: number },
 ) {
   await db.run(sql`
-    UPDATE jobs SET state = 'done', claimed_until = NULL, finished_at = ${now}, error = NULL,
-      payload = ${JSON.stringify(kept)}
-    WHERE id = ${id}`)
+    UPDATE jobs SET state = 'done', claim = NULL, claimed_until = NULL, finished_at = ${now},
+      error = NULL, payload = ${JSON.stringify(kept)}
+    WHERE ${isHeld(claim)}`)
 }
 
-/** False: it was deleted with its student. */
-export async function jobExists(db: Db, id: number): Promise<boolean> {
-  return (await db.get(sql`SELECT 1 AS found FROM jobs WHERE id = ${id}`)) !== undefined
+interface Rescheduling {
+  runAt: number
+  attempts: number
+  error: string | null
+  now: number
 }
 
 /** Also for a job on a clock, which waits again after each run. */
 export async function rescheduleJob(
   db: Db,
-  id: number,
-  {
-    runAt,
-    attempts,
-    error,
-    now,
-  }: { runAt: number; attempts: number; error: string | null; now: number },
+  claim: Claim,
+  { runAt, attempts, error, now }: Rescheduling,
 ) {
   await db.run(sql`
-    UPDATE jobs SET state = 'waiting', claimed_until = NULL, run_at = ${runAt}, attempts = ${attempts},
-      error = ${error}, finished_at = ${now}
-    WHERE id = ${id}`)
+    UPDATE jobs SET state = 'waiting', claim = NULL, claimed_until = NULL, run_at = ${runAt},
+      attempts = ${attempts}, error = ${error}, finished_at = ${now}
+    WHERE ${isHeld(claim)}`)
 }
 
-/** Keeps the payload where an operator may retry it. */
+/** A payload that is not kept becomes null: the job cannot be tried again. */
 export async function failJob(
   db: Db,
-  id: number,
+  claim: Claim,
   { error, now, keepPayload }: { error: string; now: number; keepPayload: boolean },
 ) {
   await db.run(sql`
-    UPDATE jobs SET state = 'failed', claimed_until = NULL, finished_at = ${now}, error = ${error}
-      ${keepPayload ? empty : sql`, payload = '{}'`}
-    WHERE id = ${id}`)
-}
-
-/** For a job on a clock that data has made due sooner; takes no row lock when it is due by then anyway. */
-export async function bringForward(db: Db, kind: string, runAt: number) {
-  await db.run(sql`
-    UPDATE jobs SET run_at = ${runAt} WHERE kind = ${kind} AND cause = ${clockCause} AND run_at > ${runAt}`)
+    UPDATE jobs SET state = 'failed', claim = NULL, claimed_until = NULL, finished_at = ${now},
+      error = ${error} ${keepPayload ? empty : sql`, payload = 'null'`}
+    WHERE ${isHeld(claim)}`)
 }
 
 export async function failExpiredJobs(db: Db, now: number) {
   await db.run(sql`
-    UPDATE jobs SET state = 'failed', finished_at = ${now}, error = 'expired', payload = '{}'
-    WHERE state IN ('waiting', 'running') AND expires_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})`)
+    UPDATE jobs SET state = 'failed', claim = NULL, claimed_until = NULL, finished_at = ${now},
+      error = 'expired', payload = 'null'
+    WHERE state IN ('waiting', 'running') AND expires_at <= ${now}
+      AND (claimed_until IS NULL OR claimed_until <= ${now})`)
+}
+
+/** False: it was deleted with its student. */
+export async function jobExists(db: Db, id: number): Promise<boolean> {
+  return (await db.get(sql`SELECT 1 AS found FROM jobs WHERE id = ${id}`)) !== undefined
 }
 
 export function findJobsOfUser(db: Db, userId: number, kinds: string[]): Promise<JobRow[]> {
@@ -140,7 +197,8 @@ export function findJobsOfUser(db: Db, userId: number, kinds: string[]): Promise
 export async function retryFailedJobs(db: Db, now: number, id?: number): Promise<number> {
   const { changes } = await db.run(sql`
     UPDATE jobs SET state = 'waiting', run_at = ${now}, attempts = 0, finished_at = NULL
-    WHERE state = 'failed' AND payload <> '{}' ${id === undefined ? empty : sql`AND id = ${id}`}`)
+    WHERE state = 'failed' AND payload <> 'null' AND (expires_at IS NULL OR expires_at > ${now})
+      ${id === undefined ? empty : sql`AND id = ${id}`}`)
   return changes
 }
 
@@ -150,11 +208,13 @@ export interface JobCount {
   count: number
 }
 
-/** Of jobs that are due, running or failed: a count that stays high needs an operator. */
+/** Of jobs that are due, running or failed: a count that stays high needs an operator. SQLite would scan for an OR. */
 export function countJobs(db: Db, now: number): Promise<JobCount[]> {
   return db.all<JobCount>(sql`
-    SELECT kind, state, count(*) AS count FROM jobs
-    WHERE state = 'failed' OR state = 'running' OR (state = 'waiting' AND run_at <= ${now})
+    SELECT kind, state, count(*) AS count FROM (
+      SELECT kind, state FROM jobs WHERE state = 'waiting' AND run_at <= ${now}
+      UNION ALL SELECT kind, state FROM jobs WHERE state = 'running'
+      UNION ALL SELECT kind, state FROM jobs WHERE state = 'failed') AS counted
     GROUP BY kind, state ORDER BY kind, state`)
 }
 

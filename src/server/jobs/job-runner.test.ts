@@ -1,4 +1,6 @@
-import sql from 'sql-template-tag'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
@@ -6,6 +8,8 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
 import {
   bringForward,
+  claimJob,
+  countJobs,
   deleteFinishedJobs,
   enqueueJob,
   failExpiredJobs,
@@ -22,7 +26,10 @@ describe.each(engines)('job runner on %s', (engine) => {
       warn: (...line: unknown[]) => logged.push(line),
       error: (...line: unknown[]) => logged.push(line),
     }
-    function start(kinds: JobKind[], options: { on?: Db; shutdownTimeoutMs?: number } = {}) {
+    function start(
+      kinds: JobKind[],
+      options: { on?: Db } & Partial<Parameters<typeof startJobRunner>[0]> = {},
+    ) {
       const { on = db, ...rest } = options
       const runner = startJobRunner({
         db: on,
@@ -149,7 +156,7 @@ describe.each(engines)('job runner on %s', (engine) => {
     await start([kind(run)]).runDue()
     expect(run).not.toHaveBeenCalled()
     await failExpiredJobs(db, clock.now)
-    expect(await rows()).toMatchObject([{ state: 'failed', error: 'expired', payload: '{}' }])
+    expect(await rows()).toMatchObject([{ state: 'failed', error: 'expired', payload: 'null' }])
   })
 
   it('runs work on a clock at its times, whatever fails', async () => {
@@ -188,6 +195,165 @@ describe.each(engines)('job runner on %s', (engine) => {
     expect(await rows()).toMatchObject([{ run_at: later - 1 }])
   })
 
+  it('corrects the next run when a transaction brings it forward meanwhile', async () => {
+    const { db, start, rows, clock } = await open()
+    const [sooner, later] = [clock.now + minuteMs, clock.now + hourMs]
+    let broughtForward: Promise<void> | undefined
+    const outsideTransaction = AsyncLocalStorage.snapshot()
+    const nextRunAt = () => {
+      // Waits for the row lock, or is lost.
+      broughtForward ??= outsideTransaction(() => bringForward(db, 'greet', sooner))
+      return later
+    }
+    await start([kind(async () => {}, { nextRunAt })]).runDue()
+    await broughtForward
+    expect(await rows()).toMatchObject([{ state: 'waiting', run_at: sooner }])
+  })
+
+  it('computes the next run after a transaction that brought it forward while it ran', async () => {
+    const { db, start, rows, clock } = await open()
+    const [sooner, later] = [clock.now + minuteMs, clock.now + hourMs]
+    let posting: Promise<void> | undefined
+    async function run() {
+      const hasBroughtForward = Promise.withResolvers<void>()
+      posting = db.transaction(async (tx) => {
+        await tx.run(sql`INSERT INTO site_state (name, value) VALUES ('end', ${`${sooner}`})`)
+        await bringForward(tx, 'greet', sooner)
+        hasBroughtForward.resolve()
+        // Time for a run that does not wait for the commit to reschedule the job.
+        await sleep(50)
+      })
+      await hasBroughtForward.promise
+    }
+    const nextRunAt = async (_: number, tx: Db) => {
+      const row = await tx.get<{ value: string }>(sql`SELECT value FROM site_state`)
+      return Number(row?.value ?? later)
+    }
+    await start([kind(run, { nextRunAt })]).runDue()
+    await posting
+    expect(await rows()).toMatchObject([{ state: 'waiting', run_at: sooner }])
+  })
+
+  it('brings work on a clock forward that was scheduled by a clock ahead of time', async () => {
+    const { start, rows, clock } = await open()
+    const hourly = kind(async () => {}, { nextRunAt: (now) => now + hourMs })
+    clock.now += 300 * dayMs
+    await start([hourly]).runDue()
+    clock.now -= 300 * dayMs
+    await start([hourly]).runDue()
+    expect(await rows()).toMatchObject([{ run_at: clock.now + hourMs }])
+  })
+
+  it('pauses after a failure of work that is still due', async () => {
+    const { start, rows, clock } = await open()
+    const run = vi.fn(() => Promise.reject(new Error('away')))
+    const runner = start([kind(run, { nextRunAt: () => 0, retryDelaysMs: [secondMs] })])
+    await runner.runDue()
+    expect(run).toHaveBeenCalledOnce()
+    clock.now += secondMs
+    await runner.runDue()
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', run_at: clock.now + minuteMs, attempts: 2, error: 'away' },
+    ])
+  })
+
+  it('goes on with other jobs while all work on a clock runs long', async () => {
+    const { start, enqueue, clock } = await open()
+    const ends = Promise.withResolvers<void>()
+    const clocks = ['backup', 'cleanup'].map((name) =>
+      kind(() => ends.promise, { name, nextRunAt: (now) => now + hourMs }),
+    )
+    await enqueue({ kind: 'greet', runAt: clock.now + 1 })
+    const greeted = Promise.withResolvers<void>()
+    const runner = start([...clocks, kind(async () => greeted.resolve())], { maxConcurrent: 1 })
+    clock.now += 1
+    await greeted.promise
+    ends.resolve()
+    await runner.runDue()
+  })
+
+  describe('after a pause in which the claim lapsed', () => {
+    /** A process that runs a job when its claim lapses. */
+    async function openPaused() {
+      const test = await open()
+      const { db, start, enqueue, clock } = test
+      await enqueue({ kind: 'greet', cause: 'ada' })
+      const [started, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const run = vi.fn(async ({ cause }: { cause: string }) => {
+        if (cause !== 'ada') return
+        started.resolve()
+        await ends.promise
+        throw new Error('late')
+      })
+      const paused = start([kind(run)])
+      await started.promise
+      clock.now += dayMs
+      await db.run(sql`UPDATE jobs SET claimed_until = ${clock.now}`)
+      return { ...test, run, paused, ends }
+    }
+
+    it('the process that took the job over says how it ended', async () => {
+      const { start, rows, ends, paused } = await openPaused()
+      await start([kind(async () => 'the other')]).runDue()
+      ends.resolve()
+      await paused.runDue()
+      expect(await rows()).toMatchObject([
+        { state: 'done', attempts: 2, error: null, payload: '"the other"' },
+      ])
+    })
+
+    it('the process does not run it a second time beside itself', async () => {
+      const { enqueue, run, ends, paused } = await openPaused()
+      await enqueue({ kind: 'greet', cause: 'bob' })
+      paused.wake()
+      await expect.poll(() => run.mock.lastCall?.[0].cause).toBe('bob')
+      expect(run).toHaveBeenCalledTimes(2)
+      ends.resolve()
+      await paused.runDue()
+    })
+  })
+
+  it('fails when no process survives it', async () => {
+    const { db, start, enqueue, rows, clock } = await open()
+    await enqueue({ kind: 'greet' })
+    await db.run(sql`
+      UPDATE jobs SET state = 'running', attempts = 20, claim = 'dead', claimed_until = ${clock.now}`)
+    const run = vi.fn(async () => {})
+    await start([kind(run)]).runDue()
+    expect(run).not.toHaveBeenCalled()
+    expect(await rows()).toMatchObject([{ state: 'failed', error: 'interrupted' }])
+  })
+
+  it('reads a few index entries to find what is due, whatever else there is', async () => {
+    const { db, enqueue, clock } = await open()
+    const isSqlite = db.dialect === 'sqlite'
+    await db.script(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9000)
+      INSERT INTO jobs (kind, cause, payload, state, run_at, created_at, finished_at)
+      SELECT 'greet', n, '{}', CASE WHEN n < 8000 THEN 'done' ELSE 'waiting' END, 0, 0, 0 FROM numbers;
+      ${isSqlite ? '' : 'ANALYZE'}`)
+    await enqueue({ kind: 'greet' })
+    const plans: string[] = []
+    const explain = isSqlite ? sql`EXPLAIN QUERY PLAN ` : sql`EXPLAIN `
+    const explained: Db = {
+      ...db,
+      all: async (query) => {
+        const rows = await db.all<Record<string, unknown>>(sql`${explain}${query as Sql}`)
+        plans.push(rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n'))
+        return db.all(query)
+      },
+    }
+    const options = { kinds: ['greet'], now: clock.now, claimMs: 1, except: new Set<number>() }
+    expect(await claimJob(explained, options)).toBeDefined()
+    expect(plans).toHaveLength(1)
+    expect(plans[0]).toContain('jobs_waiting')
+    expect(plans[0]).toContain('jobs_running')
+    await countJobs(explained, clock.now)
+    expect(plans[1]).toContain('jobs_failed')
+    expect(plans.join()).not.toMatch(/scan (on )?jobs\b/i)
+  })
+
   it('is deleted with its student', async () => {
     const { db, enqueue, rows } = await open()
     const user = await db.get<{ id: number }>(sql`
@@ -221,6 +387,26 @@ describe.each(engines)('job runner on %s', (engine) => {
     onTestFinished(() => runner.stop())
     await runner.runDue()
     expect(await rows()).toMatchObject([{ state: 'done', attempts: 1 }])
+  })
+
+  it('logs and counts a failure once, however often recording it fails', async () => {
+    const { db, start, enqueue, logged } = await open()
+    await enqueue({ kind: 'greet' })
+    let outages = 2
+    const on: Db = {
+      ...db,
+      run: (query) =>
+        query.sql.includes("'waiting', claim") && outages-- > 0
+          ? Promise.reject(new DatabaseUnavailable(new Error('down')))
+          : db.run(query),
+    }
+    const runner = start([kind(() => Promise.reject(new Error('away')))], { on, pollMs: 1 })
+    await runner.runDue()
+    expect(outages).toBe(-1)
+    expect(runner.failures.get('greet')).toBe(1)
+    expect(logged).toMatchObject([
+      [{ job: 'greet', attempts: 1 }, 'job failed and will be tried again'],
+    ])
   })
 
   it.each([
@@ -257,4 +443,13 @@ describe.each(engines)('job runner on %s', (engine) => {
     await deleteFinishedJobs(db, clock.now + 90 * dayMs)
     expect(await rows()).toEqual([])
   })
+})
+
+it('rejects two job kinds of one name', async () => {
+  const db = await openTestDatabase('sqlite')
+  const kind: JobKind = { name: 'greet', delivery: 'at-least-once', run: async () => {} }
+  const log = { warn: () => {}, error: () => {} }
+  expect(() => startJobRunner({ db, kinds: [kind, kind], now: () => 0, log })).toThrow(
+    'Two job kinds have the same name.',
+  )
 })

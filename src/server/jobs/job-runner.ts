@@ -5,12 +5,12 @@ import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import { errorReason } from '../errors.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
 import {
+  bringForward,
+  type ClaimedJob,
   claimJob,
-  clockCause,
   completeJob,
-  enqueueJob,
+  enqueueClock,
   failJob,
-  type JobRow,
   renewClaim,
   rescheduleJob,
 } from './job-queries.ts'
@@ -20,6 +20,9 @@ const defaultRetryDelaysMs = [
   ...[1, 2, 10, 30].map((minutes) => minutes * minuteMs),
   ...[1, 2].map((hours) => hours * hourMs),
 ]
+
+/** After this a job that its processes never survive has failed. */
+const maxStarts = 20
 
 interface JobRunnerDeps {
   db: Db
@@ -48,11 +51,15 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const { db, kinds, now, log } = deps
   const { pollMs = 500, claimMs = 15 * secondMs, maxConcurrent = 4 } = deps
   const kindByName = new Map(kinds.map((kind) => [kind.name, kind]))
+  if (kindByName.size < kinds.length) throw new Error('Two job kinds have the same name.')
+  // One more for each kind on a clock, which has one row: however long these run, other jobs go on.
+  const maxWorkers = maxConcurrent + kinds.filter(({ nextRunAt }) => nextRunAt).length
   /** Aborted at stop, and when the time to end is over. */
   const [stopping, timedOut] = [new AbortController(), new AbortController()]
   const signalFor = (kind: JobKind) => (kind.isInterruptible ? stopping : timedOut).signal
   const failures = new Map<string, number>()
   const workers = new Set<Promise<void>>()
+  const running = new Set<number>()
   let isStopping = false
   let clocks: Promise<void> | undefined
 
@@ -67,13 +74,15 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
 
   async function enqueueClocks() {
     for (const { name, nextRunAt, firstRunDelayMs = 0 } of kinds) {
-      const runAt = now() + firstRunDelayMs
-      if (nextRunAt) await enqueueJob(db, { kind: name, cause: clockCause, runAt }, now())
+      if (!nextRunAt) continue
+      const isNew = await enqueueClock(db, name, now() + firstRunDelayMs, now())
+      // The system's clock may have been ahead when its next run was computed.
+      if (!isNew) await bringForward(db, name, await nextRunAt(now(), db))
     }
   }
 
   function wake() {
-    if (isStopping || workers.size >= maxConcurrent) return
+    if (isStopping || workers.size >= maxWorkers) return
     const worker = runDueJobs()
       .catch((error) => log.warn({ err: error }, 'jobs not reached'))
       .finally(() => workers.delete(worker))
@@ -82,42 +91,43 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
 
   async function runDueJobs() {
     await startClocks()
+    const names = [...kindByName.keys()]
     while (!isStopping) {
-      const claimed = await claimJob(db, [...kindByName.keys()], { now: now(), claimMs })
-      if (!claimed) return
+      const job = await claimJob(db, { kinds: names, now: now(), claimMs, except: running })
+      if (!job) return
       // More jobs may be due: start another worker.
       wake()
-      await runClaimed(claimed.job, claimed.wasInterrupted)
+      await runClaimed(job)
     }
   }
 
-  async function runClaimed(row: JobRow, wasInterrupted: boolean) {
-    const kind = kindByName.get(row.kind)
-    if (!kind) throw new Error(`No job kind is named ${row.kind}.`)
+  async function runClaimed(job: ClaimedJob) {
+    const kind = kindByName.get(job.kind)
+    if (!kind) throw new Error(`No job kind is named ${job.kind}.`)
+    running.add(job.id)
     const heartbeat = setInterval(() => {
-      renewClaim(db, row.id, now() + claimMs).catch(() => undefined)
+      renewClaim(db, job, now() + claimMs).catch(() => undefined)
     }, claimMs / 3).unref()
     try {
-      const outcome = await run(kind, row, wasInterrupted)
-      await untilReached(() =>
-        'error' in outcome
-          ? recordFailure(kind, row, outcome.error)
-          : recordSuccess(kind, row, outcome.kept),
-      )
+      const outcome = await run(kind, job)
+      if ('error' in outcome) await endWithFailure(kind, job, outcome.error)
+      else await untilReached(() => recordSuccess(kind, job, outcome.kept))
     } finally {
       clearInterval(heartbeat)
+      running.delete(job.id)
     }
   }
 
-  async function run(kind: JobKind, row: JobRow, wasInterrupted: boolean) {
-    const { id, cause, attempts } = row
+  async function run(kind: JobKind, job: ClaimedJob) {
+    const { id, cause, attempts, created_at: createdAt } = job
     const signal = signalFor(kind)
     try {
-      if (wasInterrupted && kind.delivery === 'at-most-once') {
+      if (job.wasInterrupted && (kind.delivery === 'at-most-once' || attempts > maxStarts)) {
         throw new PermanentJobError('interrupted')
       }
-      const payload: unknown = JSON.parse(row.payload)
-      return { kept: (await kind.run({ id, cause, payload, attempts, db, now, signal })) ?? {} }
+      const payload: unknown = JSON.parse(job.payload)
+      const kept = await kind.run({ id, cause, payload, attempts, createdAt, db, now, signal })
+      return { kept: kept ?? {} }
     } catch (error) {
       return { error }
     }
@@ -135,38 +145,50 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     }
   }
 
-  async function recordSuccess({ nextRunAt }: JobKind, { id }: JobRow, kept: unknown) {
-    if (!nextRunAt) return completeJob(db, id, { kept, now: now() })
-    const runAt = await nextRunAt(now(), db)
-    await rescheduleJob(db, id, { runAt, attempts: 0, error: null, now: now() })
+  async function recordSuccess(kind: JobKind, job: ClaimedJob, kept: unknown) {
+    if (!kind.nextRunAt) return completeJob(db, job, { kept, now: now() })
+    await awaitNextRun(kind.nextRunAt, job, { attempts: 0, error: null })
   }
 
-  async function recordFailure(kind: JobKind, { id, attempts }: JobRow, error: unknown) {
+  async function endWithFailure(kind: JobKind, job: ClaimedJob, error: unknown) {
+    const { id, attempts } = job
+    const { delivery, nextRunAt, retryDelaysMs = defaultRetryDelaysMs } = kind
+    const isPermanent = error instanceof PermanentJobError
     // Released, not failed: the next process runs it at once.
-    if (signalFor(kind).aborted && !(error instanceof PermanentJobError)) {
-      return rescheduleJob(db, id, {
-        runAt: now(),
-        attempts: attempts - 1,
-        error: null,
-        now: now(),
-      })
+    if (signalFor(kind).aborted && !isPermanent) {
+      const released = { attempts: attempts - 1, error: null }
+      return untilReached(() => rescheduleJob(db, job, { ...released, runAt: now(), now: now() }))
     }
-    failures.set(kind.name, (failures.get(kind.name) ?? 0) + 1)
-    const reason = errorReason(error)
+    const delayMs = isPermanent ? undefined : retryDelaysMs[attempts - 1]
     const details = { job: kind.name, id, attempts, err: error }
-    const delayMs = retryDelay(kind, attempts, error)
-    const nextRunAt = await kind.nextRunAt?.(now(), db)
-    if (delayMs === undefined && nextRunAt === undefined) {
-      log.error(details, 'job failed')
-      const keepPayload = kind.delivery === 'at-least-once'
-      return failJob(db, id, { error: reason, now: now(), keepPayload })
-    }
-    log.warn(details, 'job failed and will be tried again')
-    const runAt = Math.min(
-      now() + (delayMs ?? Number.POSITIVE_INFINITY),
-      nextRunAt ?? Number.POSITIVE_INFINITY,
-    )
-    await rescheduleJob(db, id, { runAt, attempts, error: reason, now: now() })
+    failures.set(kind.name, (failures.get(kind.name) ?? 0) + 1)
+    if (delayMs === undefined && !nextRunAt) log.error(details, 'job failed')
+    else log.warn(details, 'job failed and will be tried again')
+
+    const failure = { attempts, error: errorReason(error) }
+    await untilReached(() => {
+      if (delayMs !== undefined) {
+        return rescheduleJob(db, job, { ...failure, runAt: now() + delayMs, now: now() })
+      }
+      if (nextRunAt) return awaitNextRun(nextRunAt, job, failure)
+      const keepPayload = delivery === 'at-least-once'
+      return failJob(db, job, { error: failure.error, now: now(), keepPayload })
+    })
+  }
+
+  /** One transaction, which holds the row lock: whoever brings the job forward is seen here, or waits and corrects this. */
+  async function awaitNextRun(
+    nextRunAt: NonNullable<JobKind['nextRunAt']>,
+    job: ClaimedJob,
+    { attempts, error }: { attempts: number; error: string | null },
+  ) {
+    await db.transaction(async (tx) => {
+      if (!(await renewClaim(tx, job, now() + claimMs))) return
+      // What failed is still due: without a pause it would run in a tight loop.
+      const earliest = error === null ? 0 : now() + minuteMs
+      const runAt = Math.max(await nextRunAt(now(), tx), earliest)
+      await rescheduleJob(tx, job, { runAt, attempts, error, now: now() })
+    })
   }
 
   const timer = setInterval(wake, pollMs).unref()
@@ -188,12 +210,4 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
       clearTimeout(abort)
     },
   }
-}
-
-function retryDelay(
-  { retryDelaysMs = defaultRetryDelaysMs }: JobKind,
-  attempts: number,
-  error: unknown,
-) {
-  return error instanceof PermanentJobError ? undefined : retryDelaysMs[attempts - 1]
 }

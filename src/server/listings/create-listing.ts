@@ -4,10 +4,12 @@ import { toStoredListing } from '#categories/stored-listing.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
+import { invalidInput } from '../errors.ts'
 import { attachPhotos, type PhotosOfListing } from '../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../photos/photo-address.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
-import { listingEnd } from './listing-end.ts'
+import { scheduleEnd } from './end-listings.ts'
+import { hasLastDayPassed, listingEnd } from './listing-end.ts'
 import {
   findListing,
   insertListing,
@@ -30,15 +32,22 @@ export async function createListing(
   input: ListingInput,
   context: SaveContext,
 ): Promise<Listing> {
+  if (hasLastDayPassed(category, input, context.now)) throw lastDayPassed(category)
   await bumpCategoryVersion(tx, category.id)
+  const ends_at = listingEnd(category, input, context.now)
+  await scheduleEnd(tx, ends_at)
   const listingId = await insertListing(tx, {
     ...toListingColumns(category, input),
     category: category.id,
     seller_id: seller.id,
     posted_at: context.now,
-    ends_at: listingEnd(category, input, context.now),
+    ends_at,
   })
   return savePhotos(tx, category, { listingId, sellerId: seller.id, urls: input.photos }, context)
+}
+
+function lastDayPassed({ lifetime }: AnyCategory) {
+  return invalidInput({ [lifetime.lastDay ?? '']: 'Has passed' })
 }
 
 export function toListingColumns(category: AnyCategory, input: ListingInput): ListingColumns {
@@ -64,5 +73,5 @@ export async function savePhotos(
   await updateListingPhotos(tx, listingId, JSON.stringify(infos))
   const row = await findListing(tx, category.id, listingId)
   if (!row) throw new Error(`Listing ${listingId} was deleted while it was being saved.`)
-  return presentWithEmail(category, row)
+  return presentWithEmail(category, row, context.now)
 }

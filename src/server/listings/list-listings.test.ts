@@ -93,7 +93,7 @@ function matchesFilters(listing: Rental, parameters: ListParameters): boolean {
   const { q = '', location = '', min_price = 0, max_price = Infinity, beds, type } = parameters
   return (
     matchesWords(`${listing.title} ${listing.description}`, q) &&
-    matchesWords(listing.address, location) &&
+    matchesWords(listing.address ?? '', location) &&
     listing.cost >= Number(min_price) &&
     listing.cost <= Number(max_price) &&
     (beds === undefined || listing.num_beds === Number(beds)) &&
@@ -136,7 +136,7 @@ async function seedRentals(db: Db, size: number) {
 
 async function page(db: Db, parameters: ListParameters, cursor?: string) {
   const query = listQuery.rental.parse({ ...parameters, cursor })
-  const response = await listListings(db, rental, query)
+  const response = await listListings(db, rental, query, context.now)
   return { ...response, ids: response.results.map(({ id }) => id) }
 }
 
@@ -256,7 +256,7 @@ describe.each(engines)('lists on %s', (engine) => {
     const anatomy = { ...input, photos } as ListingInput<'textbook'>
     await db.transaction((tx) => createListing(tx, categoryById.textbook, seller, anatomy, context))
     const total = async (parameters: Record<string, string>) =>
-      (await listListings(db, categoryById.textbook, listQuery.textbook.parse(parameters))).total
+      (await listListings(db, categoryById.textbook, listQuery.textbook.parse(parameters), 0)).total
     expect(await total({ q: 'gray anat hlth101', faculty: 'Health Sciences' })).toBe(1)
     expect(await total({ course: 'hlth-101', year: '1', condition: 'like new' })).toBe(1)
     expect(await total({ course: 'hlth10' })).toBe(0)

@@ -2,6 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { ListQuery } from '#contract/list-query.ts'
+import { isListed } from '#contract/listing-status.ts'
 import type { ListPage } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { browseListings } from './browse-queries.ts'
@@ -18,6 +19,7 @@ export async function listListings(
   db: Db,
   category: AnyCategory,
   query: ListQuery,
+  now: number,
 ): Promise<ListPage> {
   const criteria = toListCriteria(category, query)
   const [{ matches, count }, highestPriceCents] = await Promise.all([
@@ -28,12 +30,12 @@ export async function listListings(
   const last = matches.length > query.limit ? page.at(-1) : undefined
   const ids = page.map(({ id }) => id)
   const rows = await findListingsByIds(db, category.id, ids)
-  const rowById = new Map(rows.map((row) => [row.id, row]))
+  const listingById = new Map(rows.map((row) => [row.id, presentListing(category, row, now)]))
   return {
-    // A listing deleted since its id was found has no row.
+    // A listing that was deleted or has ended since its id was found is left out.
     results: ids.flatMap((id) => {
-      const row = rowById.get(id)
-      return row ? [presentListing(category, row)] : []
+      const listing = listingById.get(id)
+      return listing && isListed(listing.status) ? [listing] : []
     }),
     next: last ? encodeCursor(query.order, last) : null,
     total: Math.min(count, maxExactTotal),

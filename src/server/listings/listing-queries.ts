@@ -1,5 +1,6 @@
-import sql, { join } from 'sql-template-tag'
+import sql, { empty, join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
 import { reserveRanks } from './listing-ranks.ts'
 
@@ -12,6 +13,11 @@ export interface ListingRow {
   details: string
   photos: string
   posted_at: number
+  status: ListingStatus
+  status_changed_at: number
+  ends_at: number
+  ranked_at: number
+  renewed_at: number | null
   seller_id: number
   first_name: string
   last_name: string
@@ -23,7 +29,8 @@ export interface ListingRowWithEmail extends ListingRow {
 
 const listingColumns = sql`
   listings.id, listings.title, listings.price_cents, listings.description, listings.details,
-  listings.photos, listings.posted_at, listings.seller_id, users.first_name, users.last_name`
+  listings.photos, listings.posted_at, listings.status, listings.status_changed_at, listings.ends_at,
+  listings.ranked_at, listings.renewed_at, listings.seller_id, users.first_name, users.last_name`
 
 /** In no particular order; ids of deleted listings are left out. */
 export async function findListingsByIds(
@@ -47,15 +54,17 @@ export function findListing(
     WHERE listings.id = ${id} AND listings.category = ${category}`)
 }
 
+/** The newest first; for others than the seller those that are listed. */
 export function findListingsOfSeller(
   db: Db,
   category: CategoryId,
   sellerId: number,
-  limit: number,
+  { onlyListed, limit }: { onlyListed: boolean; limit: number },
 ): Promise<ListingRow[]> {
   return db.all<ListingRow>(sql`
     SELECT ${listingColumns} FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.seller_id = ${sellerId} AND listings.category = ${category}
+    ${onlyListed ? sql`AND listings.listed` : empty}
     ORDER BY listings.rank DESC LIMIT ${limit}`)
 }
 
@@ -100,12 +109,13 @@ export async function insertListing(
 export async function updateListingRow(
   db: Db,
   id: number,
-  listing: ListingColumns & { updated_at: number },
+  listing: ListingColumns & { updated_at: number; ends_at: number },
 ): Promise<void> {
   await db.run(sql`
     UPDATE listings SET title = ${listing.title}, price_cents = ${listing.price_cents},
       description = ${listing.description}, details = ${listing.details},
-      search_text = ${listing.search_text}, updated_at = ${listing.updated_at}
+      search_text = ${listing.search_text}, updated_at = ${listing.updated_at},
+      ends_at = ${listing.ends_at}
     WHERE id = ${id}`)
 }
 

@@ -22,10 +22,15 @@ describe.each(categories)('a presented $id', (category) => {
     first_name: 'Ada',
     last_name: 'Lovelace',
     posted_at: 0,
+    status: 'pending' as const,
+    status_changed_at: 0,
+    ends_at: 10,
+    ranked_at: 0,
+    renewed_at: 5,
   }
 
   it('has exactly the fields of the contract, before any schema strips them', () => {
-    const listing = presentListing(category, row)
+    const listing = presentListing(category, row, 0)
     const page = { results: [listing], next: null, total: 1, total_exact: true, max_price: 1 }
     expect(listResponse[category.id].parse(page)).toEqual(page)
     expect(listingResponse[category.id].parse(listing)).toEqual(listing)
@@ -33,8 +38,18 @@ describe.each(categories)('a presented $id', (category) => {
     for (const secret of [...Object.values(secrets), 'secret']) expect(text).not.toContain(secret)
   })
 
+  it('has expired as soon as its end has come', () => {
+    expect(presentListing(category, row, 9)).toMatchObject({
+      status: 'pending',
+      ends_at: '1970-01-01T00:00:00.010Z',
+      renewed_at: '1970-01-01T00:00:00.005Z',
+    })
+    expect(presentListing(category, row, 10).status).toBe('expired')
+    expect(presentListing(category, { ...row, status: 'sold' }, 10).status).toBe('sold')
+  })
+
   it('includes the seller’s email only in presentWithEmail', () => {
-    const listing = presentWithEmail(category, row)
+    const listing = presentWithEmail(category, row, 0)
     expect(listing.seller).toEqual({ id: 3, name: 'Ada Lovelace', email: secrets.email })
     expect(listingResponse[category.id].parse(listing)).toEqual(listing)
   })

@@ -1,11 +1,12 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { fromStoredListing } from '#categories/stored-listing.ts'
+import { statusAt } from '#contract/listing-status.ts'
 import type { Contact, Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import type { ListingRow, ListingRowWithEmail } from './listing-queries.ts'
 
 /** A listing under its category's wire names. Columns that neither the definition nor this function names stay private. */
-export function presentListing(category: AnyCategory, row: ListingRow): Listing {
+export function presentListing(category: AnyCategory, row: ListingRow, now: number): Listing {
   const photos: PhotoInfo[] = JSON.parse(row.photos)
   const values: Record<string, unknown> = fromStoredListing(category, {
     title: row.title,
@@ -22,19 +23,26 @@ export function presentListing(category: AnyCategory, row: ListingRow): Listing 
     preview,
   }))
   values.seller = { id: row.seller_id, name: sellerName(row) }
-  values[category.apiNames.date] = new Date(row.posted_at).toISOString()
+  values.status = statusAt({ status: row.status, endsAt: row.ends_at }, now)
+  values.ends_at = toIso(row.ends_at)
+  values.renewed_at = row.renewed_at && toIso(row.renewed_at)
+  values[category.apiNames.date] = toIso(row.posted_at)
   return values as Listing
 }
 
 /** With the seller's email address: for a single listing whose reader may see it, never for lists. */
-export function presentWithEmail(category: AnyCategory, row: ListingRowWithEmail): Listing {
-  const listing = presentListing(category, row)
+export function presentWithEmail(
+  category: AnyCategory,
+  row: ListingRowWithEmail,
+  now: number,
+): Listing {
+  const listing = presentListing(category, row, now)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
 
 /** For a page that visitors share while they, too, may ask for the address. */
-export function presentWithheldEmail(category: AnyCategory, row: ListingRow): Listing {
-  const listing = presentListing(category, row)
+export function presentWithheldEmail(category: AnyCategory, row: ListingRow, now: number): Listing {
+  const listing = presentListing(category, row, now)
   return { ...listing, seller: { ...listing.seller, email: null } }
 }
 
@@ -42,4 +50,5 @@ export function presentContact(row: ListingRowWithEmail): Contact {
   return { name: sellerName(row), email: row.email, messages: false }
 }
 
+const toIso = (time: number) => new Date(time).toISOString()
 const sellerName = ({ first_name, last_name }: ListingRow) => `${first_name} ${last_name}`

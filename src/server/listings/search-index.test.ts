@@ -17,11 +17,11 @@ const lamp = {
 async function openSite() {
   const db = await openTestDatabase('sqlite')
   const { id: seller_id } = await insertTestUser(db)
-  const listing = { ...lamp, category: 'misc', seller_id, posted_at: 0, ends_at: 0 } as const
+  const listing = { ...lamp, category: 'misc', seller_id, posted_at: 0, ends_at: 1 } as const
   const add = () => db.transaction((tx) => insertListing(tx, listing))
   const found = async (q: string, order = 'new') => {
     const query = listQuery.misc.parse({ q, order })
-    return (await listListings(db, categoryById.misc, query)).results.map(({ id }) => id)
+    return (await listListings(db, categoryById.misc, query, 0)).results.map(({ id }) => id)
   }
   return { db, listing, add, found }
 }
@@ -37,8 +37,8 @@ it('indexes a listing once when one transaction adds and changes it, and not whe
   const { db, listing, found } = await openSite()
   const kept = await db.transaction(async (tx) => {
     const id = await insertListing(tx, listing)
-    const changed = { ...lamp, search_text: 'misc/desk', price_cents: 900, updated_at: 1 }
-    await updateListingRow(tx, id, changed)
+    const change = { search_text: 'misc/desk', price_cents: 900, updated_at: 1, ends_at: 1 }
+    await updateListingRow(tx, id, { ...lamp, ...change })
     await deleteListingRow(tx, 'misc', await insertListing(tx, listing))
     return id
   })

@@ -22,7 +22,7 @@ const smallRangeRows = 5_000
  * by scanning the list in order. A first short scan estimates which kind it is.
  */
 export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Matches> {
-  const match = sql`search_terms @@ ${toTsQuery(criteria.terms)}::tsquery`
+  const match = toMatch(criteria)
   if (criteria.prices && (await isSmallRange(db, criteria))) {
     return searchSmallRange(db, criteria, match)
   }
@@ -36,6 +36,16 @@ export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Ma
   ])
   return { matches, count }
 }
+
+/** A page without the count of all. */
+export async function searchPagePostgres(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
+  const match = toMatch(criteria)
+  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))
+  if (first.length === criteria.limit) return first
+  return findByLongerScanOrIndex(db, criteria, match, first.length)
+}
+
+const toMatch = ({ terms }: ListCriteria) => sql`search_terms @@ ${toTsQuery(terms)}::tsquery`
 
 /** Extrapolates how many rows a full page needs; when that is too many, uses the index. */
 async function findByLongerScanOrIndex(

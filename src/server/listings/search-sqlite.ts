@@ -20,6 +20,11 @@ export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matc
   return { matches, count: isOnlyPage ? matches.length : await countMatches(db, criteria, match) }
 }
 
+/** A page without the count of all. */
+export function searchPageSqlite(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
+  return db.all<ListingMatch>(pageQuery(criteria, toFtsMatch(criteria.terms), false))
+}
+
 /** The count decides between sorting all matches and walking the newest. */
 async function searchWithinPrices(db: Db, criteria: ListCriteria, match: string): Promise<Matches> {
   const count = await countMatches(db, criteria, match)

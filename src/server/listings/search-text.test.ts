@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import { type AnyCategory, categoryById } from '#categories/index.ts'
 import { toTsQuery } from './search-postgres.ts'
 import { toFtsMatch } from './search-sqlite.ts'
-import { buildSearchText, toSearchTerms } from './search-text.ts'
+import { buildSearchText, searchTextVersion, toSearchTerms } from './search-text.ts'
 
 const { rental, textbook } = categoryById
 
@@ -41,6 +41,34 @@ describe('buildSearchText', () => {
       { kind: 'code', field: 'course_code', text: 'CS246E' },
     ])
     expect(term).toEqual({ anyOf: ['textbook/course_code=cs246e'], isPrefix: false })
+  })
+})
+
+it('builds another text from the same listing only with another version', () => {
+  const common = { label: '', placeholder: '' }
+  const category: AnyCategory = {
+    ...textbook,
+    search: { fields: ['words'], placeholder: '' },
+    filters: {
+      a: { kind: 'search', field: 'words', ...common },
+      b: { kind: 'code', field: 'code', ...common },
+      c: { kind: 'choice', field: 'choice', label: '', options: [] },
+      d: { kind: 'contains', field: 'list', label: '', text: 'Pet friend' },
+    },
+  }
+  const text = buildSearchText(category, {
+    words: 'Ångström’s CS246, 東京 ß Wolfeschlegelsteinhausen',
+    code: 'cs-246 é',
+    choice: 'Arts & Science',
+    list: ['pet friendly'],
+  })
+  const words = ['angstrom', 's', 'cs', '246', '東', '京', 'ss', 'wolfeschlegelste']
+  const terms = ['code=cs246é', 'choice=arts%20%26%20science', 'list~pet%20friend']
+  expect({ searchTextVersion, terms: text.split(' ') }).toEqual({
+    searchTextVersion: 1,
+    terms: [...words, ...words.map((word) => `words:${word}`), ...terms].map(
+      (term) => `textbook/${term}`,
+    ),
   })
 })
 

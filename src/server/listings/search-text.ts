@@ -11,6 +11,9 @@ export interface SearchTerm {
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Raise it when another text is built from the same listing and definition: the next start then rebuilds the stored ones. */
+export const searchTextVersion = 1
+
 /**
  * The indexed terms of a listing, separated by spaces: the words of its searchable fields and one term for each
  * value a filter can ask for. The category is their prefix, so that a posting list holds one category only.

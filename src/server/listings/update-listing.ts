@@ -2,12 +2,15 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
+import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
-import { findListing, updateListingRow } from './listing-queries.ts'
+import { scheduleEnd } from './end-listings.ts'
+import { movedEnd } from './listing-end.ts'
+import { findListing, type ListingRow, updateListingRow } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 
 /** Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. */
@@ -21,10 +24,19 @@ export async function updateListing(
   await bumpCategoryVersion(tx, category.id)
   const row = await findListing(tx, category.id, id)
   if (!row) throw new AppError('not_found', category.messages.notFound)
-  const saved = presentListing(category, row)
+  const saved = presentListing(category, row, context.now)
   const input = validateUpdate(category, saved, body)
   const columns = toListingColumns(category, input)
-  await updateListingRow(tx, id, { ...columns, updated_at: context.now })
+  const ends_at = isListed(saved.status)
+    ? movedEnd(
+        category,
+        { values: saved, endsAt: row.ends_at, countedFrom: countedFrom(row) },
+        input,
+        context.now,
+      )
+    : row.ends_at
+  await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
+  if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at)
   const photos = {
     listingId: id,
     sellerId: row.seller_id,
@@ -33,6 +45,8 @@ export async function updateListing(
   }
   return savePhotos(tx, category, photos, context)
 }
+
+const countedFrom = ({ renewed_at, posted_at }: ListingRow) => renewed_at ?? posted_at
 
 function validateUpdate(category: AnyCategory, saved: Listing, body: unknown): ListingInput {
   const { data, error } = listingInput[category.id].safeParse(mergeWithSaved(category, saved, body))

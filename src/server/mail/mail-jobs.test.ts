@@ -107,7 +107,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   })
 
   it.each([
-    ['a link or code is not sent again', enqueueSecretMail, { state: 'failed', payload: '{}' }],
+    ['a link or code is not sent again', enqueueSecretMail, { state: 'failed', payload: 'null' }],
     ['other mail is sent again', enqueueMail, { state: 'waiting' }],
   ])('when nobody knows whether it arrived, %s', async (_, enqueue, after) => {
     const send = () => Promise.reject(new DeliveryUnknownError('no answer'))
@@ -122,12 +122,36 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     const { db, userId, clock, run } = await open(send)
     await enqueueMail(db, mail, { userId }, clock.now)
     await run()
+    clock.now += minuteMs
     await db.run(sql`
       UPDATE jobs SET state = 'running', claimed_until = ${clock.now}, payload = ${JSON.stringify(mail)}`)
     await run()
-    const [first, second] = send.mock.calls.map(([{ id }]) => id)
-    expect(send).toHaveBeenCalledTimes(2)
-    expect(first).toBe(second)
+    const ids = send.mock.calls.map(([{ id }]) => id)
+    expect(ids).toEqual(Array(2).fill('1970-01-02T00-00-00-000Z-000001'))
+  })
+
+  it('has an id of its own also when ids of jobs begin again after a restore', async () => {
+    const send = vi.fn(async (_mail: OutgoingMail) => {})
+    for (const later of [0, 1]) {
+      const { db, userId, clock, run } = await open(send)
+      await enqueueMail(db, mail, { userId }, clock.now + later)
+      clock.now += later
+      await run()
+    }
+    expect(new Set(send.mock.calls.map(([{ id }]) => id)).size).toBe(2)
+  })
+
+  it('sends a link or code before mail that has waited longer', async () => {
+    const sent: string[] = []
+    const { db, userId, clock, run } = await open(async ({ subject }) => void sent.push(subject))
+    for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+      await enqueueMail(db, { ...mail, subject }, { userId }, clock.now)
+    }
+    clock.now += 1
+    await enqueueSecretMail(db, mail, { userId }, clock.now)
+    await run()
+    expect(sent).toHaveLength(9)
+    expect(sent.slice(0, 4)).toContain('Reset')
   })
 
   it('is purged when its account was removed while it was being sent', async () => {

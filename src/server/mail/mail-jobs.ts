@@ -31,15 +31,16 @@ export function enqueueMail(db: Db, payload: Mail, delivery: Delivery, now: numb
   return enqueueJob(db, { kind: mail, payload, ...delivery }, now)
 }
 
+/** Due before all others, also behind a thousand reminders: the student waits for it, and it expires soon. */
 export function enqueueSecretMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
-  return enqueueJob(db, { kind: secretMail, payload, ...delivery }, now)
+  return enqueueJob(db, { kind: secretMail, payload, runAt: 0, ...delivery }, now)
 }
 
 /** What was or will be sent to a student, as long as its job is kept. */
 export async function findMailsTo(db: Db, userId: number) {
   const jobs = await findJobsOfUser(db, userId, [mail, secretMail])
   return jobs.map(({ payload, state, created_at, finished_at }) => ({
-    subject: (JSON.parse(payload) as Partial<Mail>).subject ?? '',
+    subject: (JSON.parse(payload) as Partial<Mail> | null)?.subject ?? '',
     writtenAt: created_at,
     sentAt: state === 'done' ? finished_at : null,
   }))
@@ -51,9 +52,10 @@ interface MailJobDeps {
 }
 
 export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
-  async function send({ id, payload, db, signal }: RunningJob<Mail>) {
+  async function send(job: RunningJob<Mail>) {
+    const { id, payload, db, signal } = job
     const { kind, to, subject } = payload
-    await transport.send({ ...payload, id }, signal)
+    await transport.send({ ...payload, id: mailId(job) }, signal)
     // Removed with the account while it was being sent.
     if (!(await jobExists(db, id))) await transport.purge?.(to)
     log.info({ kind, subject }, 'mail sent')
@@ -79,6 +81,12 @@ export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
         }),
     },
   ]
+}
+
+/** Begins with the time, so that files in the outbox sort by it; ids of jobs begin again after a restore. */
+function mailId({ id, createdAt }: RunningJob<Mail>): string {
+  const time = new Date(createdAt).toISOString().replaceAll(/[:.]/g, '-')
+  return `${time}-${String(id).padStart(6, '0')}`
 }
 
 /** Codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */

@@ -9,9 +9,26 @@ export interface MailContent {
   heading: string
   greeting: string
   paragraphs: string[]
+  sections?: MailSection[]
   button?: { label: string; url: string }
   /** Highlighted below the text. */
   note: string
+}
+
+export interface MailSection {
+  heading: string
+  items: MailItem[]
+  /** Follows the items where some are left out. */
+  more?: string
+}
+
+/** A listing. */
+export interface MailItem {
+  title: string
+  text: string
+  /** By its absolute URL. */
+  photo?: { src: string; width: number; height: number }
+  link?: { label: string; url: string }
 }
 
 export function renderMail(
@@ -23,12 +40,26 @@ export function renderMail(
   return { kind, to: email, subject, text: renderText(content), html: renderHtml(content) }
 }
 
-function renderText({ heading, greeting, paragraphs, button, note }: MailContent): string {
-  const action = button ? [`${button.label}:\n${button.url}`] : []
-  return [heading, greeting, ...paragraphs, ...action, note, `${brand} - ${communityName}`]
+function renderText(content: MailContent): string {
+  const { heading, greeting, paragraphs, sections = [], button, note } = content
+  const listed = sections.flatMap(sectionParagraphs)
+  const action = button ? [linkLines(button)] : []
+  const closing = [note, `${brand} - ${communityName}`]
+  return [heading, greeting, ...paragraphs, ...listed, ...action, ...closing]
     .map((paragraph) => `${wrapLines(paragraph)}\n`)
     .join('\n')
 }
+
+const linkLines = ({ label, url }: { label: string; url: string }) => `${label}:\n${url}`
+
+function sectionParagraphs({ heading, items, more }: MailSection): string[] {
+  const paragraphs = items.map(({ title, text, link }) =>
+    [oneLine(title), text, ...(link ? [linkLines(link)] : [])].join('\n'),
+  )
+  return [heading.toUpperCase(), ...paragraphs, ...(more ? [more] : [])]
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 /** Longer lines would be sent as quoted-printable, which splits the link. */
 function wrapLines(paragraph: string): string {
@@ -38,7 +69,8 @@ function wrapLines(paragraph: string): string {
 const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
-function renderHtml({ preheader, heading, greeting, paragraphs, button, note }: MailContent) {
+function renderHtml(content: MailContent) {
+  const { preheader, heading, greeting, paragraphs, sections = [], button, note } = content
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -68,6 +100,7 @@ function renderHtml({ preheader, heading, greeting, paragraphs, button, note }: 
 <tr><td class="card" style="background:#ffffff;border:1px solid #e7dfcf;border-radius:18px;padding:32px 28px">
 <h1 class="ink" style="margin:0 0 20px;${headingFont};font-size:32px;line-height:1.05;font-weight:700;color:#17130e">${escapeHtml(heading)}</h1>
 ${[greeting, ...paragraphs].map(renderParagraph).join('\n')}
+${sections.map(renderSection).join('\n')}
 ${button ? renderButton(button) : ''}
 <p class="sun" style="margin:24px 0 0;padding:14px 16px;border-radius:12px;background:#fff1cc;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(note)}</p>
 </td></tr>
@@ -84,13 +117,44 @@ function renderParagraph(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(text)}</p>`
 }
 
+function renderSection({ heading, items, more }: MailSection): string {
+  return `<h2 class="ink" style="margin:28px 0 0;${headingFont};font-size:22px;line-height:1.2;font-weight:700;color:#17130e">${escapeHtml(heading)}</h2>
+${items.map(renderItem).join('\n')}
+${more ? renderParagraph(more) : ''}`
+}
+
+const photoWidth = 112
+
+/** The size is in attributes too, for mail clients that ignore styles; the photo keeps its proportions. */
+function renderItem({ title, text, photo, link }: MailItem): string {
+  const name = escapeHtml(oneLine(title))
+  const height = photo && Math.round((photo.height / photo.width) * photoWidth)
+  const image =
+    photo &&
+    `<td width="${photoWidth}" style="width:${photoWidth}px;padding-right:16px;vertical-align:top"><img src="${escapeHtml(photo.src)}" alt="Photo of ${name}" width="${photoWidth}" height="${height}" style="display:block;width:${photoWidth}px;height:auto;border-radius:12px"></td>`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:16px 0">
+<tr>${image ?? ''}<td style="vertical-align:top">
+<p class="ink" dir="auto" style="margin:0;${bodyFont};font-size:16px;font-weight:700;line-height:1.4;color:#17130e;overflow-wrap:anywhere">${name}</p>
+<p class="quiet" style="margin:4px 0 0;${bodyFont};font-size:16px;line-height:1.55;color:#5b5347">${escapeHtml(text)}</p>
+${link ? renderButtonCell(link, 'margin:12px 0 0', 'padding:10px 18px') : ''}</td></tr>
+</table>`
+}
+
 /** The URL follows the button as text, for mail clients that do not render buttons. */
 function renderButton({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">
-<tr><td style="border-radius:12px;background:#ffc53d"><a href="${href}" style="display:inline-block;padding:14px 24px;${bodyFont};font-size:16px;font-weight:700;line-height:1.25;color:#17130e;text-decoration:none">${escapeHtml(label)}</a></td></tr>
-</table>
+  return `${renderButtonCell({ label, url }, 'margin:24px 0', 'padding:14px 24px')}
 <p class="quiet" style="margin:0 0 16px;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">Or open this address:<br><a href="${href}" class="link" style="color:#4a1a9e;word-break:break-all">${href}</a></p>`
+}
+
+function renderButtonCell(
+  { label, url }: { label: string; url: string },
+  margin: string,
+  padding: string,
+): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="${margin}">
+<tr><td style="border-radius:12px;background:#ffc53d"><a href="${escapeHtml(url)}" style="display:inline-block;${padding};${bodyFont};font-size:16px;font-weight:700;line-height:1.25;color:#17130e;text-decoration:none">${escapeHtml(label)}</a></td></tr>
+</table>`
 }
 
 const logoSquare = (color: string, className: string) =>

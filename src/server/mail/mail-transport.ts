@@ -1,8 +1,8 @@
 import type { Mail } from './mail-jobs.ts'
 
 export interface OutgoingMail extends Mail {
-  /** Of its job: the Message-ID follows from it, and stays the same when the mail is sent again. */
-  id: number
+  /** Its Message-ID and its file in the outbox: no other mail ever has it, and sent again it is the same. */
+  id: string
 }
 
 export interface MailTransport {

@@ -1,8 +1,10 @@
 import { brand, contactEmail } from '#campus.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
-export function toNodemailerMessage({ to, subject, text, html }: OutgoingMail) {
+export function toNodemailerMessage({ id, to, subject, text, html }: OutgoingMail) {
   return {
+    // Mail clients show two messages with one Message-ID once.
+    messageId: `<${id}@${contactEmail.split('@')[1]}>`,
     from: { name: brand, address: contactEmail },
     to,
     subject,

@@ -6,8 +6,8 @@ import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { toNodemailerMessage } from './nodemailer-message.ts'
 
-/** Without SMTP_URL, each mail is written as an .eml file that mail clients open. */
-export function createOutboxTransport(dataDir: string, now: () => number): MailTransport {
+/** Without SMTP_URL, each mail is written as an .eml file that mail clients open; sent again, it replaces its file. */
+export function createOutboxTransport(dataDir: string): MailTransport {
   const folder = join(dataDir, 'outbox')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -15,10 +15,8 @@ export function createOutboxTransport(dataDir: string, now: () => number): MailT
       const { message } = await composer.sendMail(toNodemailerMessage(mail))
       signal.throwIfAborted()
       await mkdir(folder, { recursive: true, mode: privateFolderMode })
-      const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
-      const name = `${time}-${String(mail.id).padStart(6, '0')}`
       if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')
-      await writeFileAtomically(join(folder, `${name}.eml`), (file) => file.writeFile(message))
+      await writeFileAtomically(join(folder, `${mail.id}.eml`), (file) => file.writeFile(message))
     },
 
     async purge(address) {

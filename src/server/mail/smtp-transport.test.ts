@@ -7,8 +7,7 @@ import { DeliveryUnknownError, MailRefusedError } from './mail-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
-  id: 7,
-  attempts: 1,
+  id: '2026-11-15T12-00-00-000Z-000007',
   kind: 'test',
   to: 'ada@uwaterloo.ca',
   subject: 'Hello',
@@ -53,6 +52,7 @@ describe('SMTP transport', () => {
     await createSmtpTransport(url).send(mail, signal)
     expect(received).toHaveLength(1)
     for (const part of [
+      'Message-ID: <2026-11-15T12-00-00-000Z-000007@quad.example>',
       'From: Quad <hello@quad.example>',
       'To: ada@uwaterloo.ca',
       'Subject: Hello',

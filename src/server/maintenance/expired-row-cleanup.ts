@@ -5,12 +5,14 @@ import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { deleteFinishedJobs, failExpiredJobs } from '../jobs/job-queries.ts'
 import { deleteExpiredRateLimits } from '../limits/rate-limit.ts'
+import { deleteExpiredRenewLinks } from '../listings/renew-link-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
 import { deleteExpiredVisits } from '../visits/visit-queries.ts'
 
 const deletions = [
   deleteExpiredSessions,
   deleteExpiredResets,
+  deleteExpiredRenewLinks,
   deleteExpiredRateLimits,
   failExpiredJobs,
   deleteFinishedJobs,

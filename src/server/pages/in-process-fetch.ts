@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type CategoryId, categories } from '#categories/index.ts'
+import { statusByErrorCode } from '#contract/errors.ts'
 import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
-import { pageAudienceHeader, pageRequestIdHeader } from '../http/in-process.ts'
+import { pageAudienceHeader, pageExpiryHeader, pageRequestIdHeader } from '../http/in-process.ts'
 
 /** Calls the API in process for one person: with the cookie and address of the request being rendered. */
 export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): ApiFetch {
@@ -22,20 +23,23 @@ export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audi
   const headers = { [pageRequestIdHeader]: id, [pageAudienceHeader]: audience }
   const shown = new Set<CategoryId>()
   let isCacheable = true
+  let expiresAt = Number.POSITIVE_INFINITY
   const fetch: ApiFetch = async (path, init) => {
     const response = await callApi(app, path, init, { headers })
     const call = listingCalls.find(({ pattern }) => pattern.test(path))
-    if (call && response.ok) shown.add(call.category)
+    if (call && (response.ok || response.status === statusByErrorCode.gone))
+      shown.add(call.category)
     else isCacheable = false
+    expiresAt = Math.min(expiresAt, Number(response.headers.get(pageExpiryHeader) ?? expiresAt))
     return response
   }
-  return { fetch, tags: () => (isCacheable ? [...shown] : null) }
+  return { fetch, tags: () => (isCacheable ? [...shown] : null), expiresAt: () => expiresAt }
 }
 
-/** Lists and single listings. */
+/** Lists, single listings and what is similar to them. */
 const listingCalls = categories.map(({ id, path }) => ({
   category: id,
-  pattern: new RegExp(`^/api/${path}(/[^/]+|\\?.*)?$`),
+  pattern: new RegExp(`^/api/${path}(/[^/]+(/similar)?|\\?.*)?$`),
 }))
 
 async function callApi(

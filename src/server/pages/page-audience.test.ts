@@ -28,7 +28,7 @@ const render: Render = async (request) => {
     status: 200,
     head: { title: 'A page', description: '' },
     body: JSON.stringify({ user, bodies }),
-    state: { audience, queries: null },
+    state: { audience, queries: null, today: '2026-11-15' },
     modules: [],
     ...(isListing && { ownerId: bodies[0].seller.id }),
   }

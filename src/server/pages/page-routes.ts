@@ -1,11 +1,10 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { statusByErrorCode } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
 import { minuteMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { acceptedEncoding } from '../http/compression.ts'
-import { logFailure, toAppError } from '../http/error-handler.ts'
 import {
   encodeResponse,
   type PreparedResponse,
@@ -14,18 +13,20 @@ import {
 } from '../http/prepared-response.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import { renderDocument } from './document.ts'
-import { errorPage } from './error-page.ts'
 import { audienceFetch, personalFetch } from './in-process-fetch.ts'
 import { normalizePageUrl } from './normalize-page-url.ts'
+import { sendErrorPage } from './send-error-page.ts'
 import type { WebApp } from './web-build.ts'
 
 interface PageDeps {
   web: WebApp
   appUrl: string
   responseCache: ResponseCache
+  now: () => number
 }
 
 const html = 'text/html; charset=utf-8'
+const hasToken = /[?&]token=/
 
 /** The landing gallery is shuffled when the page is rendered; expiry changes its order on quiet days too. */
 const pageTtlMs = minuteMs
@@ -36,7 +37,7 @@ interface RenderedPage {
 }
 
 /** Every path outside /api is a page; the web side's route table decides which exist. */
-export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
+export function pageRoutes(app: App, { web, appUrl, responseCache, now }: PageDeps) {
   async function renderPage(request: RenderRequest): Promise<RenderedPage> {
     const result = await web.render(request)
     if ('redirect' in result) {
@@ -51,18 +52,22 @@ export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
 
   async function renderForAudience(url: string, request: FastifyRequest) {
     const { audience } = request
-    const { fetch, tags } = audienceFetch(app, request, audience)
-    const page = await renderPage({ url, audience, user: null, fetch })
-    return { ...page, tags: page.response.status === 200 ? tags() : null, ttlMs: pageTtlMs }
+    const { fetch, tags, expiresAt } = audienceFetch(app, request, audience)
+    const latest = now() + pageTtlMs
+    const page = await renderPage({ url, audience, user: null, fetch, now: now() })
+    const isCacheable = page.response.status === 200 || isGone(page)
+    return { ...page, tags: isCacheable ? tags() : null, expiresAt: Math.min(latest, expiresAt()) }
   }
 
   /** Never cached, neither here nor in the browser. */
   async function sendPersonal(url: string, request: FastifyRequest, reply: FastifyReply) {
     const { audience, user } = request
     const fetch = personalFetch(app, request)
-    const { response } = await renderPage({ url, audience, user, fetch })
+    const { response } = await renderPage({ url, audience, user, fetch, now: now() })
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.header('cache-control', 'no-store')
+    // The link of a mail is not passed on in a Referer header.
+    if (hasToken.test(url)) reply.header('referrer-policy', 'no-referrer')
     return sendResponse(request, reply, await encodeResponse(response, encoding))
   }
 
@@ -77,25 +82,16 @@ export function pageRoutes(app: App, { web, appUrl, responseCache }: PageDeps) {
         { key: `${audience} ${url}`, encoding, versions },
         () => renderForAudience(url, request),
       )
-      const isOwner = user !== null && user.id === ownerId
-      return isOwner ? sendPersonal(url, request, reply) : sendResponse(request, reply, response)
+      // What is gone for others may be there for its owner.
+      const mayBeOwner = user !== null && (user.id === ownerId || isGone({ response }))
+      return mayBeOwner ? sendPersonal(url, request, reply) : sendResponse(request, reply, response)
     })
   })
 }
 
+const isGone = ({ response }: RenderedPage) => response.status === statusByErrorCode.gone
+
 function withRetryAfter(response: PreparedResponse): PreparedResponse {
   const retryAfter = String(temporarilyUnavailable().retryAfterSeconds)
   return { ...response, headers: { ...response.headers, 'retry-after': retryAfter } }
-}
-
-function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const appError = toAppError(error)
-  const status = appError ? statusByErrorCode[appError.code] : 500
-  logFailure(request, error, 'page failed')
-  if (appError?.retryAfterSeconds) reply.header('retry-after', String(appError.retryAfterSeconds))
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .type(html)
-    .send(errorPage(appError?.message, request.id))
 }

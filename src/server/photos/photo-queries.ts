@@ -107,3 +107,18 @@ export async function findExistingPhotoNames(db: Db, names: string[]): Promise<S
   )
   return new Set(rows.map(({ name }) => name))
 }
+
+/** Whether all listings that show the photo are hidden or removed. */
+export async function isTakenDown(db: Db, name: string): Promise<boolean> {
+  const row = await db.get<{ taken_down: number | null }>(sql`
+    SELECT min(CASE WHEN status IN ('hidden', 'removed') THEN 1 ELSE 0 END) AS taken_down
+    FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
+    WHERE photo_name = ${name}`)
+  return row?.taken_down === 1
+}
+
+export async function showsPhoto(db: Db, listingId: number, name: string): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM photo_uses WHERE photo_name = ${name} AND listing_id = ${listingId}`)
+  return row !== undefined
+}

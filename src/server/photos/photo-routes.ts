@@ -2,14 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
+import { loggedInUser } from '../accounts/session-hooks.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { matchesEtag } from '../http/etag.ts'
-import { sessionSecurity } from '../http/session-security.ts'
+import { skipValidation } from '../http/skip-validation.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { parsePhotoFileName } from './photo-name.ts'
+import { isTakenDown } from './photo-queries.ts'
 import type { Photos } from './photos.ts'
 import {
   acceptMultipart,
@@ -27,11 +29,13 @@ export interface PhotoRoutesDeps {
     work: (tx: Db) => Promise<Result>,
   ) => Promise<Result>
   photos: Photos
+  db: Db
   config?: Pick<Config, 'PHOTO_URL'>
 }
 
-export async function photoRoutes(app: App, { transaction, photos, config }: PhotoRoutesDeps) {
-  await app.register(async (uploads: App) => uploadRoute(uploads, { transaction, photos }))
+export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
+  const { photos, db, config } = deps
+  await app.register(async (uploads: App) => uploadRoute(uploads, deps))
 
   app.get(
     '/api/uploads/:file',
@@ -49,15 +53,16 @@ export async function photoRoutes(app: App, { transaction, photos, config }: Pho
     },
     async (request, reply) => {
       const requested = parsePhotoFileName(request.params.file)
-      const photo = requested && (await photos.open(requested.name, requested.width))
-      if (!photo) throw new AppError('not_found', 'There is no such photo.')
+      const isPublic = requested && !(await isTakenDown(db, requested.name))
+      const photo = isPublic && (await photos.open(requested.name, requested.width))
+      if (!photo) throw noSuchPhoto()
       const etag = `"${requested.name}-${photo.width}"`
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        // A CDN that fetches from here serves pages of another origin.
-        ...(config?.PHOTO_URL && { 'cross-origin-resource-policy': 'cross-origin' }),
+        // Mails are read in pages of other origins, and a CDN that fetches from here serves another.
+        'cross-origin-resource-policy': 'cross-origin',
       })
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
       return reply.type('image/webp').send(photo.bytes)
@@ -72,21 +77,20 @@ async function uploadRoute(app: App, { transaction, photos }: PhotoRoutesDeps) {
   app.post(
     '/api/upload',
     {
+      config: { action: 'upload photo' },
       schema: {
         tags: ['Photos'],
         summary: 'Upload a photo',
         description:
           'One file in the field `image`: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB and 40 megapixels. It is turned upright and stripped of all metadata.',
-        security: sessionSecurity,
         consumes: ['multipart/form-data'],
         body: z.object({ image: z.file() }),
         response: { 201: uploadedPhoto, '4xx': errorBody },
       },
       // The body is a stream, read by receiveUpload: its schema only documents it.
-      validatorCompiler: () => (value) => ({ value }),
+      validatorCompiler: skipValidation,
       // Before the body is read: only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
-        requireUserId(request)
         checkUploadHeaders(request)
         const release = reserve(declaredUploadBytes(request.headers['content-length']))
         reply.raw.once('close', release)
@@ -97,7 +101,7 @@ async function uploadRoute(app: App, { transaction, photos }: PhotoRoutesDeps) {
     async (request, reply) => {
       const bytes = await receiveUpload(request)
       const isAborted = () => reply.raw.destroyed
-      const uploaderId = requireUserId(request)
+      const uploaderId = loggedInUser(request).id
       const photo = await photos.save(
         { transaction: (work) => transaction(request, work) },
         { bytes, uploaderId, isAborted },
@@ -107,7 +111,4 @@ async function uploadRoute(app: App, { transaction, photos }: PhotoRoutesDeps) {
   )
 }
 
-function requireUserId({ user }: FastifyRequest): number {
-  if (!user) throw new AppError('unauthenticated', 'Sign in to add photos.')
-  return user.id
-}
+export const noSuchPhoto = () => new AppError('not_found', 'There is no such photo.')

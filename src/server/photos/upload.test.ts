@@ -118,7 +118,7 @@ describe('POST /api/upload', () => {
     const headers = { 'x-visitor': '1', 'content-type': 'text/plain' }
     const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload: 'x' })
     expect(response.statusCode).toBe(401)
-    expect(response.json()).toEqual({ error: 'Sign in to add photos.', code: 'unauthenticated' })
+    expect(response.json()).toEqual({ error: 'Please sign in first.', code: 'unauthenticated' })
     expect(await findPhotoRows(db)).toEqual([])
   })
 

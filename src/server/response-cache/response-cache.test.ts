@@ -47,9 +47,10 @@ describe('response cache', () => {
     expect([await get(), await get()]).toEqual(['build 2', 'build 2'])
   })
 
-  it('rebuilds after the ttl', async () => {
+  it('rebuilds what has expired', async () => {
     const { get, built, clock } = setUp()
-    const minute = async () => ({ ...built('for a minute'), ttlMs: 60_000 })
+    const expiresAt = clock.now + 60_000
+    const minute = async () => ({ ...built('for a minute'), expiresAt })
     await get({ key: '/minute' }, minute)
     await get()
     clock.now += 59_999

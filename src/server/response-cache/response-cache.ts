@@ -17,8 +17,8 @@ export interface BuiltResponse {
   response: PreparedResponse
   /** Categories whose listings the response does show; null when it must not be cached. */
   tags: readonly CategoryId[] | null
-  /** Expires after this long even if no version changes. */
-  ttlMs?: number
+  /** Expires then even if no version changes. */
+  expiresAt?: number
   /** A student for whom the caller has to build another response. */
   ownerId?: number | undefined
 }
@@ -32,7 +32,7 @@ interface Entry extends Pick<BuiltResponse, 'response' | 'tags' | 'ownerId'> {
   expiresAt: number
 }
 
-type CachedResponse = Pick<Entry, 'response' | 'ownerId'>
+type CachedResponse = Pick<Entry, 'response' | 'ownerId' | 'expiresAt'>
 
 /** 64 MiB. */
 const defaultMaxBytes = 64 * 1024 * 1024
@@ -92,9 +92,8 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   }
 
   async function buildPlainEntry(versions: Versions, build: Build): Promise<Entry> {
-    const startedAt = now()
-    const { ttlMs = Number.POSITIVE_INFINITY, ...built } = await build(versions)
-    return { ...built, versions, expiresAt: startedAt + ttlMs }
+    const { expiresAt = Number.POSITIVE_INFINITY, ...built } = await build(versions)
+    return { ...built, versions, expiresAt }
   }
 
   /** Compresses the plain entry, which is cached under its own key. */

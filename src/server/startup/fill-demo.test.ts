@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
+import { isListed, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import { demoListings } from '#demo/listings.ts'
 import { demoStudents } from '#demo/students.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
 import { toPhotoInfo } from '../photos/attach-photos.ts'
 import { upsertPhoto } from '../photos/photo-queries.ts'
 import type { Photos } from '../photos/photos.ts'
@@ -18,6 +21,14 @@ interface PostedListing {
   email: string
   photos: string
   posted_at: number
+}
+
+interface FilledListing {
+  category: string
+  title: string
+  status: ListingStatus
+  ends_at: number
+  ranked_at: number
 }
 
 const readPosted = (db: Db) =>
@@ -74,4 +85,35 @@ describe('fillDemo', () => {
       listings.slice(0, posted.length).map(({ photos }) => photos.length),
     )
   })
+
+  it('has listings of every kind of life, and a full page of each category', async () => {
+    const db = await openTestDatabase('sqlite')
+    const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
+    await fillDemo({ db, photos: createFakePhotos(), log: () => {} }, listings, now)
+
+    const rows = await db.all<FilledListing>(sql`
+      SELECT category, title, status, ends_at, ranked_at FROM listings ORDER BY rank`)
+    expect(rows.map(({ ranked_at }) => ranked_at)).toEqual(
+      rows.map(({ ranked_at }) => ranked_at).toSorted((a, b) => a - b),
+    )
+    const titlesOf = (status: ListingStatus) =>
+      rows.filter((row) => statusOf(row) === status).map(({ title }) => title)
+    expect(titlesOf('expired').toSorted()).toEqual(['Floor lamp', 'Lab coat (S) and goggles'])
+    for (const status of ['pending', 'sold'] as const) {
+      const marked = listings.filter((listing) => listing.marked?.as === status)
+      expect(titlesOf(status)).toHaveLength(marked.length)
+      expect(new Set(marked.map(({ category }) => category)).size).toBe(categories.length)
+    }
+    for (const { id } of categories) {
+      const listed = rows.filter((row) => row.category === id && isListed(statusOf(row)))
+      expect(listed.length, id).toBeGreaterThanOrEqual(24)
+    }
+    const endsSoon = rows.filter(
+      (row) => isListed(statusOf(row)) && row.ends_at < now.getTime() + 5 * dayMs,
+    )
+    expect(endsSoon.length).toBeGreaterThan(1)
+  })
 })
+
+const statusOf = ({ status, ends_at }: FilledListing) =>
+  statusAt({ status, endsAt: ends_at }, now.getTime())

@@ -8,6 +8,7 @@ import { createPasswordHasher, type PasswordHasher } from '../accounts/password-
 import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { changeStatus, renewListing } from '../listings/change-status.ts'
 import { createListing } from '../listings/create-listing.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import type { Photos } from '../photos/photos.ts'
@@ -24,7 +25,7 @@ const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () 
 
 const photosFolder = resolve(import.meta.dirname, '../../../demo/photos')
 
-/** Adds the sample students and posts their listings, oldest first, so that ids follow time. */
+/** Adds the sample students and posts their listings in the given order, which is that of their ranks. */
 export async function fillDemo(
   { db, photos, log }: FillDemoDeps,
   listings: readonly DemoListing[],
@@ -33,12 +34,20 @@ export async function fillDemo(
   log(`Adding sample students and ${listings.length} sample listings with drawn photos`)
   const userIds = await createStudents(db)
 
-  async function post({ category, seller, daysAgo, body, photos: files }: DemoListing) {
-    const id = userIds[seller]
-    const urls = await Promise.all(files.map((file) => upload(file, id)))
+  const timeOf = (daysAgo: number) => now.getTime() - daysAgo * dayMs
+
+  async function post(listing: DemoListing) {
+    const { seller, daysAgo, renewedDaysAgo, marked, body, photos: files } = listing
+    const category = categoryById[listing.category]
+    const user = { id: userIds[seller] }
+    const urls = await Promise.all(files.map((file) => upload(file, user.id)))
     const input = { ...body, photos: urls } as ListingInput
-    const context = { parsePhotoAddress, now: now.getTime() - daysAgo * dayMs }
-    await db.transaction((tx) => createListing(tx, categoryById[category], { id }, input, context))
+    const context = { parsePhotoAddress, now: timeOf(daysAgo) }
+    await db.transaction(async (tx) => {
+      const { id } = await createListing(tx, category, user, input, context)
+      if (renewedDaysAgo) await renewListing(tx, category, id, timeOf(renewedDaysAgo))
+      if (marked) await changeStatus(tx, category, id, marked.as, timeOf(marked.daysAgo))
+    })
   }
 
   async function upload(file: string, uploaderId: number): Promise<string> {

@@ -3,6 +3,8 @@ import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { makeDataPrivate } from '../files/private-files.ts'
+import { endDueListings } from '../listings/end-listings.ts'
+import { reindexIfStale } from '../listings/reindex-job.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
 import { fillDemoIfNew } from './fill-demo-if-new.ts'
@@ -26,6 +28,9 @@ export async function openResources(config: Config, log?: Log): Promise<Resource
 export async function prepareResources(config: Config, log: Log): Promise<Resources> {
   const resources = await openResources(config, log)
   await migrate(resources.db)
+  await reindexIfStale(resources.db, Date.now())
   await fillDemoIfNew({ config, ...resources, log })
+  // What ended while no process ran is gone from the first response.
+  await endDueListings(resources.db, Date.now())
   return resources
 }

@@ -19,13 +19,14 @@ const staticPages = new Set([
   pagePaths.register,
   pagePaths.forgotPassword,
   dropQuery(pagePaths.resetPassword('')),
+  dropQuery(pagePaths.renew('')),
   pagePaths.dashboard,
   ...categories.flatMap(({ id }) => [pagePaths.browse(id), pagePaths.create(id)]),
 ])
 
 export const isStaticPage = (path: string) => staticPages.has(path)
 
-/** The query may hold a password reset token. */
+/** The query may hold the token of a reset or renew link. */
 export function dropQuery(path: string): string {
   return path.replace(/[?#].*$/s, '')
 }

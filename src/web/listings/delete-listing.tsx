@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { useApi } from '../api.ts'
+import { setSessionUser } from '../accounts/set-session-user.ts'
+import { hasStatus, useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { displayTitle } from './listing-display.ts'
 import { listingKeys } from './listing-queries.ts'
 
@@ -23,8 +25,10 @@ export function DeleteListing({
   ...buttonStyle
 }: ButtonStyleProps & { category: AnyCategory; listing: Listing; onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false)
+  const title = displayTitle(category, listing)
   const deletion = useDelete(category, listing, () => {
     setOpen(false)
+    showToast({ variant: 'ok', text: `“${title}” is deleted.` })
     onDeleted()
   })
   const openDialog = () => {
@@ -36,7 +40,7 @@ export function DeleteListing({
       <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
         <Trash2Icon size={18} />
         Delete
-        <span className="sr-only"> {displayTitle(category, listing)}</span>
+        <span className="sr-only"> {title}</span>
       </Button>
       <ConfirmDialog
         open={isOpen}
@@ -47,7 +51,11 @@ export function DeleteListing({
         error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
         onConfirm={() => deletion.mutate()}
         onClose={() => setOpen(false)}
-      />
+      >
+        <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+          {title}
+        </p>
+      </ConfirmDialog>
     </>
   )
 }
@@ -65,6 +73,9 @@ function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void
         refetchType: 'none',
       })
       await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+    },
+    onError: (error) => {
+      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
     },
   })
 }

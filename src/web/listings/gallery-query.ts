@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
 import type { Listing, ListPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
@@ -13,6 +14,8 @@ export interface GalleryTile {
   photo: PhotoSource
   href: string
   badge: string
+  /** For one that is pending. */
+  status?: string
 }
 
 const maxPerCategory = 8
@@ -46,6 +49,7 @@ function toTile(category: AnyCategory, listing: Listing): GalleryTile | undefine
     photo: toPhotoSource(cover, displayTitle(category, listing)),
     href: pagePaths.listing(category.id, listing.id),
     badge: category.labels.badge,
+    ...(listing.status === 'pending' && { status: statusLabel(category, listing) }),
   }
 }
 

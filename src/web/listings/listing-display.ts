@@ -1,7 +1,7 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { isBlank } from '#categories/text-rules.ts'
-import { formatPrice } from '#contract/format.ts'
-import { listingPrice, listingTitle } from '#contract/listing-fields.ts'
+import { formatAge, formatPrice, formatShortDate } from '#contract/format.ts'
+import { listingPostedAt, listingPrice, listingTitle } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 
 export function displayTitle(category: CategoryDefinition, listing: Listing): string {
@@ -16,4 +16,21 @@ export function displayDescription(listing: Listing): string {
 
 export function displayPrice(category: CategoryDefinition, listing: Listing): string {
   return formatPrice(listingPrice(category, listing))
+}
+
+/** "Posted Oct 2 · renewed Nov 9". */
+export const displayDates = (category: CategoryDefinition, listing: Listing, today: string) =>
+  postedAndRenewed(category, listing, (time) => formatShortDate(time, today))
+
+/** "Posted 5 weeks ago · renewed yesterday". */
+export const displayAge = (category: CategoryDefinition, listing: Listing, today: string) =>
+  postedAndRenewed(category, listing, (time) => formatAge(time, today))
+
+function postedAndRenewed(
+  category: CategoryDefinition,
+  listing: Listing,
+  format: (time: string) => string,
+): string {
+  const posted = `Posted ${format(listingPostedAt(category, listing))}`
+  return listing.renewed_at ? `${posted} · renewed ${format(listing.renewed_at)}` : posted
 }

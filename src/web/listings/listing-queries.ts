@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Contact, Listing } from '#contract/listings.ts'
+import type { Contact, Listing, SimilarListings } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../api.ts'
 
@@ -11,18 +11,33 @@ export const listingKeys = {
   detail: (category: AnyCategory, id: string | number) => ['listing', category.id, String(id)],
 }
 
-/** One listing, or null for a 404. */
+/** For a 410: what happened to the listing, in one sentence. */
+export interface GoneListing {
+  gone: string
+}
+
+export const isGone = (listing: Listing | GoneListing): listing is GoneListing => 'gone' in listing
+
+/** One listing, or null for a 404. What the status says is data, which travels in the page's state. */
 export const listingQuery = (api: Api, category: AnyCategory, id: string) =>
   queryOptions({
     queryKey: listingKeys.detail(category, id),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Listing | GoneListing | null> => {
       try {
         return await api.get<Listing>(apiPaths.listing(category.id, id), signal)
       } catch (error) {
         if (hasStatus(error, 404)) return null
+        if (hasStatus(error, 410)) return { gone: error.message }
         throw error
       }
     },
+  })
+
+/** Listed ones like it; those of a listing that is gone, too. */
+export const similarQuery = (api: Api, category: AnyCategory, id: string | number) =>
+  queryOptions({
+    queryKey: listingKeys.list(category, 'similar', String(id)),
+    queryFn: ({ signal }) => api.get<SimilarListings>(apiPaths.similar(category.id, id), signal),
   })
 
 /** The seller's address, which no page for an audience holds. */

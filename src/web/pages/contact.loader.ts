@@ -1,8 +1,9 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { contactQuery, listingQuery } from '../listings/listing-queries.ts'
+import { contactQuery, isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext, requestedPath } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
@@ -15,6 +16,10 @@ export async function loadContact(args: LoaderFunctionArgs) {
   try {
     const listing = await waitForData(queryClient.ensureQueryData(listingQuery(api, category, id)))
     if (listing === null) return data(null, { status: 404 })
+    if (listing && (isGone(listing) || !isListed(listing.status))) {
+      await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
+      return data(null, { status: 410 })
+    }
     await waitForData(queryClient.ensureQueryData(contactQuery(api, category, id)))
     return null
   } catch (error) {

@@ -7,6 +7,7 @@ import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
 import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -18,11 +19,21 @@ export function Component() {
   if (isPending) return <Spinner label="Loading…" />
   if (!user) return <LoggedOut />
   return (
-    <div className="page-width pt-8 lg:pt-12">
+    <div data-needs-code className="page-width pt-8 lg:pt-12">
       <h1 className="title-1 overflow-clip leading-[1.2] [overflow-wrap:anywhere]">
         Hi, <bdi>{user.firstName}</bdi>
       </h1>
       <p className="mt-2 text-ink-2 text-lg">Everything you have on the board.</p>
+      <p className="mt-1 max-w-prose text-ink-2">
+        Renew a listing to give it a new end. That also moves it to the top, at most once in 7 days.
+      </p>
+      <noscript>
+        <div className="mt-4">
+          <Callout>
+            To change the status of a listing, renew, share or delete it, please turn on JavaScript.
+          </Callout>
+        </div>
+      </noscript>
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
         {categories.map((category) => (
           <CountCard key={category.id} category={category} userId={user.id} />

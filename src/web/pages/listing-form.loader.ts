@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { sessionQuery } from '../accounts/session.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { listingQuery } from '../listings/listing-queries.ts'
+import { isGone, listingQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
@@ -17,6 +17,7 @@ export async function loadListingForm(args: LoaderFunctionArgs) {
     const listing = await waitForData(queryClient.ensureQueryData(query))
     if (listing === undefined) return null
     if (listing === null) return data(null, { status: 404 })
+    if (isGone(listing)) return data(null, { status: 410 })
     const user = await queryClient.ensureQueryData(sessionQuery(api))
     return data(null, { status: listing.seller.id === user?.id ? 200 : 403 })
   } catch (error) {

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { listingQuery } from '../listings/listing-queries.ts'
+import { isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext, requestedPath } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
@@ -14,10 +14,17 @@ export async function loadListing(args: LoaderFunctionArgs) {
   const url = requestedPath(args)
   if (!id.trim()) return data(null, { status: 404 })
   try {
-    const query = listingQuery(api, categoryFromUrl(url), id)
-    const listing = await waitForData(queryClient.ensureQueryData(query))
+    const category = categoryFromUrl(url)
+    const queries = Promise.all([
+      queryClient.ensureQueryData(listingQuery(api, category, id)),
+      // Never rejects: the page does without.
+      queryClient.prefetchQuery(similarQuery(api, category, id)),
+    ])
+    const [listing] = (await waitForData(queries)) ?? []
+    if (listing === undefined) return null
     if (listing === null) return data(null, { status: 404 })
-    if (listing) context.ownerId = listing.seller.id
+    if (isGone(listing)) return data(null, { status: 410 })
+    context.ownerId = listing.seller.id
     return null
   } catch (error) {
     if (hasStatus(error, 401)) throw redirect(pagePaths.login(url))

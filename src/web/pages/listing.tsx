@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import { hasStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { ListingGone } from '../listings/detail/listing-gone.tsx'
 import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
 import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
 import { displayDescription, displayPrice, displayTitle } from '../listings/listing-display.ts'
-import { listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
+import { isGone, listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
 
 export function Component() {
   const { pathname, search } = useLocation()
@@ -30,6 +32,7 @@ export function Component() {
   }
   if (data === undefined) return <Loading category={category} />
   if (data === null) return <ListingUnavailable category={category} message={messages.notFound} />
+  if (isGone(data)) return <ListingGone category={category} id={id} message={data.gone} />
   return <Loaded key={pathname} category={category} listing={data} />
 }
 
@@ -44,7 +47,7 @@ function Loaded({ category, listing }: { category: AnyCategory; listing: Listing
   useHead({
     title: `${title} · ${brand}`,
     description: excerpt(`${displayPrice(category, listing)} · ${displayDescription(listing)}`),
-    canonical: pagePaths.listing(category.id, listing.id),
+    ...(isListed(listing.status) && { canonical: pagePaths.listing(category.id, listing.id) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
     jsonLd: structuredData(category, listing),
   })

@@ -45,13 +45,14 @@ export function GalleryMarquee({
 function Tiles({ tiles, isCopy = false }: { tiles: readonly GalleryTile[]; isCopy?: boolean }) {
   return (
     <ul className="gallery-list" inert={isCopy} aria-hidden={isCopy || undefined}>
-      {tiles.map(({ photo, href, badge }) => (
+      {tiles.map(({ photo, href, badge, status }) => (
         <li key={href}>
           <Link to={href} className="gallery-tile" draggable={false}>
             <Photo {...photo} sizes="(min-width: 640px) 260px, 220px" />
-            <Badge variant="plain" className="absolute top-3 left-3">
-              {badge}
-            </Badge>
+            <span className="absolute top-3 left-3 flex gap-1.5">
+              <Badge variant="plain">{badge}</Badge>
+              {status && <Badge variant="gold">{status}</Badge>}
+            </span>
           </Link>
         </li>
       ))}

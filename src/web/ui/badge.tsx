@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A short label. `plain` has an opaque background, for the top of a photo. */
+/** A short label. `plain`, `gold` and `ink` also stand on top of a photo. */
 export function Badge({
   variant = 'soft',
   className,
   children,
 }: {
-  variant?: 'soft' | 'sun' | 'plain'
+  variant?: 'soft' | 'sun' | 'plain' | 'gold' | 'ink'
   className?: string
   children: ReactNode
 }) {

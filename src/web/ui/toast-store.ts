@@ -1,4 +1,8 @@
-export type ToastAction = { label: string; href: string }
+/** A link, or a button; `autoFocus` is for a press of a key, which cannot reach the button in time. */
+export type ToastAction = { label: string } & (
+  | { href: string }
+  | { onClick: () => void; autoFocus?: boolean }
+)
 
 export type Toast = {
   id: number

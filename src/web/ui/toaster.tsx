@@ -25,9 +25,9 @@ export function Toaster() {
   }
   // The pressed button goes with its toast: the focus moves to the next toast, or back.
   const dismiss = ({ currentTarget }: MouseEvent, id: number) => {
-    const buttons = [...document.querySelectorAll('[data-dismiss]')]
-    const index = buttons.indexOf(currentTarget)
-    const next = buttons[index + 1] ?? buttons[index - 1] ?? focusedBefore.current
+    const toast = currentTarget.parentElement
+    const neighbour = toast?.nextElementSibling ?? toast?.previousElementSibling
+    const next = neighbour?.querySelector('[data-dismiss]') ?? focusedBefore.current
     dismissToast(id)
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }
@@ -46,8 +46,8 @@ export function Toaster() {
           <span className="toast-icon">
             {variant === 'ok' ? <CheckIcon size={20} /> : <CircleAlertIcon size={20} />}
           </span>
-          <p className="flex-1 py-2">{text}</p>
-          {action && (
+          <p className="min-w-0 flex-1 py-2 [overflow-wrap:anywhere]">{text}</p>
+          {action && 'href' in action && (
             <LinkButton
               variant="secondary"
               size="small"
@@ -56,6 +56,19 @@ export function Toaster() {
             >
               {action.label}
             </LinkButton>
+          )}
+          {action && 'onClick' in action && (
+            <Button
+              variant="secondary"
+              size="small"
+              autoFocus={action.autoFocus}
+              onClick={(event) => {
+                dismiss(event, id)
+                action.onClick()
+              }}
+            >
+              {action.label}
+            </Button>
           )}
           <Button
             variant="quiet"

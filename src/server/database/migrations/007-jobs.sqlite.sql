@@ -9,16 +9,18 @@ CREATE TABLE jobs (
   run_at INTEGER NOT NULL,
   expires_at INTEGER,
   attempts INTEGER NOT NULL DEFAULT 0,
+  claim TEXT,
   claimed_until INTEGER,
   created_at INTEGER NOT NULL,
   finished_at INTEGER,
   error TEXT,
   UNIQUE (kind, cause)
 ) STRICT;
-CREATE INDEX jobs_waiting ON jobs (run_at) WHERE state = 'waiting';
-CREATE INDEX jobs_running ON jobs (claimed_until) WHERE state = 'running';
+CREATE INDEX jobs_waiting ON jobs (run_at, id) WHERE state = 'waiting';
+CREATE INDEX jobs_running ON jobs (claimed_until, id) WHERE state = 'running';
+CREATE INDEX jobs_done ON jobs (finished_at) WHERE state = 'done';
+CREATE INDEX jobs_failed ON jobs (finished_at, id) WHERE state = 'failed';
 CREATE INDEX jobs_by_user ON jobs (user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX jobs_finished ON jobs (finished_at) WHERE state IN ('done', 'failed');
 
 INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, expires_at, attempts, created_at)
 SELECT CASE outgoing_mail.kind WHEN 'password-reset' THEN 'secret-mail' ELSE 'mail' END,

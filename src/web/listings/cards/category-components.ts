@@ -21,7 +21,7 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
     subtitle: ({ address }) => address,
     structuredData: ({ address, num_beds, is_shared }) => ({
       '@type': ['Accommodation', 'Product'],
-      address,
+      ...(address && { address }),
       ...(num_beds && !is_shared && { numberOfBedrooms: num_beds }),
     }),
   },
@@ -32,7 +32,7 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
   },
   misc: {
     CardBody: MiscCard,
-    subtitle: ({ category }) => category,
+    subtitle: ({ category }) => String(category ?? ''),
     structuredData: () => ({ '@type': 'Product' }),
   },
 }

@@ -3,9 +3,7 @@ import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { NoPhoto } from '../../ui/no-photo.tsx'
-import { Photo } from '../../ui/photo.tsx'
-import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
+import { CardPhoto } from './card-photo.tsx'
 import { categoryComponents } from './category-components.ts'
 
 /** The column widths of .card-grid. */
@@ -22,11 +20,8 @@ export function ListingCard({
   index: number
 }) {
   const { CardBody } = categoryComponents(category.id)
-  const [cover] = inDisplayOrder(listing.photo_info)
-  const photo = cover ? (
-    <Photo {...toPhotoSource(cover, '')} sizes={sizes} priority={index === 0} />
-  ) : (
-    <NoPhoto label="No image" />
+  const photo = (
+    <CardPhoto category={category} listing={listing} sizes={sizes} priority={index === 0} />
   )
   return (
     <Card as={Link} to={pagePaths.listing(category.id, listing.id)} photo={photo}>

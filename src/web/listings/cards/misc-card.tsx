@@ -3,6 +3,7 @@ import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { displayDescription, displayTitle } from '../listing-display.ts'
 import { CardDescription, CardTitle, ViewDetails } from './card-parts.tsx'
+import { PostedAge } from './posted-age.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.misc
@@ -16,6 +17,7 @@ export function MiscCard({ listing }: { listing: Listing<'misc'> }) {
       </div>
       <CardTitle>{displayTitle(category, listing)}</CardTitle>
       <CardDescription>{displayDescription(listing)}</CardDescription>
+      <PostedAge category={category} listing={listing} />
       <ViewDetails />
     </>
   )

@@ -5,6 +5,7 @@ import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { displayDescription, displayTitle } from '../listing-display.ts'
 import { CardDescription, CardTitle } from './card-parts.tsx'
+import { PostedAge } from './posted-age.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.rental
@@ -37,8 +38,9 @@ export function RentalCard({ listing }: { listing: Listing<'rental'> }) {
         })}
       </p>
       <p className="mt-auto pt-1 text-ink-2 text-sm">
-        Available {formatDate(listing.date_available)}
+        {listing.date_available && `Available ${formatDate(listing.date_available)}`}
       </p>
+      <PostedAge category={category} listing={listing} />
     </>
   )
 }

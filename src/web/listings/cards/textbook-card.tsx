@@ -3,6 +3,7 @@ import type { Listing } from '#contract/listings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { CardDescription, CardTitle, ViewDetails } from './card-parts.tsx'
+import { PostedAge } from './posted-age.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.textbook
@@ -21,6 +22,7 @@ export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
           </Badge>
         )}
       </p>
+      <PostedAge category={category} listing={listing} />
       <ViewDetails />
     </>
   )

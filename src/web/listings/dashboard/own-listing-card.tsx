@@ -1,31 +1,37 @@
-import { PencilIcon } from 'lucide-react'
+import { ClockIcon, PencilIcon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDate, formatNumber } from '#contract/format.ts'
-import { listingPostedAt } from '#contract/listing-fields.ts'
+import { formatNumber } from '#contract/format.ts'
+import { isListed } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
+import { useToday } from '../../use-today.ts'
 import { Price } from '../cards/price.tsx'
+import { StatusBadge } from '../cards/status-badge.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
-import { displayTitle } from '../listing-display.ts'
+import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
+import { StatusActions } from './status-actions.tsx'
+import { endsSoon, statusText } from './status-text.ts'
 
 const actionStyle = { variant: 'quiet', size: 'small', fullWidth: true } as const
 
-export function OwnListingCard({
-  category,
-  listing,
-  onDeleted,
-}: {
+export interface OwnListingCardProps {
   category: AnyCategory
   listing: OwnListing
+  /** Before the card goes to or from the listings that have ended. */
+  onMove: (button: HTMLElement) => void
   onDeleted: () => void
-}) {
+}
+
+export function OwnListingCard({ category, listing, onMove, onDeleted }: OwnListingCardProps) {
   const title = displayTitle(category, listing)
+  const today = useToday()
   const [cover] = inDisplayOrder(listing.photo_info)
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-card">
@@ -48,11 +54,13 @@ export function OwnListingCard({
               {title}
             </Link>
           </h3>
-          <p className="mt-1 text-ink-2 text-sm">
-            Posted {formatDate(listingPostedAt(category, listing))}
-          </p>
+          <Status category={category} listing={listing} today={today} />
+          <p className="mt-1 text-ink-2 text-sm">{displayDates(category, listing, today)}</p>
           <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
         </div>
+      </div>
+      <div className="grid grid-cols-[auto_auto_auto] gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
+        <StatusActions category={category} listing={listing} onMove={onMove} />
       </div>
       <div className="grid grid-cols-[auto_auto_auto] gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
         <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
@@ -60,7 +68,9 @@ export function OwnListingCard({
           Edit
           <span className="sr-only"> {title}</span>
         </LinkButton>
-        <ShareListing category={category} listing={listing} {...actionStyle} />
+        {isListed(listing.status) && (
+          <ShareListing category={category} listing={listing} {...actionStyle} />
+        )}
         <DeleteListing
           category={category}
           listing={listing}
@@ -69,6 +79,27 @@ export function OwnListingCard({
         />
       </div>
     </article>
+  )
+}
+
+function Status({
+  category,
+  listing,
+  today,
+}: Pick<OwnListingCardProps, 'category' | 'listing'> & { today: string }) {
+  const isUrgent = endsSoon(listing, today)
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {listing.status === 'available' ? (
+        <Badge>Available</Badge>
+      ) : (
+        <StatusBadge category={category} listing={listing} />
+      )}
+      <span className={isUrgent ? 'inline-flex items-center gap-1 font-semibold' : 'text-ink-2'}>
+        {isUrgent && <ClockIcon size={16} />}
+        {statusText(listing, today)}
+      </span>
+    </p>
   )
 }
 

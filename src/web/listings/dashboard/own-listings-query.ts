@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
 import { listingKeys } from '../listing-queries.ts'
 
-/** A user's own listings in one category, newest first. */
+/** A user's own listings in one category, of every status, newest first. */
 export const ownListingsQuery = (api: Api, category: AnyCategory, userId: number) =>
   queryOptions({
     queryKey: listingKeys.list(category, 'of', String(userId)),

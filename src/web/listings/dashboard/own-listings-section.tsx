@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import { isListed } from '#contract/listing-status.ts'
+import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
@@ -11,6 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
+import { countByStatus } from './status-text.ts'
 
 /** The user's listings in one category; each section loads and fails on its own. */
 export function OwnListingsSection({
@@ -33,6 +36,9 @@ export function OwnListingsSection({
   const markDeleted = () => {
     hasDeleted.current = true
   }
+  const takeFocus = (button: HTMLElement) => {
+    if (button === document.activeElement) heading.current?.focus({ preventScroll: true })
+  }
   return (
     <section aria-labelledby={path} className="mt-10 lg:mt-14">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -51,12 +57,35 @@ export function OwnListingsSection({
   function contents(): ReactNode {
     if (!data && isFetching) return <Loading plural={labels.plural} />
     if (!data) return <Failed plural={labels.plural} onRetry={() => refetch()} />
-    if (data.length === 0) return <Empty>{labels.emptyList}</Empty>
+    const listed = data.filter(({ status }) => isListed(status))
+    const ended = data.filter(({ status }) => !isListed(status))
+    return (
+      <>
+        {listed.length > 0 ? cards(listed) : <Empty>{labels.emptyList}</Empty>}
+        {ended.length > 0 && (
+          <details className="mt-4">
+            <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
+              No longer listed{' '}
+              <span className="font-normal text-ink-2">· {countByStatus(category, ended)}</span>
+            </summary>
+            <div className="mt-2">{cards(ended)}</div>
+          </details>
+        )}
+      </>
+    )
+  }
+
+  function cards(listings: OwnListing[]) {
     return (
       <ul className="grid gap-4 lg:grid-cols-2">
-        {data.map((listing) => (
+        {listings.map((listing) => (
           <li key={listing.id}>
-            <OwnListingCard category={category} listing={listing} onDeleted={markDeleted} />
+            <OwnListingCard
+              category={category}
+              listing={listing}
+              onMove={takeFocus}
+              onDeleted={markDeleted}
+            />
           </li>
         ))}
       </ul>

@@ -1,25 +1,30 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDate } from '#contract/format.ts'
-import { listingPostedAt } from '#contract/listing-fields.ts'
+import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { useToday } from '../../use-today.ts'
 import { categoryComponents } from '../cards/category-components.ts'
 import { Price } from '../cards/price.tsx'
-import { displayDescription, displayTitle } from '../listing-display.ts'
+import { StatusBadge } from '../cards/status-badge.tsx'
+import { displayDates, displayDescription, displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { ContactSeller } from './contact-seller.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
+import { NoContact } from './no-contact.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 import { SafetyBox } from './safety-box.tsx'
+import { SimilarListings } from './similar-listings.tsx'
+import { statusMessage } from './status-message.ts'
 
 export function ListingView(props: { category: AnyCategory; listing: Listing }) {
   const { category, listing } = props
   const title = displayTitle(category, listing)
   const subtitle = categoryComponents(category.id).subtitle(listing)
-  const posted = `Posted ${formatDate(listingPostedAt(category, listing))}`
+  const posted = displayDates(category, listing, useToday())
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
@@ -54,14 +59,14 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
         </header>
         <div className="[grid-area:panel]">
           <div className="panel panel-float listing-view-panel">
-            <Price {...props} className="text-4xl" />
-            <hr className="border-line" />
-            <ContactSeller {...props} />
-            <div className="print:hidden">
-              <ShareListing {...props} fullWidth />
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <Price {...props} className="text-4xl" />
+              <StatusBadge {...props} />
             </div>
+            <hr className="border-line" />
+            {isListed(listing.status) ? <Contact {...props} /> : <NoContact {...props} />}
             <OwnerActions {...props} />
-            <SafetyBox />
+            {isListed(listing.status) && <SafetyBox />}
           </div>
         </div>
         <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
@@ -76,6 +81,20 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
           </section>
         </div>
       </div>
+      <SimilarListings category={category} id={listing.id} />
     </article>
+  )
+}
+
+function Contact(props: { category: AnyCategory; listing: Listing }) {
+  const message = statusMessage(props.category, props.listing)
+  return (
+    <>
+      {message && <Callout variant="bar">{message}</Callout>}
+      <ContactSeller {...props} />
+      <div className="print:hidden">
+        <ShareListing {...props} fullWidth />
+      </div>
+    </>
   )
 }

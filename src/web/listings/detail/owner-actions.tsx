@@ -1,6 +1,7 @@
 import { PencilIcon } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.tsx'
@@ -8,13 +9,19 @@ import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 
-/** Edit and delete; renders nothing for other users. */
+/** Status, edit and delete; renders nothing for other users. */
 export function OwnerActions({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const { user } = useSession()
   const navigate = useNavigate()
   if (user?.id !== listing.seller.id) return null
   return (
     <div className="grid grid-cols-2 gap-3 print:hidden">
+      <p className="col-span-2 text-ink-2 text-sm">
+        {`Your listing. Status: ${statusLabel(category, listing)}. `}
+        <Link to={`${pagePaths.dashboard}#${category.path}`} className="link">
+          Change it on your dashboard
+        </Link>
+      </p>
       <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} variant="secondary">
         <PencilIcon size={18} />
         Edit

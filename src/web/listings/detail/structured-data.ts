@@ -1,6 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { formatSellerName } from '#contract/format.ts'
 import { listingPrice } from '#contract/listing-fields.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import type { Head } from '#contract/rendering.ts'
@@ -23,9 +24,14 @@ export function structuredData(category: AnyCategory, listing: Listing): Structu
         '@type': 'Offer',
         price,
         priceCurrency: 'CAD',
-        availability: 'https://schema.org/InStock',
+        availability: `https://schema.org/${availability(listing.status)}`,
         seller: { '@type': 'Person', name: formatSellerName(listing.seller) },
       },
     }),
   }
+}
+
+function availability(status: ListingStatus): 'InStock' | 'LimitedAvailability' | 'SoldOut' {
+  if (status === 'available') return 'InStock'
+  return status === 'pending' ? 'LimitedAvailability' : 'SoldOut'
 }

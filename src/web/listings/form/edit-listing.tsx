@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
 import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { listingQuery, loadErrorMessage } from '../listing-queries.ts'
+import { isGone, listingQuery, loadErrorMessage } from '../listing-queries.ts'
 import type { FormTarget } from './draft.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { ListingForm } from './listing-form.tsx'
@@ -24,6 +24,7 @@ export function EditListing({ target, id }: { target: FormTarget; id: string }) 
   const [isReady, setReady] = useState(!isFetching)
   if (!isFetching && !isReady) setReady(true)
 
+  if (listing && isGone(listing)) return <CannotEdit message={listing.gone} />
   if (listing && listing.seller.id !== userId) return <CannotEdit message={notOwnerMessage} />
   if (listing && isReady) return <ListingForm target={target} listing={listing} />
   if (listing === null) return <CannotEdit message={category.messages.notFound} />

@@ -15,7 +15,10 @@ const toList = (value: unknown) => (Array.isArray(value) ? value.map(String) : [
 function toFormValue(field: Field, value: unknown): FormValue {
   if (field.kind === 'checkbox') return value === true
   if (field.kind === 'list') return toList(value)
-  return value === null || value === undefined ? '' : String(value)
+  const text = value === null || value === undefined ? '' : String(value)
+  // An option that was removed since has to be chosen again.
+  const isRemoved = field.kind === 'choice' && !field.options.map(String).includes(text)
+  return isRemoved ? '' : text
 }
 
 /** From a listing or a draft; fields that it lacks are blank, as in a draft of an older version. */

@@ -1,0 +1,39 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import { dayMs } from '#server/durations.ts'
+import { listingEnd } from '#server/listings/listing-end.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+interface Lifecycle {
+  status: ListingStatus
+  statusChangedAt: number
+  endsAt: number
+  renewedAt: number | null
+}
+
+/** How a random listing has fared by now; one that is listed although its first end has passed was renewed. */
+export function seedLifecycle(
+  category: AnyCategory,
+  input: ListingInput,
+  { postedAt, now, ended }: { postedAt: number; now: number; ended: number },
+  { chance, integer }: SeededRandom,
+): Lifecycle {
+  const firstEnd = listingEnd(category, input, postedAt)
+  const hasPassed = firstEnd <= now
+  if (chance(ended)) {
+    const life = { endsAt: firstEnd, renewedAt: null }
+    if (hasPassed && chance(0.7)) {
+      return { ...life, status: 'expired', statusChangedAt: firstEnd }
+    }
+    const soldAt = integer(postedAt, Math.min(firstEnd, now))
+    return { ...life, status: 'sold', statusChangedAt: soldAt }
+  }
+  const renewedAt = hasPassed ? integer(now - 7 * dayMs, now) : null
+  return {
+    status: chance(0.05) ? 'pending' : 'available',
+    statusChangedAt: renewedAt ?? postedAt,
+    endsAt: renewedAt === null ? firstEnd : listingEnd(category, input, renewedAt),
+    renewedAt,
+  }
+}

@@ -1,0 +1,48 @@
+import sql, { join } from 'sql-template-tag'
+import { addCampusDays, endOfCampusDay } from '#contract/campus-date.ts'
+import type { MigrateRows } from '../migrate.ts'
+
+const batchSize = 500
+/** Nobody's listing ends sooner than this after the upgrade. */
+const minDays = 14
+const daysByCategory: Record<string, number> = { rental: 60, textbook: 120, misc: 30 }
+const defaultDays = 60
+const isDay = /^\d{4}-\d\d-\d\d$/
+
+interface Row {
+  id: number
+  category: string
+  details: string
+  posted_at: number
+}
+
+/**
+ * Gives every listing its end. The rule is written down here as it was, and not imported: a migration must go on doing
+ * the same when definitions change.
+ */
+export const migrateRows: MigrateRows = async (tx, now) => {
+  const earliest = addCampusDays(now, minDays)
+  for (let lastId = 0; ; ) {
+    const rows = await tx.all<Row>(sql`
+      SELECT id, category, details, posted_at FROM listings
+      WHERE id > ${lastId} ORDER BY id LIMIT ${batchSize}`)
+    const last = rows.at(-1)
+    if (!last) return
+    lastId = last.id
+    const ends = rows.map((row) => sql`(${row.id}, ${Math.max(endByRule(row), earliest)})`)
+    await tx.run(sql`
+      UPDATE listings SET ends_at = CAST(ends.column2 AS BIGINT) FROM (VALUES ${join(ends)}) AS ends
+      WHERE listings.id = CAST(ends.column1 AS BIGINT)`)
+  }
+}
+
+/** A sublet, which only a rental can be, ends 14 days after its move-in date if that is sooner than after 45 days. */
+function endByRule({ category, details, posted_at }: Row): number {
+  const { is_sublet, date_available } = JSON.parse(details) ?? {}
+  if (is_sublet !== true) {
+    return addCampusDays(posted_at, daysByCategory[category] ?? defaultDays)
+  }
+  const latest = addCampusDays(posted_at, 45)
+  const moveIn = isDay.test(date_available) ? endOfCampusDay(date_available) : Number.NaN
+  return Number.isNaN(moveIn) ? latest : Math.min(latest, addCampusDays(moveIn, 14))
+}

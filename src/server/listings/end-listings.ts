@@ -1,0 +1,36 @@
+import type { Db } from '../database/database.ts'
+import { hourMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { bringForward } from '../jobs/job-queries.ts'
+import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { scheduleReminders } from './listing-reminders.ts'
+import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-queries.ts'
+
+const kindName = 'end-listings'
+
+/** Small, so that no other write of the category waits long. */
+const batchSize = 500
+
+/** Expires listings as their end comes. */
+export const endListings: JobKind = {
+  name: kindName,
+  delivery: 'at-least-once',
+  nextRunAt: async (now, db) => Math.min((await findNextEnd(db)) ?? Infinity, now + hourMs),
+  run: ({ db, now }) => endDueListings(db, now()),
+}
+
+export async function endDueListings(db: Db, now: number): Promise<void> {
+  for (const { category } of await findCategoriesWithEnded(db, now)) {
+    let expired: number
+    do {
+      expired = await db.transaction(async (tx) => {
+        await bumpCategoryVersion(tx, category)
+        await scheduleReminders(tx, now)
+        return expireListings(tx, category, { now, limit: batchSize })
+      })
+    } while (expired === batchSize)
+  }
+}
+
+/** Call it in the transaction that sets an end, which may come before all others. */
+export const scheduleEnd = (tx: Db, endsAt: number) => bringForward(tx, kindName, endsAt)

@@ -1,0 +1,67 @@
+import type { Filter } from '#categories/define-category.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
+import { isListed } from '#contract/listing-status.ts'
+import { type Listing, maxSimilar } from '#contract/listings.ts'
+import type { Db } from '../database/database.ts'
+import type { ListCriteria, ListingMatch } from './list-criteria.ts'
+import { findListingsByIds, type ListingRow } from './listing-queries.ts'
+import { presentListing } from './present-listing.ts'
+import { searchPagePostgres } from './search-postgres.ts'
+import { searchPageSqlite } from './search-sqlite.ts'
+import { toSearchTerms } from './search-text.ts'
+
+/** Listed ones that share the value of a filter in `similarBy`, nearest in price. */
+export async function findSimilar(
+  db: Db,
+  category: AnyCategory,
+  listing: ListingRow,
+  now: number,
+): Promise<Listing[]> {
+  const ids = new Set<number>()
+  for (const condition of similarConditions(category, presentListing(category, listing, now))) {
+    if (ids.size >= maxSimilar) break
+    for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
+  }
+  const rows = await findListingsByIds(db, category.id, [...ids].slice(0, maxSimilar))
+  const listingById = new Map(rows.map((row) => [row.id, presentListing(category, row, now)]))
+  const listings = [...ids].flatMap((id) => listingById.get(id) ?? [])
+  return listings.filter(({ status }) => isListed(status))
+}
+
+function similarConditions({ similarBy, filters }: AnyCategory, values: object): FilterCondition[] {
+  return similarBy.flatMap((name) => {
+    const filter = (filters as Readonly<Record<string, Filter>>)[name]
+    return (filter && conditionOfValue(filter, values)) ?? []
+  })
+}
+
+/** What the filter requires of listings like this one; undefined where the field is blank. */
+function conditionOfValue(filter: Filter, values: object): FilterCondition | undefined {
+  const value: unknown = Reflect.get(values, filter.field)
+  if (value === null || value === undefined) return undefined
+  if (filter.kind !== 'choice') return toFilterCondition(filter, String(value))
+  const option = filter.options.find(({ matches }) => matches.some((match) => match === value))
+  return option && toFilterCondition(filter, option.value)
+}
+
+/** The pages above and below its price, merged. */
+async function findNearest(
+  db: Db,
+  category: AnyCategory,
+  { id, price_cents: priceCents }: ListingRow,
+  condition: FilterCondition,
+): Promise<ListingMatch[]> {
+  const searchPage = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
+  const page = (order: ListCriteria['order']) =>
+    searchPage(db, {
+      category: category.id,
+      terms: toSearchTerms(category, undefined, [condition]),
+      order,
+      after: { priceCents, id },
+      limit: maxSimilar,
+    })
+  const matches = (await Promise.all([page('price'), page('-price')])).flat()
+  const distance = ({ price_cents }: ListingMatch) => Math.abs(price_cents - priceCents)
+  return matches.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSimilar)
+}

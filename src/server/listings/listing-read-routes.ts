@@ -1,0 +1,234 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { AnyCategory } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import { listQuery } from '#contract/list-query.ts'
+import { isListed } from '#contract/listing-status.ts'
+import {
+  contactResponse,
+  type Listing,
+  listingResponse,
+  listResponse,
+  maxSimilar,
+  type OwnListing,
+  similarResponse,
+  userListingsResponse,
+} from '#contract/listings.ts'
+import { unauthenticated } from '../accounts/session-hooks.ts'
+import { findUser } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import type { App } from '../http/app-types.ts'
+import { acceptedEncoding } from '../http/compression.ts'
+import { idParams, parseId } from '../http/id-params.ts'
+import { pageExpiryHeader } from '../http/in-process.ts'
+import { noStore } from '../http/no-store.ts'
+import { sendResponse, textResponse } from '../http/prepared-response.ts'
+import { skipValidation } from '../http/skip-validation.ts'
+import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import { canContact, roleOf, visibleUntil } from '../policies.ts'
+import { findViewsBySeller } from '../visits/view-queries.ts'
+import { findSimilar } from './find-similar.ts'
+import { listListings } from './list-listings.ts'
+import type { ListingDeps } from './listing-deps.ts'
+import { findListingsOfSeller, type ListingRow } from './listing-queries.ts'
+import {
+  presentContact,
+  presentListing,
+  presentWithEmail,
+  presentWithheldEmail,
+} from './present-listing.ts'
+import { gone, type RequestWithId, requireListing, requireRow } from './require-listing.ts'
+
+const maxListingsOfSeller = 500
+const json = 'application/json; charset=utf-8'
+
+export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
+  const { config, policies, db, versions, responseCache, now } = deps
+  const { labels, path } = category
+  const tags = [labels.menu]
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsResponse[category.id]
+
+  const dbFor = async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
+    user ? db : versions.dbForVisitors(category.id, version)
+
+  const findVisible = async (request: RequestWithId) =>
+    requireListing(await dbFor(request), category, request, now())
+
+  /** A page that its whole audience gets never shows an address: it would end up in a cache. */
+  const canReadContact = (request: FastifyRequest) =>
+    !request.isForSharedPage && policies.can(roleOf(request), 'read contact')
+
+  /** `expiresAt` is when the first listing of the response ends. */
+  async function sendCached(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    build: (version: number) => Promise<{ body: object; expiresAt: number }>,
+  ) {
+    const lookup = {
+      key: `${category.id} ${key}`,
+      encoding: acceptedEncoding(request.headers['accept-encoding']),
+      versions: request.versions,
+    }
+    const { response, expiresAt } = await responseCache.get(lookup, async (current) => {
+      const { body, expiresAt } = await build(current[category.id])
+      return {
+        response: textResponse(json, JSON.stringify(body)),
+        tags: [category.id],
+        expiresAt,
+      }
+    })
+    if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
+    return sendResponse(request, reply, response)
+  }
+
+  app.get(
+    `/api/${path}`,
+    {
+      schema: {
+        tags,
+        summary: `Find ${labels.plural}`,
+        querystring: listQuery[category.id],
+        response: { 200: listResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const list = async (version?: number) => {
+        const page = await listListings(await dbFor(request, version), category, query, now())
+        const body = { ...page, results: page.results.map(withCdnUrls) }
+        return { body, expiresAt: firstEnd(page.results) }
+      }
+      // Searches are seldom repeated, and would push everything else out of the cache.
+      if (query.q !== undefined) {
+        const { body, expiresAt } = await list()
+        if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
+        return sendJson(reply, body)
+      }
+      // The key is the parsed query, so that two spellings of one list share an entry.
+      return sendCached(request, reply, `list ${JSON.stringify(query)}`, list)
+    },
+  )
+
+  app.get(
+    `/api/${path}/:id`,
+    {
+      config: { action: 'read listing' },
+      schema: {
+        tags,
+        summary: `One ${labels.singular}`,
+        params: idParams,
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+      validatorCompiler: skipValidation,
+    },
+    async (request, reply) => {
+      if (canReadContact(request)) {
+        const row = await findVisible(request)
+        const isReachable = canContact(row, now()) || row.seller_id === request.user?.id
+        const present = isReachable ? presentWithEmail : presentListing
+        return sendJson(
+          reply.header('cache-control', 'no-store'),
+          withCdnUrls(present(category, row, now())),
+        )
+      }
+      const present = policies.can('visitor', 'read contact')
+        ? presentWithheldEmail
+        : presentListing
+      return sendCached(request, reply, `listing ${request.params.id}`, async () => {
+        const row = await findVisible(request)
+        return { body: withCdnUrls(present(category, row, now())), expiresAt: visibleUntil(row) }
+      })
+    },
+  )
+
+  app.get(
+    `/api/${path}/:id/similar`,
+    {
+      schema: {
+        tags,
+        summary: `Up to ${maxSimilar} ${labels.plural} like this one`,
+        description: 'Also of one that has ended.',
+        params: idParams,
+        response: { 200: similarResponse[category.id], '4xx': errorBody },
+      },
+      validatorCompiler: skipValidation,
+    },
+    async (request, reply) =>
+      sendCached(request, reply, `similar ${request.params.id}`, async (version) => {
+        const readDb = await dbFor(request, version)
+        const row = await requireRow(readDb, category, request)
+        const results = await findSimilar(readDb, category, row, now())
+        return { body: { results: results.map(withCdnUrls) }, expiresAt: firstEnd(results) }
+      }),
+  )
+
+  app.get(
+    `/api/${path}/:id/contact`,
+    {
+      config: { action: 'read contact' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: `How to reach the seller of a ${labels.singular}`,
+        params: idParams,
+        response: { 200: contactResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      if (!canReadContact(request)) throw unauthenticated()
+      const row = await findVisible(request)
+      if (!canContact(row, now())) throw gone(category, row, now())
+      return presentContact(row)
+    },
+  )
+
+  app.get(
+    `/api/users/:id/${path}`,
+    {
+      schema: {
+        tags,
+        summary: `A student's ${labels.plural}, newest first`,
+        params: idParams,
+        response: { 200: listingsOfStudent, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { user, params } = request
+      const sellerId = parseId(params.id)
+      const readDb = await dbFor(request)
+      const rows = sellerId
+        ? await findListingsOfSeller(readDb, category.id, sellerId, {
+            onlyListed: user?.id !== sellerId,
+            limit: maxListingsOfSeller,
+          })
+        : []
+      if (rows.length === 0 && !(sellerId && (await findUser(readDb, sellerId)))) {
+        throw new AppError('not_found', 'Student not found.')
+      }
+      const present = (row: ListingRow) => withCdnUrls(presentListing(category, row, now()))
+      if (!user || user.id !== sellerId) {
+        return rows.map(present).filter(({ status }) => isListed(status))
+      }
+      reply.header('cache-control', 'no-store')
+      const views = await findViewsBySeller(db, user.id, now())
+      return rows.map((row) => ({
+        ...present(row),
+        status_since: new Date(row.status_changed_at).toISOString(),
+        views: views.get(row.id) ?? 0,
+      }))
+    },
+  )
+}
+
+/** Skips the response schema: what `presentListing` returns has only public fields. */
+function sendJson(reply: FastifyReply, body: object) {
+  return reply.type(json).send(JSON.stringify(body))
+}
+
+/** When the first of them ends. */
+function firstEnd(listings: readonly Pick<Listing, 'ends_at'>[]): number {
+  return Math.min(...listings.map(({ ends_at }) => Date.parse(ends_at)))
+}

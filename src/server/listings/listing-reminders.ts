@@ -1,0 +1,98 @@
+import { categoryById } from '#categories/index.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { lockUser } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs, hourMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { bringForward } from '../jobs/job-queries.ts'
+import { enqueueMail } from '../mail/mail-jobs.ts'
+import { findListing } from './listing-queries.ts'
+import { presentListing } from './present-listing.ts'
+import { buildReminderMail, type ReminderItem } from './reminder-mail.ts'
+import {
+  type DueReminder,
+  findDueReminders,
+  findSellersToRemind,
+  markTold,
+  type Reminder,
+} from './reminder-queries.ts'
+import { generateRenewToken, laterEnd, saveRenewLink } from './renew-links.ts'
+
+const kindName = 'listing-reminders'
+
+/** Of each kind of reminder; the mail says how many more there are. */
+const maxShown = 10
+
+/** Not sent later, when what it tells may no longer be so. */
+const mailValidMs = 2 * dayMs
+
+interface ReminderDeps {
+  appUrl: string
+}
+
+/** Mails sellers about listings that end soon, have ended or have been pending for long: one mail a day for all. */
+export function listingReminders(deps: ReminderDeps): JobKind {
+  return {
+    name: kindName,
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    nextRunAt: (now) => now + hourMs,
+    async run({ db, now, signal }) {
+      const failures: unknown[] = []
+      for (const { seller_id } of await findSellersToRemind(db, now())) {
+        signal.throwIfAborted()
+        // One that fails does not keep the others from their mail.
+        await db
+          .transaction((tx) => remindSeller(tx, seller_id, deps, now()))
+          .catch((error) => failures.push(error))
+      }
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+/** Call it in the transaction in which listings expire. */
+export const scheduleReminders = (tx: Db, now: number) => bringForward(tx, kindName, now)
+
+/** The cause is unique, so there is one mail a day; what is still untold then waits for the next day. */
+async function remindSeller(tx: Db, sellerId: number, { appUrl }: ReminderDeps, now: number) {
+  const seller = await lockUser(tx, sellerId)
+  if (!seller) return
+  const sections = []
+  for (const reminder of ['ended', 'ending', 'pending'] as const) {
+    const due = await findDueReminders(tx, sellerId, reminder, now)
+    if (due.length > 0)
+      sections.push({ reminder, due, ...(await readShown(tx, reminder, due, now)) })
+  }
+  // Another process was faster.
+  if (sections.length === 0) return
+  const mail = buildReminderMail(seller, sections, { appUrl, now })
+  const delivery = {
+    userId: seller.id,
+    cause: `${kindName} ${seller.id} ${campusIsoDate(now)}`,
+    expiresAt: now + mailValidMs,
+  }
+  if (!(await enqueueMail(tx, mail, delivery, now))) return
+  for (const { reminder, due, items } of sections) {
+    for (const { token, listing } of items) if (token) await saveRenewLink(tx, token, listing)
+    for (const each of due) await markTold(tx, reminder, each)
+  }
+}
+
+async function readShown(tx: Db, reminder: Reminder, due: DueReminder[], now: number) {
+  const items: ReminderItem[] = []
+  for (const { id, category: categoryId } of due.slice(0, maxShown)) {
+    const category = categoryById[categoryId]
+    const row = await findListing(tx, categoryId, id)
+    if (!row) continue
+    const listing = presentListing(category, row, now)
+    const isRenewable = reminder !== 'pending' && laterEnd(category, listing, now) !== undefined
+    items.push({
+      category,
+      listing,
+      since: row.status_changed_at,
+      ...(isRenewable && { token: generateRenewToken() }),
+    })
+  }
+  return { items, more: due.length - items.length }
+}

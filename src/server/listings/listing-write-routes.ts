@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import type { AnyCategory } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import { listingInput } from '#contract/listing-input.ts'
+import { listingResponse, statusInput } from '#contract/listings.ts'
+import { loggedInUser } from '../accounts/session-hooks.ts'
+import { sessionTransaction } from '../accounts/session-transaction.ts'
+import type { App } from '../http/app-types.ts'
+import { idParams } from '../http/id-params.ts'
+import { noStore } from '../http/no-store.ts'
+import { skipValidation } from '../http/skip-validation.ts'
+import { createPhotoAddressParser } from '../photos/photo-address.ts'
+import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import type { Action } from '../policies.ts'
+import { changeStatus, renewListing } from './change-status.ts'
+import { createListing } from './create-listing.ts'
+import { deleteListing } from './delete-listing.ts'
+import type { ListingDeps } from './listing-deps.ts'
+import { type RequestWithId, requireAllowed } from './require-listing.ts'
+import { updateListing } from './update-listing.ts'
+
+export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
+  const { config, db, isOwnOrigin, now } = deps
+  const { labels, path } = category
+  const tags = [labels.menu]
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
+
+  /** An action on a listing: the route's config, and its check before the body is validated. */
+  const onListing = (action: Action) => ({
+    config: { action },
+    onRequest: [
+      noStore,
+      async (request: RequestWithId) => {
+        await requireAllowed(category, request, action, deps)
+      },
+    ],
+  })
+
+  app.post(
+    `/api/${path}`,
+    {
+      config: { action: 'post listing' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: `Post a ${labels.singular}`,
+        body: listingInput[category.id],
+        response: { 201: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const seller = loggedInUser(request)
+      const context = { parsePhotoAddress, now: now() }
+      const listing = await sessionTransaction(db, request, (tx) =>
+        createListing(tx, category, seller, request.body, context),
+      )
+      reply.status(201)
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.put(
+    `/api/${path}/:id`,
+    {
+      ...onListing('edit listing'),
+      // Validated in the transaction, once omitted fields have their saved values.
+      validatorCompiler: skipValidation,
+      schema: {
+        tags,
+        summary: `Change a ${labels.singular}`,
+        description: 'An optional field that is left out keeps its value; null clears it.',
+        params: idParams,
+        body: listingInput[category.id],
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const context = { parsePhotoAddress, now: now() }
+      const listing = await sessionTransaction(db, request, (tx) =>
+        updateListing(tx, category, Number(request.params.id), request.body, context),
+      )
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.post(
+    `/api/${path}/:id/status`,
+    {
+      ...onListing('change status'),
+      schema: {
+        tags,
+        summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
+        description:
+          'Available and pending change into each other and into sold; sold goes back to available within 30 days.',
+        params: idParams,
+        body: statusInput,
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      const listing = await sessionTransaction(db, request, (tx) =>
+        changeStatus(tx, category, Number(params.id), body.status, now()),
+      )
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.post(
+    `/api/${path}/:id/renew`,
+    {
+      ...onListing('renew listing'),
+      schema: {
+        tags,
+        summary: `Renew a ${labels.singular}`,
+        description:
+          'It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in 7 days.',
+        params: idParams,
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.id)
+      const listing = await sessionTransaction(db, request, (tx) =>
+        renewListing(tx, category, id, now()),
+      )
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.delete(
+    `/api/${path}/:id`,
+    {
+      ...onListing('delete listing'),
+      schema: {
+        tags,
+        summary: `Delete a ${labels.singular}`,
+        params: idParams,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      await sessionTransaction(db, request, (tx) => deleteListing(tx, category, id))
+      return reply.status(204).send()
+    },
+  )
+}

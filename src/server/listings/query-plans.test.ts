@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { listQuery } from '#contract/list-query.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import type { Db, Query } from '../database/database.ts'
+import { encodeCursor } from './cursor.ts'
+import { listListings } from './list-listings.ts'
+
+/** Records the queries that are made with it. */
+function recordingDb(db: Db, queries: Query[]): Db {
+  return {
+    ...db,
+    all: (query) => {
+      queries.push(query)
+      return db.all(query)
+    },
+    get: (query) => {
+      queries.push(query)
+      return db.get(query)
+    },
+  }
+}
+
+/** The plans of all queries of a list, one text. */
+async function explainList(engine: Engine, parameters: Record<string, string>): Promise<string> {
+  const db = await openTestDatabase(engine)
+  const queries: Query[] = []
+  const query = listQuery.rental.parse(parameters)
+  await listListings(recordingDb(db, queries), categoryById.rental, query, 0)
+  const lines = await db.transaction(async (tx) => {
+    // An empty table is otherwise read as a whole.
+    if (engine === 'postgres') await tx.script('SET LOCAL enable_seqscan = off')
+    const plans = queries.map(({ sql, text, values }) =>
+      tx.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, text: `EXPLAIN ${text}`, values }),
+    )
+    return (await Promise.all(plans)).flat()
+  })
+  return lines.map((line) => Object.values(line).join(' ')).join('\n')
+}
+
+const cursor = encodeCursor('new', { rank: 9, price_cents: 0, id: 0 })
+const byNewest = ['listings_newest', 'listings_by_price']
+const byPrice = ['listings_by_price']
+
+describe.each(engines)('lists on %s read only indexes of what is listed', (engine) => {
+  it.each([
+    ['newest', {}, byNewest],
+    ['deep page', { cursor }, byNewest],
+    ['by price', { order: 'price' }, byPrice],
+    ['maximum price', { max_price: '800' }, byPrice],
+    ['word', { q: 'room' }, engine === 'sqlite' ? [] : ['listings_newest']],
+  ])('%s', async (_, parameters, indexes) => {
+    const plan = await explainList(engine, parameters)
+    for (const index of indexes) expect(plan).toContain(index)
+    expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
+    expect(plan).not.toContain('listings_by_seller')
+  })
+})

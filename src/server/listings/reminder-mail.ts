@@ -1,0 +1,118 @@
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import { campusIsoDate, lastCampusDay } from '#contract/campus-date.ts'
+import { formatShortDate } from '#contract/format.ts'
+import { listingTitle } from '#contract/listing-fields.ts'
+import { soldLabel } from '#contract/listing-status.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
+import type { Mail } from '../mail/mail-jobs.ts'
+import { type MailItem, renderMail } from '../mail/mail-template.ts'
+import type { Reminder } from './reminder-queries.ts'
+
+export interface ReminderItem {
+  category: AnyCategory
+  listing: Listing
+  /** When its status last changed. */
+  since: number
+  /** Of the link that renews it; left out where a renewal would not move its end. */
+  token?: string
+}
+
+export interface ReminderSection {
+  reminder: Reminder
+  items: ReminderItem[]
+  /** How many are left out. */
+  more: number
+}
+
+interface ReminderContext {
+  appUrl: string
+  now: number
+}
+
+const texts = {
+  ended: {
+    subject: `Your ${brand} listing has ended`,
+    subjectOfSeveral: `Some of your ${brand} listings have ended`,
+    heading: 'Ended',
+  },
+  ending: {
+    subject: `Your ${brand} listing ends soon`,
+    subjectOfSeveral: `Some of your ${brand} listings end soon`,
+    heading: 'Ending soon',
+  },
+  pending: {
+    subject: `Is your ${brand} listing still pending?`,
+    subjectOfSeveral: `Are your ${brand} listings still pending?`,
+    heading: 'Still pending?',
+  },
+} satisfies Record<Reminder, object>
+
+/** The subject is logged, so it holds no title. */
+export function buildReminderMail(
+  seller: SessionUser,
+  sections: ReminderSection[],
+  context: ReminderContext,
+): Mail {
+  const subject = buildSubject(sections)
+  const hasLinks = sections.some(({ items }) => items.some(({ token }) => token))
+  return renderMail('listing-reminders', seller, subject, {
+    preheader: hasLinks ? 'Renew what you still offer.' : 'Mark what is gone.',
+    heading: subject,
+    greeting: `Hi ${seller.firstName},`,
+    paragraphs: [
+      ...(hasLinks ? ['Renew what you still offer: one press, without logging in.'] : []),
+      'Mark what is gone on your dashboard, so that nobody writes to you in vain.',
+    ],
+    sections: sections.map(({ reminder, items, more }) => ({
+      heading: texts[reminder].heading,
+      items: items.map((item) => toMailItem(reminder, item, context)),
+      ...(more > 0 && { more: `and ${more} more on your dashboard` }),
+    })),
+    button: { label: 'Open your dashboard', url: context.appUrl + pagePaths.dashboard },
+    note: `You get this mail because you have listings on ${brand}, at most once a day.`,
+  })
+}
+
+function buildSubject(sections: ReminderSection[]): string {
+  const [first, second] = sections
+  if (!first || second) return `Your ${brand} listings`
+  const { subject, subjectOfSeveral } = texts[first.reminder]
+  return first.items.length + first.more > 1 ? subjectOfSeveral : subject
+}
+
+function toMailItem(
+  reminder: Reminder,
+  item: ReminderItem,
+  { appUrl, now }: ReminderContext,
+): MailItem {
+  const { category, listing, token } = item
+  const cover = listing.photo_info.find(isUploadedPhoto)
+  return {
+    title: listingTitle(category, listing),
+    text: describe(reminder, item, campusIsoDate(now)),
+    ...(cover && {
+      photo: { ...cover, src: new URL(photoSrc(cover.url, 320), appUrl).href },
+    }),
+    ...(token && { link: { label: 'Renew', url: appUrl + pagePaths.renew(token) } }),
+  }
+}
+
+function describe(
+  reminder: Reminder,
+  { category, listing, since, token }: ReminderItem,
+  today: string,
+) {
+  const end = formatShortDate(lastCampusDay(Date.parse(listing.ends_at)), today)
+  switch (reminder) {
+    case 'ended':
+      return token ? `Ended ${end}.` : `Ended ${end}, with its own date.`
+    case 'ending':
+      return token ? `Ends ${end}.` : `Ends ${end}, with its own date.`
+    case 'pending':
+      return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(category, listing).toLowerCase()} or available.`
+  }
+}

@@ -1,0 +1,65 @@
+import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { canRenew, isListed, soldLabel } from '#contract/listing-status.ts'
+import type { Listing } from '#contract/listings.ts'
+import { hashToken } from '../accounts/session-token.ts'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { renewListing } from './change-status.ts'
+import { hasLastDayPassed } from './listing-end.ts'
+import { findListing } from './listing-queries.ts'
+import { presentListing } from './present-listing.ts'
+import { findRenewLink } from './renew-link-queries.ts'
+import { laterEnd } from './renew-links.ts'
+
+export interface OpenedRenewLink {
+  category: AnyCategory
+  listing: Listing
+  /** The end after a renewal; null if it was renewed since the link was made. */
+  renewsUntil: string | null
+}
+
+/** What a link in a mail renews; throws if it does not work or the listing cannot be renewed. Changes nothing. */
+export async function openRenewLink(db: Db, token: string, now: number): Promise<OpenedRenewLink> {
+  const link = await findRenewLink(db, hashToken(token))
+  const row = link && (await findListing(db, link.category, link.listing_id))
+  if (!row) {
+    throw new AppError('not_found', 'This link does not work. Its listing may have been deleted.')
+  }
+  if (link.expires_at <= now) {
+    throw new AppError('gone', 'This link is too old. You can renew the listing on your dashboard.')
+  }
+  const category = categoryById[link.category]
+  const listing = presentListing(category, row, now)
+  const isRenewed = isListed(listing.status) && row.ends_at > link.ends_at
+  const renewsUntil = isRenewed ? null : requireLaterEnd(category, listing, now)
+  return { category, listing, renewsUntil }
+}
+
+function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): string {
+  const { status } = listing
+  if (status === 'sold') {
+    throw wrongStatus(`This listing has been ${soldLabel(category, listing).toLowerCase()}.`)
+  }
+  if (!canRenew(status)) throw wrongStatus('This listing is not shown. Your dashboard says why.')
+  const end = laterEnd(category, listing, now)
+  if (end !== undefined) return new Date(end).toISOString()
+  throw wrongStatus(
+    hasLastDayPassed(category, listing, now)
+      ? 'The date of this listing has passed. Change the date first.'
+      : 'This listing ends with its own date. Change the date to list it for longer.',
+  )
+}
+
+/** In a transaction. False: it was renewed before. */
+export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
+  const link = await findRenewLink(tx, hashToken(token))
+  // Locks the category, so that of two presses at once the second sees the renewal of the first.
+  if (link) await bumpCategoryVersion(tx, link.category)
+  const { category, listing, renewsUntil } = await openRenewLink(tx, token, now)
+  if (renewsUntil === null) return false
+  await renewListing(tx, category, listing.id, now)
+  return true
+}
+
+const wrongStatus = (message: string) => new AppError('wrong_status', message)

@@ -1,0 +1,78 @@
+import { errorBody } from '#contract/errors.ts'
+import { listingTitle } from '#contract/listing-fields.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
+import { renewLinkResponse, renewLinkToken } from '#contract/renew-link.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
+import { sendErrorPage } from '../pages/send-error-page.ts'
+import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import { openRenewLink, renewByLink } from './renew-by-link.ts'
+
+interface RenewLinkDeps {
+  config: Pick<Config, 'PHOTO_URL'>
+  db: Db
+  now: () => number
+}
+
+/** The token proves who may renew; there is no session. Its 256 bits cannot be guessed, so tries are not counted. */
+export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+
+  app.get(
+    '/api/renew-link',
+    {
+      config: { skipSession: true },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'What the link of a reminder renews',
+        description: 'Changes nothing.',
+        querystring: renewLinkToken,
+        response: { 200: renewLinkResponse, '4xx': errorBody },
+      },
+    },
+    async ({ query }) => {
+      const { category, listing, renewsUntil } = await openRenewLink(db, query.token, now())
+      const { id, status, ends_at, photo_info } = withCdnUrls(listing)
+      return {
+        category: category.id,
+        id,
+        title: listingTitle(category, listing),
+        photo: photo_info.find(isUploadedPhoto) ?? null,
+        status,
+        ends_at,
+        renews_until: renewsUntil,
+      }
+    },
+  )
+
+  app.register(async (forms: App) => {
+    acceptForms(forms)
+    forms.setErrorHandler(sendErrorPage)
+    forms.post(
+      '/renew',
+      {
+        config: { skipSession: true, isProvenByToken: true },
+        onRequest: noStore,
+        schema: { hide: true, body: renewLinkToken },
+      },
+      async ({ body: { token } }, reply) => {
+        const isFirst = await db.transaction((tx) => renewByLink(tx, token, now()))
+        return reply.redirect(isFirst ? pagePaths.renewed(token) : pagePaths.renew(token), 303)
+      },
+    )
+  })
+}
+
+/** What a form without JavaScript sends. */
+function acceptForms(app: App) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}

@@ -1,0 +1,17 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { statusByErrorCode } from '#contract/errors.ts'
+import { logFailure, toAppError } from '../http/error-handler.ts'
+import { errorPage } from './error-page.ts'
+
+/** The error handler of what a browser opens. */
+export function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const appError = toAppError(error)
+  const status = appError ? statusByErrorCode[appError.code] : 500
+  logFailure(request, error, 'page failed')
+  if (appError?.retryAfterSeconds) reply.header('retry-after', String(appError.retryAfterSeconds))
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(errorPage(appError?.message, request.id))
+}

@@ -1,0 +1,94 @@
+import { type ListingStatus, soldVisibleMs, statusAt } from '#contract/listing-status.ts'
+import type { Audience } from '#contract/rendering.ts'
+import type { Config } from './config.ts'
+
+export type ListingAccess = Config['LISTING_ACCESS']
+
+/** Who someone is to a thing: its owner is the student who posted it. */
+export const roles = ['visitor', 'student', 'owner'] as const
+
+export type Role = (typeof roles)[number]
+
+/** What a route does; one that names no action is open to everyone. */
+export type Action =
+  | 'read listing'
+  | 'read contact'
+  | 'post listing'
+  | 'edit listing'
+  | 'delete listing'
+  | 'change status'
+  | 'renew listing'
+  | 'read photos'
+  | 'upload photo'
+  | 'export account'
+  | 'delete account'
+
+const everyone = roles
+const students: readonly Role[] = ['student', 'owner']
+const ownerOnly: readonly Role[] = ['owner']
+
+/** Who may do what. Lists are open to everyone, whatever the setting. */
+export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
+  const allowedRoles: Record<Action, readonly Role[]> = {
+    'read listing': LISTING_ACCESS === 'members' ? students : everyone,
+    'read contact': LISTING_ACCESS === 'open' ? everyone : students,
+    'post listing': students,
+    'edit listing': ownerOnly,
+    'delete listing': ownerOnly,
+    'change status': ownerOnly,
+    'renew listing': ownerOnly,
+    'read photos': ownerOnly,
+    'upload photo': students,
+    'export account': students,
+    'delete account': students,
+  }
+  const can = (role: Role, action: Action) => allowedRoles[action].includes(role)
+  return {
+    can,
+    /** Before the thing is known, of which a student may be the owner. */
+    canTry: (role: Role, action: Action) =>
+      can(role, action) || (role === 'student' && can('owner', action)),
+  }
+}
+
+export type Policies = ReturnType<typeof createPolicies>
+
+/** A request: a page for all students has an audience and no user. */
+interface Viewer {
+  user: { id: number } | null
+  audience: Audience
+}
+
+export function roleOf({ user, audience }: Viewer, thing?: { seller_id: number }): Role {
+  if (user && thing && thing.seller_id === user.id) return 'owner'
+  return audience === 'students' ? 'student' : 'visitor'
+}
+
+interface StatusRow {
+  status: ListingStatus
+  status_changed_at: number
+  ends_at: number
+}
+
+/** Who sees the listing's own page and API call; for others it is gone. */
+export function canSee(role: Role, row: StatusRow, now: number): boolean {
+  return role === 'owner' || now < visibleUntil(row)
+}
+
+/** Until then everyone sees it, unless its status changes. */
+export function visibleUntil({ status, status_changed_at, ends_at }: StatusRow): number {
+  switch (status) {
+    case 'available':
+    case 'pending':
+      return ends_at
+    case 'sold':
+      return status_changed_at + soldVisibleMs
+    default:
+      return 0
+  }
+}
+
+/** Whether its seller can be reached through it. */
+export function canContact(row: StatusRow, now: number): boolean {
+  return statusAt({ status: row.status, endsAt: row.ends_at }, now) !== 'sold'
+}

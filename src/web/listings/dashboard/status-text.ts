@@ -1,0 +1,64 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { formatShortDate, pluralize } from '#contract/format.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
+import { isListed } from '#contract/listing-status.ts'
+import type { Listing, OwnListing } from '#contract/listings.ts'
+import { displayTitle } from '../listing-display.ts'
+
+/** The status that a listing gets by a press, or its renewal. */
+export type StatusAction = 'available' | 'pending' | 'sold' | 'renew'
+
+/** From so many days before its end on, a listing asks for attention. */
+const endsSoonDays = 5
+const dayMs = 86_400_000
+
+/** The last day that is listed: an end at midnight belongs to the day before. */
+const lastDay = ({ ends_at }: Listing) => campusIsoDate(Date.parse(ends_at) - 1)
+
+const formatEnd = (listing: Listing, today: string) => formatShortDate(lastDay(listing), today)
+
+const daysLeft = (listing: Listing, today: string): number =>
+  (Date.parse(lastDay(listing)) - Date.parse(today)) / dayMs
+
+export const endsSoon = (listing: Listing, today: string): boolean =>
+  isListed(listing.status) && daysLeft(listing, today) <= endsSoonDays
+
+/** What follows the status: "Ends Dec 4" of a listed one, else since when it is so. */
+export function statusText(listing: OwnListing, today: string): string {
+  const { status, status_since } = listing
+  if (status === 'hidden') return 'until a moderator has looked at it'
+  const end = formatEnd(listing, today)
+  if (status === 'expired') return `on ${end}`
+  if (!isListed(status)) return status_since ? `on ${formatShortDate(status_since, today)}` : ''
+  if (!endsSoon(listing, today)) return `Ends ${end}`
+  return `Ends ${inDays(daysLeft(listing, today))} · ${end}`
+}
+
+function inDays(days: number): string {
+  if (days < 1) return 'today'
+  return days === 1 ? 'tomorrow' : `in ${pluralize(days, 'day')}`
+}
+
+/** For the toast after an action, with the listing as it is then. */
+export function doneText(
+  category: AnyCategory,
+  listing: Listing,
+  action: StatusAction,
+  today: string,
+): string {
+  const title = `“${displayTitle(category, listing)}”`
+  if (action === 'renew') return `${title} is renewed until ${formatEnd(listing, today)}.`
+  if (action === 'available') return `${title} is available again.`
+  return `${title} is marked as ${statusLabel(category, listing).toLowerCase()}.`
+}
+
+/** How many there are of each status, as "2 sold, 1 ended". */
+export function countByStatus(category: AnyCategory, listings: OwnListing[]): string {
+  const counts = new Map<string, number>()
+  for (const listing of listings) {
+    const label = statusLabel(category, listing).toLowerCase()
+    counts.set(label, (counts.get(label) ?? 0) + 1)
+  }
+  return [...counts].map(([label, count]) => `${count} ${label}`).join(', ')
+}

@@ -1,0 +1,19 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
+import type { Listing } from '#contract/listings.ts'
+
+/** What the status means for the reader; undefined for an available listing. */
+export function statusMessage(category: AnyCategory, listing: Listing): string | undefined {
+  switch (listing.status) {
+    case 'available':
+      return undefined
+    case 'pending':
+      return 'Pending: the seller is talking to someone. You can still write.'
+    case 'sold':
+      return `This listing has been ${statusLabel(category, listing).toLowerCase()}.`
+    case 'expired':
+      return 'This listing has ended. Only you can see it.'
+    default:
+      return 'This listing is hidden. Only you can see it.'
+  }
+}

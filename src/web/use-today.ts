@@ -1,0 +1,14 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { campusIsoDate } from '#contract/campus-date.ts'
+
+/** The campus date that the document was rendered on. */
+export const RenderedOn = createContext('')
+
+const subscribeToNothing = () => () => undefined
+const readClock = () => campusIsoDate(Date.now())
+
+/** The campus date, YYYY-MM-DD. Hydration takes that of the document, which may be of yesterday; then the clock counts. */
+export function useToday(): string {
+  const renderedOn = useContext(RenderedOn)
+  return useSyncExternalStore(subscribeToNothing, readClock, () => renderedOn)
+}

@@ -1,0 +1,171 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import sql from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
+import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import { fromStoredListing } from '#categories/stored-listing.ts'
+import type { Listing } from '#contract/listings.ts'
+import { toListingColumns } from '#server/listings/create-listing.ts'
+import { insertListing } from '#server/listings/listing-queries.ts'
+import { reindexIfStale } from '#server/listings/reindex-job.ts'
+import { createApi } from '../src/web/api.ts'
+import { App } from '../src/web/app.tsx'
+import { ListingCard } from '../src/web/listings/cards/listing-card.tsx'
+import { ListingView } from '../src/web/listings/detail/listing-view.tsx'
+import { toFormValues } from '../src/web/listings/form/form-values.ts'
+import { validateForm } from '../src/web/listings/form/validate-form.ts'
+import { createQueryClient } from '../src/web/query-client.ts'
+import { buildTestAppWithUsers, type JsonBody } from './support/build-test-app-with-users.ts'
+import { type Engine, engines } from './support/databases.ts'
+import { listingInputs } from './support/listing-inputs.ts'
+
+type TextbookModule = typeof import('../src/categories/textbook/definition.ts')
+
+/** The definition gains a required field, loses an option and gains a filter over a field that it had. */
+vi.mock('../src/categories/textbook/definition.ts', async (original) => {
+  const { textbook } = await original<TextbookModule>()
+  const { condition } = textbook.fields
+  const fields = {
+    ...textbook.fields,
+    language: {
+      kind: 'choice',
+      label: 'Language',
+      required: true,
+      options: ['English', 'French'],
+      detailLabel: 'Language',
+    },
+    condition: { ...condition, options: condition.options.filter((option) => option !== 'Worn') },
+  }
+  const edition = { kind: 'search', label: 'Edition', field: 'edition', placeholder: '' }
+  return { textbook: { ...textbook, fields, filters: { ...textbook.filters, edition } } }
+})
+
+const oldBook: Record<string, unknown> = {
+  ...listingInputs.textbook,
+  condition: 'Worn',
+  edition: '8th',
+  course_code: null,
+  description: null,
+}
+
+/** With a listing of Ada's that was stored before the definition changed. */
+async function openSite(engine: Engine) {
+  const site = await buildTestAppWithUsers(engine)
+  const { db, clock } = site
+  // The job of this start is over before there is anything to index.
+  const readState = () => db.get(sql`SELECT value FROM site_state WHERE name = 'search-text'`)
+  await expect.poll(readState).toBeDefined()
+  const { textbook } = await vi.importActual<TextbookModule>(
+    '../src/categories/textbook/definition.ts',
+  )
+  const seller = await db.get<{ id: number }>(
+    sql`SELECT id FROM users WHERE email = 'ada@uwaterloo.ca'`,
+  )
+  const sellerId = seller?.id ?? 0
+  const id = await db.transaction((tx) =>
+    insertListing(tx, {
+      ...toListingColumns(textbook, oldBook as ListingInput),
+      category: 'textbook',
+      seller_id: sellerId,
+      posted_at: clock.now,
+      ends_at: clock.now + 1e9,
+    }),
+  )
+  await db.run(sql`UPDATE site_state SET value = 'older' WHERE name = 'search-text'`)
+  return { ...site, id, sellerId }
+}
+
+const asRead = { book_title: 'Calculus', condition: 'Worn', language: null }
+
+describe.each(engines)('a listing stored before its definition changed, on %s', (engine) => {
+  it('is read everywhere, with what is still known of it', async () => {
+    const { ada, visitor, id, sellerId } = await openSite(engine)
+    const url = `/api/textbooks/${id}`
+    expect(await ada.get(url)).toMatchObject({ status: 200, body: asRead })
+    expect(await visitor.get(url)).toMatchObject({ status: 200, body: asRead })
+    expect((await visitor.get('/api/textbooks')).body.results).toMatchObject([asRead])
+    for (const reader of [ada, visitor]) {
+      const listings = await reader.get(`/api/users/${sellerId}/textbooks`)
+      expect(listings).toMatchObject({ status: 200, body: [asRead] })
+    }
+  })
+
+  it('is asked for what is missing when it is saved', async () => {
+    const { ada, id } = await openSite(engine)
+    const url = `/api/textbooks/${id}`
+    const refused = await ada.put(url, oldBook)
+    expect(refused.status).toBe(400)
+    expect(refused.body.fields).toEqual({
+      language: 'Field required',
+      condition: 'Choose one of: New, Like New, Used',
+    })
+    const complete = { ...oldBook, language: 'French', condition: 'Used' }
+    expect(await ada.put(url, complete)).toMatchObject({
+      status: 200,
+      body: { language: 'French' },
+    })
+  })
+
+  it('is found by a new filter once the start has rebuilt the search text', async () => {
+    const { db, clock, visitor } = await openSite(engine)
+    const find = async () => (await visitor.get('/api/textbooks?edition=8th')).body.total
+    expect(await find()).toBe(0)
+    await reindexIfStale(db, clock.now)
+    await expect.poll(find).toBe(1)
+  })
+})
+
+const api = createApi(async () => Response.json({}))
+
+const render = (category: AnyCategory, listing: Listing) =>
+  renderToString(
+    <App api={api} queryClient={createQueryClient()} audience="visitors" today="2026-11-15">
+      <MemoryRouter>
+        <ListingCard category={category} listing={listing} index={0} />
+        <ListingView category={category} listing={listing} />
+      </MemoryRouter>
+    </App>,
+  )
+
+const listingWith = (category: AnyCategory, details: Record<string, unknown>) =>
+  ({
+    ...fromStoredListing(category, {
+      title: 'Old but good',
+      price_cents: 500,
+      description: '',
+      details,
+      photos: [],
+    }),
+    id: 1,
+    photo_info: [],
+    status: 'available',
+    ends_at: '2026-12-15T12:00:00.000Z',
+    renewed_at: null,
+    seller: { id: 1, name: 'Ada Lovelace' },
+    [category.apiNames.date]: '2026-11-15T12:00:00.000Z',
+  }) as unknown as Listing
+
+/** Fields, each with a value of another kind. */
+const otherKinds = ({ fields }: AnyCategory) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, { odd: true }]))
+
+describe.each(categories)('card, page and form of a $id', (category: AnyCategory) => {
+  it.each([
+    ['without a value in any field', {}],
+    ['with values of another kind', otherKinds(category)],
+  ])('%s', (_, details) => {
+    const html = render(category, listingWith(category, details))
+    expect(html).toContain('Old but good')
+    expect(html).not.toMatch(/null|undefined|NaN|object Object|Available —/)
+  })
+})
+
+it('an option that was removed is in the details, and has to be chosen again in the form', () => {
+  const { textbook } = categoryById
+  const listing = listingWith(textbook, oldBook as JsonBody)
+  expect(render(textbook, listing)).toMatch(/<dt[^>]*>Condition<\/dt><dd[^>]*>Worn</)
+  const { errors } = validateForm(textbook, toFormValues(textbook, listing))
+  expect(Object.keys(errors)).toEqual(expect.arrayContaining(['condition', 'language']))
+  expect(errors.condition).toMatchObject({ message: 'Field required' })
+})

@@ -1,0 +1,213 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { photoSrc } from '#contract/photos.ts'
+import { dayMs } from '#server/durations.ts'
+import { loadWebBuild } from '#server/pages/web-build.ts'
+import { type Role, roles } from '#server/policies.ts'
+import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
+import { buildWeb } from '../scripts/build.ts'
+import { buildTestApp } from './support/build-test-app.ts'
+import { type Engine, engines } from './support/databases.ts'
+import { ada, bob, createClient, createLoggedInClient } from './support/http-client.ts'
+import { listingInputs } from './support/listing-inputs.ts'
+import { createFileForm, encodeForm } from './support/photo-app.ts'
+import { fourColorImage } from './support/photo-files.ts'
+
+/** A status, since when, and who may then see what. */
+interface Situation {
+  status: ListingStatus
+  daysSince?: number
+  hasEnded?: true
+  /** In lists, searches and feeds, for everyone. */
+  isListed: boolean
+  /** Who sees its own page; for others it is gone. */
+  seenBy: readonly Role[]
+  /** Whether its photos have a public address. */
+  hasPhotos: boolean
+}
+
+const everyone = roles
+const ownerOnly: readonly Role[] = ['owner']
+
+const situations: Record<string, Situation> = {
+  available: { status: 'available', isListed: true, seenBy: everyone, hasPhotos: true },
+  pending: { status: 'pending', isListed: true, seenBy: everyone, hasPhotos: true },
+  'sold lately': {
+    status: 'sold',
+    daysSince: 29,
+    isListed: false,
+    seenBy: everyone,
+    hasPhotos: true,
+  },
+  'sold long ago': {
+    status: 'sold',
+    daysSince: 30,
+    isListed: false,
+    seenBy: ownerOnly,
+    hasPhotos: true,
+  },
+  expired: { status: 'expired', isListed: false, seenBy: ownerOnly, hasPhotos: true },
+  'past its end, which no job has recorded yet': {
+    status: 'available',
+    hasEnded: true,
+    isListed: false,
+    seenBy: ownerOnly,
+    hasPhotos: true,
+  },
+  hidden: { status: 'hidden', isListed: false, seenBy: ownerOnly, hasPhotos: false },
+  removed: { status: 'removed', isListed: false, seenBy: ownerOnly, hasPhotos: false },
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>
+type PostedListing = { id: number; photo: string }
+
+interface Surface {
+  /** What the viewer finds of a listing. */
+  find: (site: Site, viewer: Role, listing: PostedListing) => Promise<unknown>
+  /** What they should find, by the situation. */
+  expected: (situation: Situation, viewer: Role) => unknown
+}
+
+const isSeen = ({ seenBy }: Situation, viewer: Role) => seenBy.includes(viewer)
+
+/** A surface where everyone finds what is listed. */
+const listedOn = (read: (site: Site) => string, mention: (id: number) => string): Surface => ({
+  find: async (site, viewer, { id }) =>
+    (await site.get(viewer, read(site))).text.includes(mention(id)),
+  expected: ({ isListed }) => isListed,
+})
+
+const inJson = (id: number) => `"id":${id},`
+const asLink = (id: number) => `${pagePaths.listing('misc', id)}"`
+const asXml = (id: number) => `${pagePaths.listing('misc', id)}<`
+
+const surfaces: Record<string, Surface> = {
+  list: listedOn(() => apiPaths.list('misc'), inJson),
+  'list by price': listedOn(() => apiPaths.list('misc', 'order=price&price_max=20'), inJson),
+  search: listedOn(() => apiPaths.list('misc', 'q=lamp'), inJson),
+  'search with a filter': listedOn(
+    () => apiPaths.list('misc', 'q=desk&listing_type=Selling&order=-price'),
+    inJson,
+  ),
+  'similar listings': listedOn(({ reference }) => apiPaths.similar('misc', reference), inJson),
+  'browse page': listedOn(() => pagePaths.browse('misc'), asLink),
+  'landing gallery': listedOn(() => pagePaths.home, asLink),
+  feed: listedOn(
+    () => pagePaths.feed('misc'),
+    (id) => `${pagePaths.listing('misc', id)}"`,
+  ),
+  sitemap: listedOn(() => '/sitemap-misc-0.xml', asXml),
+  "student's list": {
+    find: async (site, viewer, { id }) =>
+      (await site.get(viewer, apiPaths.userListings(site.ownerId, 'misc'))).text.includes(
+        inJson(id),
+      ),
+    expected: ({ isListed }, viewer) => viewer === 'owner' || isListed,
+  },
+  'detail page': {
+    find: async (site, viewer, { id }) =>
+      (await site.get(viewer, pagePaths.listing('misc', id))).status,
+    expected: (situation, viewer) => (isSeen(situation, viewer) ? 200 : 410),
+  },
+  'detail call': {
+    find: async (site, viewer, { id }) =>
+      (await site.get(viewer, apiPaths.listing('misc', id))).status,
+    expected: (situation, viewer) => (isSeen(situation, viewer) ? 200 : 410),
+  },
+  contact: {
+    find: async (site, viewer, { id }) =>
+      (await site.get(viewer, apiPaths.contact('misc', id))).status,
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 401
+      return isSeen(situation, viewer) && situation.status !== 'sold' ? 200 : 410
+    },
+  },
+  photo: {
+    find: async (site, viewer, { photo }) => (await site.get(viewer, photoSrc(photo))).status,
+    expected: ({ hasPhotos }) => (hasPhotos ? 200 : 404),
+  },
+  'photo for who may see it': {
+    find: async (site, viewer, { id, photo }) =>
+      (await site.get(viewer, `${apiPaths.listing('misc', id)}/photos/${photo.split('/').at(-1)}`))
+        .status,
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 401
+      if (viewer === 'owner') return 200
+      return isSeen(situation, viewer) ? 403 : 410
+    },
+  },
+}
+
+let webFolder: string
+
+beforeAll(async () => {
+  webFolder = await buildWeb({ log: () => undefined })
+  vi.stubEnv('NODE_ENV', 'production')
+}, 180_000)
+
+afterAll(() => vi.unstubAllEnvs())
+
+/** A site where the owner has a listing in each situation, and another student one that is like them. */
+async function openSite(engine: Engine) {
+  const testApp = await buildTestApp(engine, {}, { loadWeb: (app) => loadWebBuild(app, webFolder) })
+  const { app, db, clock } = testApp
+  const clients = {
+    visitor: createClient(app),
+    student: await createLoggedInClient(app, bob),
+    owner: await createLoggedInClient(app, ada),
+  }
+  const idIn = ({ body }: { body: unknown }) => (body as { id: number }).id
+
+  async function post(client: typeof clients.owner, brightness: number): Promise<PostedListing> {
+    const image = await fourColorImage(40, 20).modulate({ brightness }).png().toBuffer()
+    const upload = await encodeForm(createFileForm('image', image))
+    const { url } = (await client.send({ method: 'POST', url: apiPaths.upload, ...upload }))
+      .body as { url: string }
+    const input = { ...listingInputs.misc, photos: [url] }
+    return { id: idIn(await client.post(apiPaths.list('misc'), input)), photo: url }
+  }
+
+  const listings: Record<string, PostedListing> = {}
+  for (const [index, [name, situation]] of Object.entries(situations).entries()) {
+    const { status, daysSince = 1, hasEnded } = situation
+    const listing = await post(clients.owner, 1 + index / 20)
+    listings[name] = listing
+    await db.run(sql`
+      UPDATE listings SET status = ${status}, status_changed_at = ${clock.now - daysSince * dayMs},
+        ends_at = ${clock.now + (hasEnded ? 0 : dayMs)}
+      WHERE id = ${listing.id}`)
+  }
+  await db.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
+
+  return {
+    listings,
+    ownerId: idIn(await clients.owner.get(apiPaths.me)),
+    reference: (await post(clients.student, 2)).id,
+    async get(viewer: Role, url: string) {
+      const { cookie } = clients[viewer].cookieJar
+      const { statusCode, body } = await app.inject({ url, headers: cookie ? { cookie } : {} })
+      return { status: statusCode, text: body }
+    },
+  }
+}
+
+describe.each(engines)('what is found of a listing on %s', (engine) => {
+  it('follows its status and the viewer, on every surface', async () => {
+    const site = await openSite(engine)
+    for (const [surfaceName, surface] of Object.entries(surfaces)) {
+      for (const viewer of roles) {
+        const found: Record<string, unknown> = {}
+        const expected: Record<string, unknown> = {}
+        for (const [name, situation] of Object.entries(situations)) {
+          const listing = site.listings[name]
+          if (!listing) throw new Error(`${name} was not posted`)
+          found[name] = await surface.find(site, viewer, listing)
+          expected[name] = surface.expected(situation, viewer)
+        }
+        expect(found, `${surfaceName} for ${viewer}`).toEqual(expected)
+      }
+    }
+  }, 120_000)
+})
