@@ -1,10 +1,10 @@
 import { readConfig } from '#server/config.ts'
-import { isMissingTable } from '#server/database/database.ts'
+import { type Db, isMissingTable } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { StartupError } from '#server/errors.ts'
 import { retryFailedJobs } from '#server/jobs/job-queries.ts'
 import { buildJobReport } from '#server/jobs/job-report.ts'
-import { exitWithMessage } from './terminal.ts'
+import { exitWithMessage, formatCount } from './terminal.ts'
 
 const usage = 'Try: npm run jobs, npm run jobs -- retry, npm run jobs -- retry ID'
 
@@ -14,10 +14,7 @@ try {
   if (rest.length > 0 || (command !== undefined && !isRetry)) throw new StartupError(usage)
   const db = await openDatabase(readConfig(process.env))
   try {
-    if (isRetry) {
-      const count = await retryFailedJobs(db, Date.now(), id === undefined ? undefined : Number(id))
-      console.log(count === 1 ? '1 job waits again.' : `${count} jobs wait again.`)
-    }
+    if (isRetry) console.log(`${await retry(db, id)}\n`)
     console.log(await buildJobReport(db, Date.now()))
   } catch (error) {
     if (isMissingTable(error)) throw new StartupError('There are no jobs yet: start Quad once.')
@@ -27,4 +24,14 @@ try {
   }
 } catch (error) {
   exitWithMessage(error)
+}
+
+/** A running server tries them within a second. */
+async function retry(db: Db, id?: string): Promise<string> {
+  if (id === undefined) {
+    return `Waiting again: ${formatCount(await retryFailedJobs(db, Date.now()), 'job')}.`
+  }
+  const count = await retryFailedJobs(db, Date.now(), Number(id))
+  if (count === 0) throw new StartupError(`No failed job ${id} can be tried again.`)
+  return `Job ${id} waits again.`
 }

@@ -16,6 +16,14 @@ const lampColumns = {
   search_text: 'misc/xylophone',
 }
 
+interface Life {
+  status: string
+  posted_at: number
+  status_changed_at: number
+  ends_at: number
+  renewed_at: number | null
+}
+
 describe.each(engines)('seedListings on %s', (engine) => {
   it('adds listings that search finds, after the existing ones', async () => {
     const db = await openTestDatabase(engine)
@@ -32,6 +40,26 @@ describe.each(engines)('seedListings on %s', (engine) => {
       expect((await readVersions(db))[category.id]).toBe(2)
     }
     expect(found).toBe(300)
+  })
+
+  it('adds listings in every stage of their life, as many ended as asked for', async () => {
+    const db = await openTestDatabase(engine)
+    const now = Date.UTC(2026, 10, 15, 12)
+    await seedListings(db, { listings: 400, ended: 0.5, now })
+    const rows = await db.all<Life>(sql`
+      SELECT status, posted_at, status_changed_at, ends_at, renewed_at FROM listings`)
+    const inStatus = (...statuses: string[]) =>
+      rows.filter(({ status }) => statuses.includes(status))
+    for (const status of ['available', 'pending', 'sold', 'expired']) {
+      expect(inStatus(status).length).toBeGreaterThan(0)
+    }
+    expect(inStatus('sold', 'expired').length / rows.length).toBeCloseTo(0.5, 1)
+    expect(inStatus('available', 'pending').every(({ ends_at }) => ends_at > now)).toBe(true)
+    expect(inStatus('expired').every(({ ends_at }) => ends_at <= now)).toBe(true)
+    for (const { posted_at, status_changed_at, renewed_at } of rows) {
+      expect(posted_at).toBeLessThanOrEqual(status_changed_at)
+      expect(Math.max(status_changed_at, renewed_at ?? 0)).toBeLessThanOrEqual(now)
+    }
   })
 
   it('adds the same listings for the same seed', async () => {

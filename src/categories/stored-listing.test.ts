@@ -76,6 +76,26 @@ describe('stored listing', () => {
     })
   })
 
+  it('has the empty value for one of another kind', () => {
+    const odd = { author: 5, faculty: ['Math'], year: null, edition: { a: 1 }, condition: true }
+    const stored = { ...toStoredListing(textbook, book), details: odd }
+    const empty = { author: null, faculty: null, year: null, edition: null, condition: null }
+    expect(fromStoredListing(textbook, stored)).toMatchObject(empty)
+    const details = { num_beds: '3', is_shared: 'on', amenities: 'Gym', date_available: 'soon' }
+    expect(fromStoredListing(rental, { ...stored, details })).toMatchObject({
+      num_beds: null,
+      is_shared: false,
+      amenities: [],
+      date_available: null,
+    })
+  })
+
+  it('keeps a value that is no longer an option or within its limits', () => {
+    const details = { faculty: 'Astrology', year: 9, condition: 'Worn out', author: 'x'.repeat(99) }
+    const stored = { ...toStoredListing(textbook, book), details }
+    expect(fromStoredListing(textbook, stored)).toMatchObject(details)
+  })
+
   it('converts dollars to cents without loss', () => {
     for (const dollars of [0, 0.01, 0.29, 1.1, 19.99, 999_999.99, 1_000_000]) {
       expect(toCents(dollars) / 100).toBe(dollars)

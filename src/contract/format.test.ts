@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  formatAge,
   formatDate,
   formatNumber,
   formatPrice,
   formatSellerContact,
   formatSellerName,
+  formatShortDate,
 } from './format.ts'
 
 describe('formatPrice', () => {
@@ -94,6 +96,40 @@ describe('formatDate', () => {
         expect(text).toContain(` ${date.getUTCDate()}, ${date.getUTCFullYear()}`)
       }),
     )
+  })
+})
+
+describe('formatShortDate', () => {
+  it.each([
+    ['2026-10-02', 'Oct 2'],
+    ['2025-10-02', 'Oct 2, 2025'],
+    // Toronto is still in the year before.
+    ['2026-01-01T04:59:59Z', 'Dec 31, 2025'],
+    ['2026-01-01T05:00:00Z', 'Jan 1'],
+    ['soon', 'soon'],
+  ])('formats %j as %s', (date, text) => {
+    expect(formatShortDate(date, '2026-11-15')).toBe(text)
+  })
+})
+
+describe('formatAge', () => {
+  it.each([
+    ['2026-11-15T12:00:00Z', 'today'],
+    // Midnight in Toronto is at 05:00 UTC.
+    ['2026-11-15T05:00:00Z', 'today'],
+    ['2026-11-15T04:59:59Z', 'yesterday'],
+    ['2026-11-13T12:00:00Z', '2 days ago'],
+    ['2026-11-09T12:00:00Z', '6 days ago'],
+    ['2026-11-08T12:00:00Z', '1 week ago'],
+    ['2026-11-01T12:00:00Z', '2 weeks ago'],
+    // The clocks went back on November 1.
+    ['2026-10-31T04:00:00Z', '2 weeks ago'],
+    ['2026-09-17T12:00:00Z', '8 weeks ago'],
+    ['2026-09-16T12:00:00Z', '2 months ago'],
+    // A clock that is behind.
+    ['2026-11-17T12:00:00Z', 'today'],
+  ])('%s is %s', (time, text) => {
+    expect(formatAge(time, '2026-11-15')).toBe(text)
   })
 })
 

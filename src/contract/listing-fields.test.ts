@@ -7,6 +7,7 @@ import {
   listingPrice,
   listingPriceUnit,
   listingTitle,
+  statusLabel,
 } from './listing-fields.ts'
 import type { Listing } from './listings.ts'
 
@@ -120,5 +121,19 @@ describe('card text', () => {
     expect(cardText(rental, room, 'has_cooking')).toBe('Cooking')
     expect(cardText(rental, room, 'has_parking')).toBeUndefined()
     expect(cardText(rental, room, 'title')).toBeUndefined()
+  })
+})
+
+describe('status label', () => {
+  it('says what the category says instead of sold', () => {
+    expect(statusLabel(rental, { ...room, status: 'sold' })).toBe('Rented')
+    expect(statusLabel(textbook, { ...book, status: 'sold' })).toBe('Sold')
+    const wanted = { listing_type: 'Wanting', status: 'sold' } as unknown as Listing
+    expect(statusLabel(categoryById.misc, wanted)).toBe('Found')
+  })
+
+  it('is the same word in every category otherwise', () => {
+    expect(statusLabel(rental, { ...room, status: 'pending' })).toBe('Pending')
+    expect(statusLabel(textbook, { ...book, status: 'expired' })).toBe('Ended')
   })
 })

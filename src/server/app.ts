@@ -114,7 +114,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   listingRoutes(app, { config, policies, photos, db, versions, responseCache, isOwnOrigin, now })
   renewLinkRoutes(app, { config, db, now })
   await photoRoutes(app, {
-    config,
     photos,
     db,
     transaction: (request, work) => sessionTransaction(db, request, work),

@@ -10,6 +10,7 @@ import { loadLanding } from './pages/landing.loader.ts'
 import { loadListing } from './pages/listing.loader.ts'
 import { loadListingForm } from './pages/listing-form.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
+import { loadRenew } from './pages/renew.loader.ts'
 import { loadResetPassword } from './pages/reset-password.loader.ts'
 import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
@@ -72,6 +73,7 @@ export const routes: RouteObject[] = [
           },
           page('/forgot-password', 'forgot-password'),
           page('/reset-password', 'reset-password', loadResetPassword),
+          page('/renew', 'renew', loadRenew),
           // Without the guard: it has a message of its own for visitors.
           page('/dashboard', 'dashboard', loadDashboard),
           page('*', 'not-found', loadNotFound),

@@ -71,8 +71,26 @@ test.describe('cards', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')
   })
 
+  test('of a page rendered on an earlier day say the age as of today', async ({ page }) => {
+    await page.clock.setFixedTime(Date.now() + 10 * 86_400_000)
+    const response = await page.goto('/textbooks')
+    expect(await response?.text()).toMatch(/Posted (today|yesterday)/)
+    await expect(cards(page)).toContainText('Posted 1 week ago')
+  })
+
   test('show default texts for blank values', async ({ page }) => {
-    const results = [{ id: 1, title: '', description: null, cost: 0, photos: [], photo_info: [] }]
+    const results = [
+      {
+        id: 1,
+        title: '',
+        description: null,
+        cost: 0,
+        post_date: new Date().toISOString(),
+        status: 'available',
+        photos: [],
+        photo_info: [],
+      },
+    ]
     const json = { results, next: null, total: 1, total_exact: true, max_price: 0 }
     await page.route(isList, (route) => route.fulfill({ json }))
     await navigateToList(page)

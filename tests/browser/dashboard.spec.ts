@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { firefox } from '../support/user-agents.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
@@ -6,6 +7,7 @@ import {
   dropConsoleErrors,
   expect,
   failedRequest,
+  openPage,
   test,
   waitForHydration,
 } from './fixtures.ts'
@@ -60,12 +62,108 @@ test('listings are counted and shown with their actions', async ({ page }) => {
     `/misc/${id}`,
   )
   await expect(first).toContainText('$1,200')
-  await expect(first).toContainText(/Posted [A-Z][a-z]{2} \d+, \d{4}/)
+  await expect(first).toContainText(/Available\s*Ends [A-Z][a-z]{2} \d+/)
+  await expect(first).toContainText(/Posted [A-Z][a-z]{2} \d+/)
   await expect(first.getByRole('link', { name: 'Edit Bike' })).toHaveAttribute(
     'href',
     `/misc/create?id=${id}`,
   )
   await expect(first.getByRole('button', { name: 'Share Bike' })).toBeVisible()
+})
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const fold = (page: Page) => page.locator('summary')
+
+test('a listing is marked pending and sold, which can be undone, and renewed', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await createListing(page, 'misc', { title: 'Bike' })
+  await openPage(page, '/dashboard')
+  const card = page.getByRole('article')
+  await page.getByRole('button', { name: 'Mark pending Bike' }).press('Enter')
+  await expect(card).toContainText('Pending')
+  await expect(toasts(page)).toContainText('“Bike” is marked as pending.')
+  await expect(page.getByRole('button', { name: 'Mark available Bike' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Mark sold Bike' }).press('Enter')
+  await expect(toasts(page)).toContainText('“Bike” is marked as sold.')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await expect(page.getByText('No miscellaneous listings.')).toBeVisible()
+  await expect(page.getByRole('link', { name: '0 Miscellaneous 1 sold' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('Pending')
+  await expect(fold(page)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Miscellaneous' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Renew Bike' }).click()
+  await expect(toasts(page)).toContainText(/“Bike” is renewed until [A-Z][a-z]{2} \d+/)
+  await expect(card).toContainText(/renewed [A-Z][a-z]{2} \d+/)
+})
+
+test('what is no longer listed is folded, and can be taken back', async ({ page }) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'rentals')
+  await openPage(page, '/dashboard')
+  await page.getByRole('button', { name: 'Mark rented Sunny room' }).click()
+  await expect(fold(page)).toHaveText('No longer listed · 1 rented')
+  await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused()
+  await page.goto(`/rentals/${id}`)
+  await openPage(page, '/dashboard')
+  await expect(page.getByRole('article')).toBeHidden()
+  await fold(page).click()
+  await expect(page.getByRole('article')).toContainText(/Rented\s*on [A-Z][a-z]{2} \d+/)
+  await expect(page.getByRole('button', { name: /^Share/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mark available Sunny room' }).press('Enter')
+  await expect(page.getByRole('article')).toContainText('Available')
+  await expect(fold(page)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Rentals', exact: true })).toBeFocused()
+})
+
+test('a failed change says why beside its button, which sends once for two presses', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'misc', { title: 'Bike' })
+  await openPage(page, '/dashboard')
+  const card = page.getByRole('article')
+  const sold = page.getByRole('button', { name: 'Mark sold Bike' })
+  await context.setOffline(true)
+  await sold.click()
+  await expect(card.getByRole('alert')).toContainText('Please check your connection')
+  await context.setOffline(false)
+
+  let requests = 0
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/misc/*/status', async (route) => {
+    requests++
+    await answer.promise
+    await route.fulfill({ status: 503, json: { error: 'Quad is busy.' } })
+  })
+  await sold.dblclick()
+  await page.getByRole('button', { name: 'Mark pending Bike' }).click()
+  await expect(sold).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('button', { name: 'Mark pending Bike' })).not.toHaveAttribute(
+    'aria-busy',
+  )
+  answer.resolve()
+  await expect(card.getByRole('alert')).toHaveText('Quad is busy.')
+  expect(requests).toBe(1)
+  await page.unroute('**/api/misc/*/status')
+
+  // In another tab.
+  await page.request.post(`/api/misc/${id}/status`, { data: { status: 'sold' } })
+  await page.getByRole('button', { name: 'Mark pending Bike' }).click()
+  await expect(toasts(page)).toContainText('It is sold and cannot be marked as pending.')
+  await expect(fold(page)).toContainText('1 sold')
+
+  await context.clearCookies()
+  await fold(page).click()
+  await page.getByRole('button', { name: 'Mark available Bike' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'You are not currently logged in.' }),
+  ).toBeVisible()
+  dropConsoleErrors(consoleErrors, failedRequest)
 })
 
 test('the card with a count scrolls to its section each time', async ({ page }) => {
@@ -109,13 +207,14 @@ test('a listing is deleted after confirmation, and the scroll position is kept',
   const remove = page.getByRole('button', { name: 'Delete Two' })
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Delete this listing? This cannot be undone.' })
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText('Two', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
   const before = await page.evaluate(() => scrollY)
   await remove.press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('heading', { name: 'Two' })).toBeHidden()
+  await expect(toasts(page)).toContainText('“Two” is deleted.')
   await expect(page.getByRole('link', { name: '2 Miscellaneous' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Miscellaneous' })).toBeFocused()
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(400)
@@ -208,9 +307,15 @@ test.describe('dashboard', bothWidths, () => {
     await expectAccessible(page)
     for (const path of paths) await createListing(page, path)
     await createListing(page, 'misc', { title: 'W'.repeat(120) })
+    const id = await createListing(page, 'misc')
+    await page.request.post(`/api/misc/${id}/status`, { data: { status: 'pending' } })
     await page.reload()
     await waitForHydration(page)
+    await page.getByRole('button', { name: /^Mark sold W/ }).click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     await expectAccessible(page)
+    await fold(page).click()
+    await expect(page.getByText('WWW').first()).toBeVisible()
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     )
@@ -218,5 +323,22 @@ test.describe('dashboard', bothWidths, () => {
     await page.getByRole('button', { name: 'Delete Calculus' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectAccessible(page)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything is shown, and what the actions need is said', async ({ page }) => {
+    await logInAsNewStudent(page)
+    const id = await createListing(page, 'misc', { title: 'Bike' })
+    await page.request.post(`/api/misc/${id}/status`, { data: { status: 'sold' } })
+    await page.goto('/dashboard')
+    await fold(page).click()
+    await expect(page.getByRole('article')).toContainText('Sold')
+    // Playwright finds no text in a noscript.
+    const note = page.locator('main noscript > div')
+    await expect(note).toBeVisible()
+    await expect(note).toContainText('please turn on JavaScript')
   })
 })

@@ -29,7 +29,8 @@ export interface Resource {
   address?: Student
   /** Who sees how often their listings were viewed. */
   viewCounts?: Student[]
-  /** On the page of a listing: where its owner edits it. */
+  /** On the page of a listing: whose it is, and where they edit it. */
+  owner?: Student
   editPath?: string
 }
 
@@ -58,6 +59,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/register', url: '/register', kind: byLogin('shared', 'redirect') },
     { route: '/forgot-password', url: '/forgot-password', kind: always('shared') },
     { route: '/reset-password', url: pagePaths.resetPassword('x'), kind: otherSpelling },
+    { route: '/renew', url: pagePaths.renew('x'), kind: always('missing') },
     {
       route: '/dashboard',
       url: '/dashboard',
@@ -77,7 +79,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const spellings = listings.slice(-1).flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const list = { route: path, sellers: sellersIn(site, category) }
-    const listing = { route: `${path}/:id`, sellers: [seller] }
+    const listing = { route: `${path}/:id`, sellers: sellersIn(site, category) }
     return [
       { ...list, url: `${path}?order=price&utm_source=a`, kind: always('shared') },
       { ...list, url: path.toUpperCase(), kind: otherSpelling },
@@ -93,7 +95,13 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const editPath = pagePaths.edit(category, id)
-    const page = { route: `${path}/:id`, sellers: [seller], editPath }
+    // Similar listings stand below it.
+    const page = {
+      route: `${path}/:id`,
+      sellers: sellersIn(site, category),
+      owner: seller,
+      editPath,
+    }
     const withAddress = { sellers: [seller], address: seller }
     const visitor = byLogin(needsSession ? 'redirect' : 'shared', 'shared')
     return [
@@ -139,6 +147,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     ...paths.map(([path, kind]) => ({ route: path, url: path, kind: always(kind) })),
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
     { route: apiPaths.resetPassword, url: apiPaths.resetLink('x'), kind: always('plain') },
+    { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
     {
       route: apiPaths.accountExport,
       url: apiPaths.accountExport,
@@ -181,6 +190,17 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
         route: `${path}/:id/contact`,
         url: apiPaths.contact(category, id),
         kind: contact,
+      },
+      {
+        route: `${path}/:id/similar`,
+        url: apiPaths.similar(category, id),
+        kind: always('shared'),
+        sellers: sellersIn(site, category).filter((other) => other !== seller),
+      },
+      {
+        route: `${path}/:id/photos/:file`,
+        url: `${apiPaths.listing(category, id)}/photos/none.webp`,
+        kind: (person) => (person === seller ? 'missing' : byLogin('refused', 'forbidden')(person)),
       },
       {
         route: path.replace('/api/', '/api/users/:id/'),

@@ -42,7 +42,7 @@ export async function openTestSite(engine: Engine) {
 
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
-/** Listings of two users in every category with a photo that several of them show, a deleted listing, a visit and a password reset. */
+/** Listings of two users in every category with a photo that several of them show, a pending and a deleted one, a visit and a password reset. */
 export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSite) {
   const sharedPhoto = await upload(ada, 1, 700)
   const photoOfBob = await upload(bob, 1, 700)
@@ -55,6 +55,7 @@ export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSi
       photos: [photoOfBob],
     })
   }
+  await bob.post('/api/misc/6/status', { status: 'pending' })
   const deleted = await ada.post('/api/misc', { ...listingInputs.misc, photos: [sharedPhoto] })
   await ada.delete(`/api/misc/${deleted.body.id}`)
   await visitor.post('/api/logs', {

@@ -69,7 +69,7 @@ const byKind: Record<Kind, object> = {
 
 /** Their own name and address are not counted in what is for them alone. */
 function expected(resource: Resource, person: Person) {
-  const { sellers = [], address, viewCounts = [], editPath } = resource
+  const { sellers = [], address, viewCounts = [], owner } = resource
   const kind = resource.kind(person)
   const isPersonal = kind === 'personal' || kind === 'forbidden'
   const isEmpty = kind === 'redirect' || kind === 'refused' || kind === 'missing'
@@ -84,7 +84,7 @@ function expected(resource: Resource, person: Person) {
       kind !== 'redirect' && {
         audience: audienceOf(person),
         links: person === 'visitor' ? ['Sign Up'] : ['Dashboard', 'Logout'],
-        ...(editPath && { actions: person === sellers[0] ? 2 : 0 }),
+        ...(owner && { actions: person === owner ? 2 : 0 }),
       }),
   }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import { enqueueJob, failExpiredJobs } from '../jobs/job-queries.ts'
+import { enqueueMail } from '../mail/mail-jobs.ts'
 
 const token = 'a-token-for-monitoring'
 const authorized = { authorization: `Bearer ${token}` }
@@ -53,6 +55,20 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(body).toContain('quad_jobs{kind="due",state="waiting"} 1')
     expect(body).toContain('quad_jobs{kind="expired",state="failed"} 1')
     expect(body).not.toContain('kind="later"')
+  })
+
+  it('count failed attempts of jobs', async () => {
+    const { app, db, clock } = await buildTestApp(engine, {
+      METRICS_TOKEN: token,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    const { id: userId } = await insertTestUser(db)
+    const mail = { kind: 'test', to: 'ada@uwaterloo.ca', subject: '', text: '', html: '' }
+    await enqueueMail(db, mail, { userId }, clock.now)
+    const readMetrics = async () =>
+      (await app.inject({ url: '/api/metrics', headers: authorized })).body
+    const options = { timeout: 5_000 }
+    await expect.poll(readMetrics, options).toContain('quad_job_failures_total{kind="mail"} 1')
   })
 
   it('report the visits of the day by page pattern', async () => {

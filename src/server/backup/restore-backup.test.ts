@@ -16,6 +16,9 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { olderMigrations, olderPhoto, writeOlderBackup } from '#tests/support/older-backup.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
+import { dayMs } from '../durations.ts'
+import { reserveRanks } from '../listings/listing-ranks.ts'
+import { recordSearchText } from '../listings/search-text-state.ts'
 import { BackupError } from './backup-error.ts'
 import { checkBackup } from './check-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -128,6 +131,7 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
     expect(backup.manifest.migration).toBe(migration)
     const site = await openTestSite(engine)
     const { db, visitor } = site
+    const restoredAt = Date.now()
     expect(await restoreBackup({ ...site, backup, overwrite: true })).toEqual({ photosMissing: 0 })
 
     const search = async (query: string) =>
@@ -151,6 +155,12 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
       { path: 'other', visits: 1 },
     ])
     expect(await lastMigration(db)).toBe(await newestMigration(engine))
+    expect(await db.all(sql`SELECT id, status, rank, listed FROM listings ORDER BY id`)).toEqual(
+      [1, 2].map((id) => ({ id, status: 'available', rank: id, listed: 1 })),
+    )
+    const ends = await db.all<{ ends_at: number }>(sql`SELECT ends_at FROM listings`)
+    for (const { ends_at } of ends) expect(ends_at).toBeGreaterThan(restoredAt + 13 * dayMs)
+    expect(await db.transaction((tx) => reserveRanks(tx))).toBe(3)
     expect(await insertTestListing(db, 1)).toBe(4)
   })
 })

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import {
   createBackupPath,
@@ -20,6 +21,11 @@ async function backUp(site: TestSite) {
   await writeBackup({ ...site, path, now: site.clock.now })
   return checkBackup(path)
 }
+
+const readEnds = ({ db }: TestSite) =>
+  db.all(
+    sql`SELECT id, rank, ranked_at, status_changed_at, ends_at FROM listings WHERE id < 7 ORDER BY id`,
+  )
 
 describe.each(enginePairs)(
   'backup on $from, restore on $to',
@@ -45,6 +51,14 @@ describe.each(enginePairs)(
       expect(await client.logIn(ada)).toMatchObject({ status: 200, body: { id: 1 } })
       const posted = await client.post('/api/misc', listingInputs.misc)
       expect((posted.body as { id: number }).id).toBe(lastId + 1)
+      // Above that of the deleted listing, too.
+      expect(await target.db.get(sql`SELECT max(rank) AS rank FROM listings`)).toEqual({
+        rank: lastId + 1,
+      })
+      expect(
+        await target.db.all(sql`SELECT id, status FROM listings WHERE status <> 'available'`),
+      ).toEqual([{ id: 6, status: 'pending' }])
+      expect(await readEnds(target)).toEqual(await readEnds(source))
       expect((await client.get('/api/misc?q=lamp&limit=1')).body).toMatchObject({ total: 3 })
     })
   },

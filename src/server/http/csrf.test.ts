@@ -16,6 +16,7 @@ async function status(
   app.setErrorHandler(handleError)
   app.addHook('onRequest', csrfHook(createOwnOriginCheck(app, readConfig(settings))))
   app.all('/plain', async () => 'done')
+  app.post('/form', { config: { isProvenByToken: true } }, async () => 'done')
   app.get('/leave', { config: { changesState: true } }, async () => 'done')
   return (await app.inject({ method, url, headers })).statusCode
 }
@@ -68,6 +69,18 @@ describe('writes', () => {
   it('are no concern of reads', async () => {
     expect(await status(published, { origin: 'https://evil.example' }, 'GET')).toBe(200)
   })
+})
+
+it('a form that a token proves is taken from everywhere', async () => {
+  const settings = { APP_URL: 'https://quad.example' }
+  const all: Record<string, string>[] = [
+    {},
+    { origin: 'null', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },
+    { origin: 'https://evil.example' },
+  ]
+  for (const headers of all) {
+    expect(await status(settings, headers, 'POST', '/form')).toBe(200)
+  }
 })
 
 describe('a read that changes something', () => {

@@ -196,7 +196,7 @@ export function findJobsOfUser(db: Db, userId: number, kinds: string[]): Promise
 /** By an operator: failed jobs that kept their payload wait again. Returns how many. */
 export async function retryFailedJobs(db: Db, now: number, id?: number): Promise<number> {
   const { changes } = await db.run(sql`
-    UPDATE jobs SET state = 'waiting', run_at = ${now}, attempts = 0, finished_at = NULL
+    UPDATE jobs SET state = 'waiting', run_at = ${now}, attempts = 0, finished_at = NULL, error = NULL
     WHERE state = 'failed' AND payload <> 'null' AND (expires_at IS NULL OR expires_at > ${now})
       ${id === undefined ? empty : sql`AND id = ${id}`}`)
   return changes

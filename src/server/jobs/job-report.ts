@@ -14,9 +14,12 @@ interface KindSummary {
 interface FailedJob {
   id: number
   kind: string
+  state: JobState
   attempts: number
+  run_at: number
   finished_at: number
   error: string
+  is_erased: number
 }
 
 const maxFailed = 50
@@ -26,28 +29,46 @@ export async function buildJobReport(db: Db, now: number): Promise<string> {
   const summaries = await db.all<KindSummary>(sql`
     SELECT kind, state, count(*) AS count, min(run_at) AS next, max(finished_at) AS last
     FROM jobs GROUP BY kind, state ORDER BY kind, state`)
-  const failed = await db.all<FailedJob>(sql`
-    SELECT id, kind, attempts, finished_at, error FROM jobs WHERE state = 'failed'
-    ORDER BY finished_at DESC, id DESC LIMIT ${maxFailed}`)
   if (summaries.length === 0) return 'There are no jobs.'
+  const failed = await findFailed(db, 'failed')
+  const failing = await findFailed(db, 'waiting')
   return [
+    describeLine('Kind', 'State', 'Jobs', ''),
     ...summaries.map((summary) => describeSummary(summary, now)),
-    ...(failed.length > 0 ? ['', 'Failed, newest first:', ...failed.map(describeFailure)] : []),
+    ...section('Failed and tried again:', failing),
+    ...section('Failed for good (npm run jobs -- retry, or retry ID):', failed),
   ].join('\n')
 }
 
+function findFailed(db: Db, state: JobState): Promise<FailedJob[]> {
+  return db.all<FailedJob>(sql`
+    SELECT id, kind, state, attempts, run_at, finished_at, error,
+      CASE payload WHEN 'null' THEN 1 ELSE 0 END AS is_erased
+    FROM jobs WHERE state = ${state} AND error IS NOT NULL
+    ORDER BY finished_at DESC, id DESC LIMIT ${maxFailed + 1}`)
+}
+
+function section(title: string, jobs: FailedJob[]): string[] {
+  if (jobs.length === 0) return []
+  const more = jobs.length > maxFailed ? [`These are the newest ${maxFailed}; there are more.`] : []
+  return ['', title, ...jobs.slice(0, maxFailed).map(describeFailure), ...more]
+}
+
+const describeLine = (kind: string, state: string, count: string, time: string) =>
+  `${kind.padEnd(24)} ${state.padEnd(8)} ${count.padStart(6)}  ${time}`.trimEnd()
+
 function describeSummary({ kind, state, count, next, last }: KindSummary, now: number): string {
-  const time = describeTime({ state, next, last }, now)
-  return `${kind.padEnd(24)} ${state.padEnd(8)} ${String(count).padStart(6)}  ${time}`.trimEnd()
+  const times = [
+    ...(state === 'waiting' ? [next <= now ? 'due' : `next ${formatCampusTime(next)}`] : []),
+    ...(last === null ? [] : [`last ${formatCampusTime(last)}`]),
+  ]
+  return describeLine(kind, state, String(count), times.join(', '))
 }
 
-function describeTime(
-  { state, next, last }: Pick<KindSummary, 'state' | 'next' | 'last'>,
-  now: number,
-) {
-  if (state === 'waiting') return next <= now ? 'due' : `next ${formatCampusTime(next)}`
-  return last === null ? '' : `last ${formatCampusTime(last)}`
+function describeFailure({ id, kind, attempts, finished_at, error, ...job }: FailedJob): string {
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`
+  const next = job.state === 'waiting' ? `, again ${formatCampusTime(job.run_at)}` : ''
+  const erased = job.is_erased ? ', cannot be tried again' : ''
+  const [reason] = error.split('\n', 1)
+  return `${id}  ${kind}  ${formatCampusTime(finished_at)}  after ${tries}: ${reason}${next}${erased}`
 }
-
-const describeFailure = ({ id, kind, attempts, finished_at, error }: FailedJob) =>
-  `${id}  ${kind}  ${formatCampusTime(finished_at)}  after ${attempts} tries: ${error}`

@@ -61,23 +61,24 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const workers = new Set<Promise<void>>()
   const running = new Set<number>()
   let isStopping = false
-  let clocks: Promise<void> | undefined
+  let clocksEnqueuedAt: number | undefined
 
-  /** Once, and again if the database could not be reached. */
-  function startClocks(): Promise<void> {
-    clocks ??= enqueueClocks().catch((error) => {
-      clocks = undefined
-      throw error
-    })
-    return clocks
-  }
-
+  /** At the start, and every minute: a restore replaces the table under running processes. */
   async function enqueueClocks() {
-    for (const { name, nextRunAt, firstRunDelayMs = 0 } of kinds) {
-      if (!nextRunAt) continue
-      const isNew = await enqueueClock(db, name, now() + firstRunDelayMs, now())
-      // The system's clock may have been ahead when its next run was computed.
-      if (!isNew) await bringForward(db, name, await nextRunAt(now(), db))
+    const last = clocksEnqueuedAt
+    if (last !== undefined && now() < last + minuteMs) return
+    clocksEnqueuedAt = now()
+    try {
+      for (const { name, nextRunAt, firstRunDelayMs = 0 } of kinds) {
+        if (!nextRunAt) continue
+        const isNew = await enqueueClock(db, name, now() + firstRunDelayMs, now())
+        if (isNew || last !== undefined) continue
+        // The system's clock may have been ahead when its next run was computed.
+        await bringForward(db, name, await nextRunAt(now(), db))
+      }
+    } catch (error) {
+      clocksEnqueuedAt = last
+      throw error
     }
   }
 
@@ -90,7 +91,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 
   async function runDueJobs() {
-    await startClocks()
+    await enqueueClocks()
     const names = [...kindByName.keys()]
     while (!isStopping) {
       const job = await claimJob(db, { kinds: names, now: now(), claimMs, except: running })

@@ -1,5 +1,4 @@
 import { categoryById } from '#categories/index.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import { lockUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
@@ -15,6 +14,7 @@ import {
   findSellersToRemind,
   markTold,
   type Reminder,
+  reminderCause,
 } from './reminder-queries.ts'
 import { generateRenewToken, laterEnd, saveRenewLink } from './renew-links.ts'
 
@@ -36,7 +36,9 @@ export function listingReminders(deps: ReminderDeps): JobKind {
     name: kindName,
     delivery: 'at-least-once',
     isInterruptible: true,
-    nextRunAt: (now) => now + hourMs,
+    // What became due during the run was not seen by it.
+    nextRunAt: async (now, db) =>
+      (await findSellersToRemind(db, now)).length > 0 ? now : now + hourMs,
     async run({ db, now, signal }) {
       const failures: unknown[] = []
       for (const { seller_id } of await findSellersToRemind(db, now())) {
@@ -69,7 +71,7 @@ async function remindSeller(tx: Db, sellerId: number, { appUrl }: ReminderDeps, 
   const mail = buildReminderMail(seller, sections, { appUrl, now })
   const delivery = {
     userId: seller.id,
-    cause: `${kindName} ${seller.id} ${campusIsoDate(now)}`,
+    cause: reminderCause(seller.id, now),
     expiresAt: now + mailValidMs,
   }
   if (!(await enqueueMail(tx, mail, delivery, now))) return

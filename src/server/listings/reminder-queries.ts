@@ -1,8 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import { addCampusDays } from '#contract/campus-date.ts'
+import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { mail as mailKind } from '../mail/mail-jobs.ts'
 import { renewLinkValidMs } from './renew-links.ts'
 
 /** What a seller is told of a listing by mail. */
@@ -10,6 +11,8 @@ export type Reminder = 'ended' | 'ending' | 'pending'
 
 /** So many days before the end, and so many days after it became pending. */
 const reminderDays = 5
+
+const causePrefix = 'listing-reminders'
 
 interface ReminderColumns {
   /** The time that a mail is about; the same time is not told twice. */
@@ -45,12 +48,23 @@ const reminders: Record<Reminder, ReminderColumns> = {
   },
 }
 
+/** One mail a day for each student. */
+export const reminderCause = (sellerId: number, now: number) =>
+  `${causePrefix} ${sellerId} ${campusIsoDate(now)}`
+
+/** Those who had today's mail wait for tomorrow. */
 export function findSellersToRemind(db: Db, now: number): Promise<{ seller_id: number }[]> {
   const { ended, ending, pending } = reminders
   return db.all<{ seller_id: number }>(sql`
-    SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
-    UNION SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
-    UNION SELECT seller_id FROM listings WHERE ${pending.isDue(now)}`)
+    SELECT seller_id FROM (
+      SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
+      UNION SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
+      UNION SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
+    ) AS sellers
+    WHERE NOT EXISTS (
+      SELECT 1 FROM jobs
+      WHERE kind = ${mailKind} AND cause = ${`${causePrefix} `} || seller_id || ${` ${campusIsoDate(now)}`}
+    )`)
 }
 
 export interface DueReminder {

@@ -24,7 +24,7 @@ interface Delivery {
 /** A link or code that opens an account: rather lost than sent twice. */
 const secretMail = 'secret-mail'
 /** Rather twice, with the same Message-ID, than never. */
-const mail = 'mail'
+export const mail = 'mail'
 
 /** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
 export function enqueueMail(db: Db, payload: Mail, delivery: Delivery, now: number) {

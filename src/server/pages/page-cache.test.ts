@@ -61,6 +61,28 @@ describe.each(engines)('shared pages on %s', (engine) => {
     expect(render).not.toHaveBeenCalled()
   })
 
+  it('end with the first listing they show, also when no job has recorded its end', async () => {
+    const { db, clock, get, render, student } = await open(engine)
+    const author = await student()
+    const input = { ...listingInputs.misc, event_date: '2026-11-15' }
+    const { id, ends_at } = (await author.post('/api/misc', input)).body as Record<string, string>
+    await db.run(sql`DELETE FROM jobs WHERE kind = 'end-listings'`)
+    const urls = ['/misc', `/misc/${id}`, '/api/misc', `/api/misc/${id}`]
+    const statuses = async () => {
+      const answers = await Promise.all(urls.map((url) => get(url)))
+      return answers.map(({ statusCode, payload }) => [statusCode, payload.includes('Desk lamp')])
+    }
+    clock.now = Date.parse(ends_at ?? '') - 1
+    const shown = [200, true]
+    await vi.waitFor(async () => expect(await statuses()).toEqual([shown, shown, shown, shown]))
+    render.mockClear()
+    await statuses()
+    expect(render).not.toHaveBeenCalled()
+    clock.now += 1
+    const gone = [410, false]
+    expect(await statuses()).toEqual([[200, false], gone, [200, false], gone])
+  })
+
   it('do not show a listing to visitors with LISTING_ACCESS=members', async () => {
     const { get, student, render } = await open(engine, { LISTING_ACCESS: 'members' })
     const [owner, member] = [await student(), await student(bob)]

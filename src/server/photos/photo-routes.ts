@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
 import { loggedInUser } from '../accounts/session-hooks.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -30,11 +29,10 @@ export interface PhotoRoutesDeps {
   ) => Promise<Result>
   photos: Photos
   db: Db
-  config?: Pick<Config, 'PHOTO_URL'>
 }
 
 export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
-  const { photos, db, config } = deps
+  const { photos, db } = deps
   await app.register(async (uploads: App) => uploadRoute(uploads, deps))
 
   app.get(

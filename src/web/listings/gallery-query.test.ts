@@ -41,6 +41,17 @@ describe('gallery query', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
+  it('marks what is pending', async () => {
+    const [lamp] = buildPage(1, ['/uploads/a.webp']).results
+    const results = [
+      { ...lamp, id: 1, status: 'available' },
+      { ...lamp, id: 2, status: 'pending' },
+    ]
+    const tiles = await fetchTiles(() => Response.json({ results }))
+    const statuses = Object.fromEntries(tiles.map(({ href, status }) => [href, status]))
+    expect(statuses).toMatchObject({ '/misc/1': undefined, '/misc/2': 'Pending' })
+  })
+
   it('leaves out photos on other servers', async () => {
     const foreign = 'https://photos.example/a.jpg'
     const page = buildPage(24, [foreign])

@@ -24,7 +24,7 @@ const listing = {
 
 function renderPage(queryClient: QueryClient) {
   return renderToString(
-    <App api={api} queryClient={queryClient} audience="visitors">
+    <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
       <MemoryRouter initialEntries={['/misc/1']}>
         <Routes>
           <Route path="/misc/:id" Component={Component} />

@@ -49,9 +49,10 @@ export function Component() {
         </Part>
         <Part title="Mails and limits">
           <p>
-            We write to you when you ask for a new password and when it was changed; the text is
-            removed once it is sent. To keep others from guessing passwords we count failed tries,
-            under a code that does not name you, for a day at most.
+            We write to you when you ask for a new password, when it was changed, and at most once a
+            day when listings of yours end soon, have ended or have been pending for long; the text
+            is removed once it is sent. To keep others from guessing passwords we count failed
+            tries, under a code that does not name you, for a day at most.
           </p>
         </Part>
         <Part title="Having it deleted">

@@ -1,5 +1,5 @@
 import { CheckIcon, CircleAlertIcon, XIcon } from 'lucide-react'
-import { type FocusEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react'
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { LinkButton } from './link-button.tsx'
 import {
@@ -23,13 +23,10 @@ export function Toaster() {
       focusedBefore.current = relatedTarget
     pauseToasts()
   }
-  // The pressed button goes with its toast: the focus moves to the next toast, or back.
-  const dismiss = ({ currentTarget }: MouseEvent, id: number) => {
-    const toast = currentTarget.parentElement
-    const neighbour = toast?.nextElementSibling ?? toast?.previousElementSibling
-    const next = neighbour?.querySelector('[data-dismiss]') ?? focusedBefore.current
+  // The pressed button goes with its toast.
+  const dismiss = (id: number, nextFocus = focusedBefore.current) => {
     dismissToast(id)
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    if (nextFocus instanceof HTMLElement) nextFocus.focus({ preventScroll: true })
   }
   return (
     <section
@@ -62,8 +59,8 @@ export function Toaster() {
               variant="secondary"
               size="small"
               autoFocus={action.autoFocus}
-              onClick={(event) => {
-                dismiss(event, id)
+              onClick={() => {
+                dismiss(id)
                 action.onClick()
               }}
             >
@@ -75,7 +72,7 @@ export function Toaster() {
             size="icon"
             aria-label="Dismiss"
             data-dismiss
-            onClick={(event) => dismiss(event, id)}
+            onClick={({ currentTarget }) => dismiss(id, findNextDismiss(currentTarget))}
           >
             <XIcon size={20} />
           </Button>
@@ -83,4 +80,9 @@ export function Toaster() {
       ))}
     </section>
   )
+}
+
+function findNextDismiss({ parentElement: toast }: Element) {
+  const next = toast?.nextElementSibling ?? toast?.previousElementSibling
+  return next?.querySelector('[data-dismiss]')
 }

@@ -1,5 +1,6 @@
 import sql, { join } from 'sql-template-tag'
 import { addCampusDays, endOfCampusDay } from '#contract/campus-date.ts'
+import type { Db } from '../database.ts'
 import type { MigrateRows } from '../migrate.ts'
 
 const batchSize = 500
@@ -21,7 +22,17 @@ interface Row {
  * the same when definitions change.
  */
 export const migrateRows: MigrateRows = async (tx, now) => {
-  const earliest = addCampusDays(now, minDays)
+  const isPostgres = tx.dialect === 'postgres'
+  // Building a GIN index is quicker than updating it with every row.
+  if (isPostgres) await tx.script('DROP INDEX listings_search')
+  await updateEnds(tx, addCampusDays(now, minDays))
+  if (isPostgres) await tx.script(createSearchIndex)
+}
+
+const createSearchIndex = `
+  CREATE INDEX listings_search ON listings USING gin (search_terms) WITH (fastupdate = off) WHERE listed`
+
+async function updateEnds(tx: Db, earliest: number) {
   for (let lastId = 0; ; ) {
     const rows = await tx.all<Row>(sql`
       SELECT id, category, details, posted_at FROM listings

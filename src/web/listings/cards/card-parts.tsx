@@ -20,7 +20,7 @@ export function CardDescription({ children }: { children: ReactNode }) {
 /** Only styled as a button: the whole card is the link. */
 export function ViewDetails() {
   return (
-    <span className="mt-auto pt-2">
+    <span className="pt-1">
       <span className={buttonClass({ variant: 'secondary', size: 'small', fullWidth: true })}>
         View Details
       </span>

@@ -3,6 +3,11 @@ import type { Listing } from '#contract/listings.ts'
 import { useToday } from '../../use-today.ts'
 import { displayAge } from '../listing-display.ts'
 
+/** At the bottom of a card, above its button. */
 export function PostedAge({ category, listing }: { category: AnyCategory; listing: Listing }) {
-  return <p className="text-ink-2 text-sm">{displayAge(category, listing, useToday())}</p>
+  return (
+    <p className="mt-auto text-balance pt-1 text-ink-2 text-sm">
+      {displayAge(category, listing, useToday())}
+    </p>
+  )
 }

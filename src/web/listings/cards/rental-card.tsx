@@ -37,7 +37,7 @@ export function RentalCard({ listing }: { listing: Listing<'rental'> }) {
           return text && <Badge key={name}>{text}</Badge>
         })}
       </p>
-      <p className="mt-auto pt-1 text-ink-2 text-sm">
+      <p className="text-ink-2 text-sm">
         {listing.date_available && `Available ${formatDate(listing.date_available)}`}
       </p>
       <PostedAge category={category} listing={listing} />

@@ -12,19 +12,17 @@ import { countByStatus } from './status-text.ts'
 export function CountCard({ category, userId }: { category: AnyCategory; userId: number }) {
   const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
   const listed = data?.filter(({ status }) => isListed(status))
-  const sold = data?.filter(({ status }) => status === 'sold')
+  const sold = data?.filter(({ status }) => status === 'sold') ?? []
   return (
     <Link
       to={`${pagePaths.dashboard}#${category.path}`}
-      className="flex flex-auto flex-col gap-1 rounded-card border border-line bg-card px-3 py-4 transition hover:border-field sm:flex-1 sm:p-5"
+      className="flex flex-auto flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
     >
-      <span className="figure text-3xl sm:text-4xl">
+      <span className="figure text-3xl text-ink sm:text-4xl">
         {listed ? formatNumber(listed.length) : '–'}
       </span>
-      <span className="text-ink-2 text-sm sm:text-base">
-        {category.labels.dashboard}
-        {sold && sold.length > 0 && ` · ${countByStatus(category, sold)}`}
-      </span>
+      <span className="sm:order-last sm:w-full">{category.labels.dashboard}</span>
+      <span>{countByStatus(category, sold)}</span>
     </Link>
   )
 }

@@ -16,10 +16,8 @@ import { DeleteListing } from '../delete-listing.tsx'
 import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
-import { StatusActions } from './status-actions.tsx'
+import { actionRow, actionStyle, StatusActions } from './status-actions.tsx'
 import { endsSoon, statusText } from './status-text.ts'
-
-const actionStyle = { variant: 'quiet', size: 'small', fullWidth: true } as const
 
 export interface OwnListingCardProps {
   category: AnyCategory
@@ -59,24 +57,24 @@ export function OwnListingCard({ category, listing, onMove, onDeleted }: OwnList
           <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
         </div>
       </div>
-      <div className="grid grid-cols-[auto_auto_auto] gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
+      <div className="flex flex-wrap gap-x-1 border-line border-t p-1.5 text-sm sm:text-base">
         <StatusActions category={category} listing={listing} onMove={onMove} />
-      </div>
-      <div className="grid grid-cols-[auto_auto_auto] gap-1 border-line border-t p-1.5 [&>:is(a,button)]:px-1">
-        <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
-          <PencilIcon size={18} />
-          Edit
-          <span className="sr-only"> {title}</span>
-        </LinkButton>
-        {isListed(listing.status) && (
-          <ShareListing category={category} listing={listing} {...actionStyle} />
-        )}
-        <DeleteListing
-          category={category}
-          listing={listing}
-          onDeleted={onDeleted}
-          {...actionStyle}
-        />
+        <div className={actionRow}>
+          <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
+            <PencilIcon size={18} />
+            Edit
+            <span className="sr-only"> {title}</span>
+          </LinkButton>
+          {isListed(listing.status) && (
+            <ShareListing category={category} listing={listing} {...actionStyle} />
+          )}
+          <DeleteListing
+            category={category}
+            listing={listing}
+            onDeleted={onDeleted}
+            {...actionStyle}
+          />
+        </div>
       </div>
     </article>
   )
@@ -95,8 +93,8 @@ function Status({
       ) : (
         <StatusBadge category={category} listing={listing} />
       )}
-      <span className={isUrgent ? 'inline-flex items-center gap-1 font-semibold' : 'text-ink-2'}>
-        {isUrgent && <ClockIcon size={16} />}
+      <span className={isUrgent ? 'font-semibold' : 'text-ink-2'}>
+        {isUrgent && <ClockIcon size={16} className="mr-1 inline align-[-3px]" />}
         {statusText(listing, today)}
       </span>
     </p>

@@ -8,6 +8,9 @@ import { displayTitle } from '../listing-display.ts'
 import type { StatusAction } from './status-text.ts'
 import { useStatusAction } from './use-status-action.ts'
 
+export const actionRow = 'flex flex-auto gap-1 [&>:is(a,button)]:flex-auto [&>:is(a,button)]:px-1'
+export const actionStyle = { variant: 'quiet', size: 'small' } as const
+
 /** What its status allows, each with one press. */
 export function StatusActions({
   category,
@@ -26,9 +29,7 @@ export function StatusActions({
 
   const button = (action: StatusAction, label: string) => (
     <Button
-      variant="quiet"
-      size="small"
-      fullWidth
+      {...actionStyle}
       busy={pending === action}
       onClick={({ currentTarget }) => press(action, currentTarget)}
     >
@@ -38,13 +39,15 @@ export function StatusActions({
   )
   return (
     <>
-      {canBecome('sold') && button('sold', `Mark ${soldLabel(category, listing).toLowerCase()}`)}
-      {/* One place for both, so that the focus stays when one takes the other's. */}
-      {canBecome('pending')
-        ? button('pending', 'Mark pending')
-        : canBecome('available') && button('available', 'Mark available')}
-      {canRenew(status) && button('renew', 'Renew')}
-      <p role="alert" className="col-span-full px-3 pb-2 text-danger text-sm empty:hidden">
+      <div className={actionRow}>
+        {canBecome('sold') && button('sold', `Mark ${soldLabel(category, listing).toLowerCase()}`)}
+        {/* One place for both, so that the focus stays when one takes the other's. */}
+        {canBecome('pending')
+          ? button('pending', 'Mark pending')
+          : canBecome('available') && button('available', 'Mark available')}
+        {canRenew(status) && button('renew', 'Renew')}
+      </div>
+      <p role="alert" className="w-full px-2.5 pb-2 text-danger empty:hidden">
         {error}
       </p>
     </>

@@ -32,6 +32,16 @@ describe('structured data', () => {
     })
   })
 
+  it.each([
+    ['available', 'InStock'],
+    ['pending', 'LimitedAvailability'],
+    ['sold', 'SoldOut'],
+  ] as const)('says that one that is %s is %s', (status, availability) => {
+    expect(structuredData(categoryById.misc, { ...lamp, status })).toMatchObject({
+      offers: { availability: `https://schema.org/${availability}` },
+    })
+  })
+
   it('leaves out the seller’s address', () => {
     expect(JSON.stringify(structuredData(categoryById.misc, lamp))).not.toContain('@example')
   })

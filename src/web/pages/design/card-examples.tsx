@@ -33,7 +33,17 @@ export function CardExamples() {
           </Card>
         </li>
         <li>
-          <Card href="#main" photo={lamp && <Photo {...lamp} alt="" sizes={sizes} />}>
+          <Card
+            href="#main"
+            photo={
+              <>
+                {lamp && <Photo {...lamp} alt="" sizes={sizes} />}
+                <Badge variant="gold" className="absolute top-3 left-3">
+                  Nearly gone
+                </Badge>
+              </>
+            }
+          >
             <p className="figure text-xl">$12</p>
             <h3 className="line-clamp-2 font-semibold">Lamp</h3>
             <p className="text-ink-2 text-sm">Gives light.</p>
@@ -43,7 +53,17 @@ export function CardExamples() {
           </Card>
         </li>
         <li>
-          <Card href="#main" photo={<NoPhoto label="No image" />}>
+          <Card
+            href="#main"
+            photo={
+              <>
+                <NoPhoto label="No image" />
+                <Badge variant="ink" className="absolute top-3 left-3">
+                  Gone
+                </Badge>
+              </>
+            }
+          >
             <p className="figure text-xl">—</p>
             <h3 className="line-clamp-2 font-semibold">Something without a photo</h3>
           </Card>

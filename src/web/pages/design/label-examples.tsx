@@ -18,6 +18,8 @@ export function LabelExamples() {
             <Badge>Soft</Badge>
             <Badge variant="sun">Sun</Badge>
             <Badge variant="plain">Over a photo</Badge>
+            <Badge variant="gold">Gold</Badge>
+            <Badge variant="ink">Ink</Badge>
           </div>
         </Example>
         <Example title="Removable chips">

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import {
+  canMove,
+  canRenew,
+  isListed,
+  type ListingStatus,
+  listingStatuses,
+  soldLabel,
+  soldVisibleMs,
+  statusAt,
+} from './listing-status.ts'
+
+describe('listing status', () => {
+  it('is listed while available or pending', () => {
+    expect(listingStatuses.filter(isListed)).toEqual(['available', 'pending'])
+  })
+
+  it('is expired from its end on, if it was listed', () => {
+    const at = (status: ListingStatus, now: number) => statusAt({ status, endsAt: 100 }, now)
+    expect(listingStatuses.map((status) => at(status, 99))).toEqual(listingStatuses)
+    expect(listingStatuses.map((status) => at(status, 100))).toEqual([
+      'expired',
+      'expired',
+      'sold',
+      'expired',
+      'hidden',
+      'removed',
+    ])
+  })
+
+  it('changes between available, pending and sold, and never to or from another', () => {
+    const moves = listingStatuses.flatMap((from) =>
+      listingStatuses
+        .filter((to) => canMove({ status: from, since: 0 }, to, 0))
+        .map((to) => `${from} → ${to}`),
+    )
+    expect(moves).toEqual([
+      'available → pending',
+      'available → sold',
+      'pending → available',
+      'pending → sold',
+      'sold → available',
+    ])
+  })
+
+  it('goes back from sold for 30 days', () => {
+    const sold = { status: 'sold', since: 1_000 } as const
+    expect(canMove(sold, 'available', 1_000 + soldVisibleMs - 1)).toBe(true)
+    expect(canMove(sold, 'available', 1_000 + soldVisibleMs)).toBe(false)
+  })
+
+  it('can be renewed when listed or expired', () => {
+    expect(listingStatuses.filter(canRenew)).toEqual(['available', 'pending', 'expired'])
+  })
+
+  it('says what became of a sold listing in the word of its category', () => {
+    const { rental, textbook, misc } = categoryById
+    expect(soldLabel(rental, {})).toBe('Rented')
+    expect(soldLabel(textbook, {})).toBe('Sold')
+    expect(soldLabel(misc, { listing_type: 'Selling' })).toBe('Sold')
+    expect(soldLabel(misc, { listing_type: 'Wanting' })).toBe('Found')
+  })
+})

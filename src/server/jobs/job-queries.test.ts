@@ -1,0 +1,110 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { openJobRunner, testKind } from '#tests/support/open-job-runner.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { type JobKind, PermanentJobError } from './job-kind.ts'
+import {
+  claimJob,
+  countJobs,
+  deleteFinishedJobs,
+  failExpiredJobs,
+  retryFailedJobs,
+} from './job-queries.ts'
+
+describe.each(engines)('job queries on %s', (engine) => {
+  it('has one row for each kind and cause', async () => {
+    const { enqueue, rows } = await openJobRunner(engine)
+    expect(await enqueue({ kind: 'greet', cause: 'ada' })).toBe(true)
+    expect(await enqueue({ kind: 'greet', cause: 'ada' })).toBe(false)
+    expect(await enqueue({ kind: 'greet', cause: 'bob' })).toBe(true)
+    expect(await rows()).toHaveLength(2)
+  })
+
+  it('does not start an expired job', async () => {
+    const { db, start, enqueue, rows, clock } = await openJobRunner(engine)
+    await enqueue({ kind: 'greet', payload: { secret: 1 }, expiresAt: clock.now })
+    const run = vi.fn(async () => {})
+    await start([testKind(run)]).runDue()
+    expect(run).not.toHaveBeenCalled()
+    await failExpiredJobs(db, clock.now)
+    expect(await rows()).toMatchObject([{ state: 'failed', error: 'expired', payload: 'null' }])
+  })
+
+  it('reads a few index entries to find what is due, whatever else there is', async () => {
+    const { db, enqueue, clock } = await openJobRunner(engine)
+    const isSqlite = db.dialect === 'sqlite'
+    await db.script(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9000)
+      INSERT INTO jobs (kind, cause, payload, state, run_at, created_at, finished_at)
+      SELECT 'greet', n, '{}', CASE WHEN n < 8000 THEN 'done' ELSE 'waiting' END, 0, 0, 0 FROM numbers;
+      ${isSqlite ? '' : 'ANALYZE'}`)
+    await enqueue({ kind: 'greet' })
+    const plans: string[] = []
+    const explain = isSqlite ? sql`EXPLAIN QUERY PLAN ` : sql`EXPLAIN `
+    const explained: Db = {
+      ...db,
+      all: async (query) => {
+        const rows = await db.all<Record<string, unknown>>(sql`${explain}${query as Sql}`)
+        plans.push(rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n'))
+        return db.all(query)
+      },
+    }
+    const options = { kinds: ['greet'], now: clock.now, claimMs: 1, except: new Set<number>() }
+    expect(await claimJob(explained, options)).toBeDefined()
+    expect(plans).toHaveLength(1)
+    expect(plans[0]).toContain('jobs_waiting')
+    expect(plans[0]).toContain('jobs_running')
+    await countJobs(explained, clock.now)
+    expect(plans[1]).toContain('jobs_failed')
+    expect(plans.join()).not.toMatch(/Seq Scan on jobs|SCAN jobs(?! USING INDEX jobs_)/)
+  })
+
+  it('is deleted with its student', async () => {
+    const { db, enqueue, rows } = await openJobRunner(engine)
+    const user = await db.get<{ id: number }>(sql`
+      INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+      VALUES ('Ada', 'L', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
+    await enqueue({ kind: 'greet', userId: Number(user?.id) })
+    await db.run(sql`DELETE FROM users`)
+    expect(await rows()).toEqual([])
+  })
+
+  it('waits again when an operator retries what failed, unless it is erased or expired', async () => {
+    const { db, start, enqueue, rows, clock } = await openJobRunner(engine)
+    const isSecret = { delivery: 'at-most-once', name: 'secret' } as const
+    await enqueue({ kind: 'greet', cause: 'ada' })
+    await enqueue({ kind: 'greet', cause: 'bob' })
+    await enqueue({ kind: 'greet', cause: 'expiring', expiresAt: clock.now + 1 })
+    await enqueue({ kind: 'secret' })
+    const run = () => Promise.reject(new PermanentJobError('refused'))
+    await start([testKind(run), testKind(run, isSecret)]).runDue()
+    clock.now += 1
+    const [ada, , , secret] = await rows()
+    expect(await retryFailedJobs(db, clock.now, secret?.id)).toBe(0)
+    expect(await retryFailedJobs(db, clock.now, ada?.id)).toBe(1)
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', run_at: clock.now, attempts: 0, error: null, finished_at: null },
+      ...Array(3).fill({ state: 'failed' }),
+    ])
+    expect(await retryFailedJobs(db, clock.now)).toBe(1)
+    expect(await retryFailedJobs(db, clock.now)).toBe(0)
+  })
+
+  it('forgets what is done after a month and what failed after three', async () => {
+    const { db, start, enqueue, rows, clock } = await openJobRunner(engine)
+    await enqueue({ kind: 'greet', cause: 'ada' })
+    await enqueue({ kind: 'greet', cause: 'bob' })
+    const run: JobKind['run'] = async ({ cause }) => {
+      if (cause === 'bob') throw new PermanentJobError('refused')
+    }
+    await start([testKind(run)]).runDue()
+    await deleteFinishedJobs(db, clock.now + 30 * dayMs - 1)
+    expect(await rows()).toHaveLength(2)
+    await deleteFinishedJobs(db, clock.now + 30 * dayMs)
+    expect(await rows()).toMatchObject([{ cause: 'bob' }])
+    await deleteFinishedJobs(db, clock.now + 90 * dayMs)
+    expect(await rows()).toEqual([])
+  })
+})

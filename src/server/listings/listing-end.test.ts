@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { hasLastDayPassed, listingEnd, movedEnd } from './listing-end.ts'
+
+const { rental, textbook, misc } = categoryById
+
+/** A time in Toronto, by the time zone database. */
+const toronto = (text: string) =>
+  Temporal.PlainDateTime.from(text).toZonedDateTime('America/Toronto').epochMilliseconds
+
+const sublet = (date_available: string) => ({ is_sublet: true, date_available })
+
+describe('the end of a listing', () => {
+  it.each([
+    ['a textbook after 120 days', textbook, {}, '2026-06-01T10:30', '2026-09-29T10:30'],
+    ['a lease after 60 days', rental, { is_sublet: false }, '2026-06-01T10:30', '2026-07-31T10:30'],
+    ['an item after 30 days', misc, { event_date: null }, '2026-06-01T10:30', '2026-07-01T10:30'],
+    ['an item across the end of summer time', misc, {}, '2026-10-20T10:30', '2026-11-19T10:30'],
+    ['an item across its beginning', misc, {}, '2027-03-01T10:30', '2027-03-31T10:30'],
+    [
+      'a sublet after 45 days',
+      rental,
+      sublet('2027-09-01'),
+      '2026-06-01T10:30',
+      '2026-07-16T10:30',
+    ],
+    // The day itself counts: 14 days after the 10th is the end of the 24th.
+    [
+      'a sublet 14 days after move-in',
+      rental,
+      sublet('2026-06-10'),
+      '2026-06-01T10:30',
+      '2026-06-25T00:00',
+    ],
+    [
+      'a sublet 14 days after move-in across a clock change',
+      rental,
+      sublet('2026-10-25'),
+      '2026-10-12T10:30',
+      '2026-11-09T00:00',
+    ],
+    [
+      'a sublet 14 days from now at the soonest',
+      rental,
+      sublet('2026-05-01'),
+      '2026-06-01T10:30',
+      '2026-06-15T10:30',
+    ],
+    [
+      'an event at the end of its day',
+      misc,
+      { event_date: '2026-06-03' },
+      '2026-06-01T10:30',
+      '2026-06-04T00:00',
+    ],
+    [
+      'an event on the day summer time ends',
+      misc,
+      { event_date: '2026-11-01' },
+      '2026-10-01T10:30',
+      '2026-11-02T00:00',
+    ],
+    [
+      'an event on the day it begins',
+      misc,
+      { event_date: '2027-03-14' },
+      '2027-03-01T10:30',
+      '2027-03-15T00:00',
+    ],
+    [
+      'an event beyond the 30 days',
+      misc,
+      { event_date: '2026-12-31' },
+      '2026-06-01T10:30',
+      '2027-01-01T00:00',
+    ],
+  ])('%s', (_, category, values, now, end) => {
+    expect(listingEnd(category, values, toronto(now))).toBe(toronto(end))
+  })
+
+  it('has come for an event when its day is over', () => {
+    const values = { event_date: '2026-11-01' }
+    expect(hasLastDayPassed(misc, values, toronto('2026-11-01T23:59'))).toBe(false)
+    expect(hasLastDayPassed(misc, values, toronto('2026-11-02T00:00'))).toBe(true)
+    expect(hasLastDayPassed(misc, { event_date: null }, 0)).toBe(false)
+    expect(hasLastDayPassed(textbook, {}, 0)).toBe(false)
+  })
+})
+
+describe('the end after an edit', () => {
+  const countedFrom = toronto('2026-06-01T10:30')
+  const now = toronto('2026-06-05T09:00')
+  const edit = (before: object, after: object, endsAt = toronto('2026-06-20T00:00')) =>
+    movedEnd(misc, { values: { ...before }, endsAt, countedFrom }, { ...after }, now)
+
+  it('stays when the dates it is computed from do', () => {
+    const endsAt = toronto('2026-08-08T08:08')
+    expect(edit({ title: 'a' }, { title: 'b' }, endsAt)).toBe(endsAt)
+  })
+
+  it('moves with them, in both directions', () => {
+    const before = { event_date: '2026-06-19' }
+    expect(edit(before, { event_date: '2026-07-19' })).toBe(toronto('2026-07-20T00:00'))
+    expect(edit(before, { event_date: '2026-06-10' })).toBe(toronto('2026-06-11T00:00'))
+  })
+
+  it('is that of the posting again when the date is cleared', () => {
+    expect(edit({ event_date: '2026-06-19' }, {})).toBe(toronto('2026-07-01T10:30'))
+  })
+
+  it('is tomorrow at the earliest', () => {
+    const end = toronto('2026-06-07T00:00')
+    expect(edit({}, { event_date: '2026-06-05' })).toBe(end)
+    expect(edit({}, { event_date: '2026-01-01' })).toBe(end)
+  })
+})

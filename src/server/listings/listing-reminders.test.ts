@@ -1,0 +1,273 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { addCampusDays } from '#contract/campus-date.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import type { Mail } from '../mail/mail-jobs.ts'
+import { changeStatus, renewListing } from './change-status.ts'
+import { endDueListings } from './end-listings.ts'
+import { insertListing } from './listing-queries.ts'
+import { listingReminders } from './listing-reminders.ts'
+
+const noon = Date.UTC(2026, 10, 15, 17)
+const kind = listingReminders({ appUrl: 'https://quad.example' })
+
+interface TestListing {
+  title?: string
+  postedAt?: number
+  endsAt?: number
+  details?: object
+  sellerId?: number
+}
+
+describe.each(engines)('listing reminders on %s', (engine) => {
+  async function open() {
+    const db = await openTestDatabase(engine)
+    const { id: adaId } = await insertTestUser(db)
+    const clock = { now: noon }
+    const post = (listing: TestListing = {}) =>
+      db.transaction((tx) =>
+        insertListing(tx, {
+          category: 'misc',
+          seller_id: listing.sellerId ?? adaId,
+          title: listing.title ?? 'Lamp',
+          price_cents: 500,
+          description: '',
+          details: JSON.stringify(listing.details ?? {}),
+          search_text: '',
+          posted_at: listing.postedAt ?? clock.now,
+          ends_at: listing.endsAt ?? addCampusDays(clock.now, 30),
+        }),
+      )
+    const move = (id: number, to: ListingStatus) =>
+      db.transaction((tx) => changeStatus(tx, categoryById.misc, id, to, clock.now))
+    const renew = (id: number) =>
+      db.transaction((tx) => renewListing(tx, categoryById.misc, id, clock.now))
+    /** What the hour brings: listings end, then sellers are told. */
+    async function run() {
+      await endDueListings(db, clock.now)
+      await runJob(
+        { ...kind, nextRunAt: (now) => now + 1 },
+        { db, now: () => clock.now, onLog: (...line) => expect.unreachable(JSON.stringify(line)) },
+      )
+      clock.now += 1
+    }
+    async function mails() {
+      const rows = await db.all<{ payload: string }>(
+        sql`SELECT payload FROM jobs WHERE kind = 'mail' ORDER BY id`,
+      )
+      return rows.map(({ payload }): Mail => JSON.parse(payload))
+    }
+    const subjects = async () => (await mails()).map(({ subject }) => subject)
+    return { db, clock, post, move, renew, run, mails, subjects }
+  }
+
+  it.each([
+    ['in summer', Date.UTC(2027, 6, 20, 16), Date.UTC(2027, 6, 15, 16)],
+    ['as clocks go forward', Date.UTC(2027, 2, 16, 16), Date.UTC(2027, 2, 11, 17)],
+    ['as clocks go back', Date.UTC(2026, 10, 4, 17), Date.UTC(2026, 9, 30, 16)],
+  ])('come 5 days before the end, at the same time of day, %s', async (_, endsAt, dueAt) => {
+    const { clock, post, run, subjects } = await open()
+    await post({ endsAt, postedAt: endsAt - 30 * dayMs })
+    clock.now = dueAt - 2
+    await run()
+    expect(await subjects()).toEqual([])
+    clock.now = dueAt
+    await run()
+    expect(await subjects()).toEqual(['Your Quad listing ends soon'])
+  })
+
+  it('come once before the end and once at the end', async () => {
+    const { clock, post, run, subjects } = await open()
+    const endsAt = addCampusDays(clock.now, 30)
+    await post()
+    for (let time = endsAt - 6 * dayMs; time <= endsAt + dayMs; time += 6 * hourMs) {
+      clock.now = time
+      await run()
+    }
+    expect(await subjects()).toEqual(['Your Quad listing ends soon', 'Your Quad listing has ended'])
+  })
+
+  it('come again for the end after a renewal', async () => {
+    const { clock, post, renew, run, subjects } = await open()
+    const id = await post()
+    clock.now += 26 * dayMs
+    await run()
+    await renew(id)
+    clock.now += 20 * dayMs
+    await run()
+    expect(await subjects()).toHaveLength(1)
+    clock.now += 6 * dayMs
+    await run()
+    clock.now += 6 * dayMs
+    await run()
+    await renew(id)
+    clock.now += 31 * dayMs
+    await run()
+    expect(await subjects()).toEqual([
+      'Your Quad listing ends soon',
+      'Your Quad listing ends soon',
+      'Your Quad listing has ended',
+      'Your Quad listing has ended',
+    ])
+  })
+
+  it('say only that it has ended when nothing ran before', async () => {
+    const { clock, post, run, subjects } = await open()
+    await post()
+    clock.now += 35 * dayMs
+    await run()
+    clock.now += dayMs
+    await run()
+    expect(await subjects()).toEqual(['Your Quad listing has ended'])
+  })
+
+  it('do not come once the link could no longer renew it', async () => {
+    const { clock, post, run, subjects } = await open()
+    await post()
+    clock.now += 61 * dayMs
+    await run()
+    expect(await subjects()).toEqual([])
+  })
+
+  it('do not tell of an end that the seller has just chosen', async () => {
+    const { clock, post, run, subjects } = await open()
+    await post({ endsAt: clock.now + 3 * dayMs })
+    await run()
+    expect(await subjects()).toEqual([])
+    clock.now += 3 * dayMs
+    await run()
+    expect(await subjects()).toEqual(['Your Quad listing has ended'])
+  })
+
+  it('come once for each time it has been pending for 5 days', async () => {
+    const { clock, post, move, run, subjects } = await open()
+    const id = await post()
+    await move(id, 'pending')
+    clock.now += 5 * dayMs - minuteMs
+    await run()
+    expect(await subjects()).toEqual([])
+    clock.now += minuteMs
+    await run()
+    clock.now += dayMs
+    await run()
+    expect(await subjects()).toEqual(['Is your Quad listing still pending?'])
+    await move(id, 'available')
+    await move(id, 'pending')
+    clock.now += 5 * dayMs
+    await run()
+    expect(await subjects()).toHaveLength(2)
+  })
+
+  it.each(['sold', 'deleted'])('do not come for what is %s', async (end) => {
+    const { db, clock, post, move, run, subjects } = await open()
+    const id = await post()
+    if (end === 'sold') await move(id, 'sold')
+    else await db.run(sql`DELETE FROM listings`)
+    clock.now += 31 * dayMs
+    await run()
+    expect(await subjects()).toEqual([])
+  })
+
+  it('are one mail a day for each student; what comes later waits for the next day', async () => {
+    const { db, clock, post, move, run, mails } = await open()
+    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    await post({ title: 'Ended lamp', endsAt: noon + 20 * dayMs })
+    await post({ title: 'Ending lamp', endsAt: noon + 24 * dayMs })
+    await move(await post({ title: 'Pending lamp' }), 'pending')
+    await post({ title: 'Lamp of Bob', endsAt: noon + 20 * dayMs, sellerId: bobId })
+    await post({ title: 'Later lamp', endsAt: noon + 25 * dayMs + 3 * hourMs })
+    clock.now += 20 * dayMs
+    for (const _hours of [0, 4, 8]) {
+      await run()
+      clock.now += 4 * hourMs
+    }
+    const today = await mails()
+    expect(today.map(({ to }) => to).toSorted()).toEqual(['ada@uwaterloo.ca', 'bob@wlu.ca'])
+    const toAda = today.find(({ to }) => to === 'ada@uwaterloo.ca')
+    expect(toAda?.subject).toBe('Your Quad listings')
+    for (const title of ['Ended', 'Ending', 'Pending'])
+      expect(toAda?.text).toContain(`${title} lamp`)
+    expect(toAda?.text).not.toMatch(/Later lamp|Bob/)
+    await run()
+    expect((await mails()).slice(2)).toMatchObject([
+      { to: 'ada@uwaterloo.ca', text: expect.stringContaining('Later lamp') },
+    ])
+  })
+
+  it('are one mail when several processes look at once', async () => {
+    const { db, clock, post, mails } = await open()
+    for (const email of ['bob@wlu.ca', 'cid@wlu.ca', 'dan@wlu.ca']) {
+      const { id: sellerId } = await insertTestUser(db, email)
+      for (let count = 0; count < 3; count += 1) await post({ sellerId })
+    }
+    clock.now += 30 * dayMs
+    await endDueListings(db, clock.now)
+    const job = { id: 1, cause: '', payload: {}, attempts: 1, createdAt: 0 }
+    const { signal } = new AbortController()
+    await Promise.all([1, 2, 3].map(() => kind.run({ ...job, db, now: () => clock.now, signal })))
+    expect((await mails()).map(({ to }) => to).toSorted()).toEqual([
+      'bob@wlu.ca',
+      'cid@wlu.ca',
+      'dan@wlu.ca',
+    ])
+    expect(await db.all(sql`SELECT 1 AS link FROM renew_links`)).toHaveLength(9)
+  })
+
+  it('name ten listings of many, and tell of none again', async () => {
+    const { db, clock, post, run, mails } = await open()
+    for (let count = 0; count < 13; count += 1) await post({ title: `Lamp number ${count}` })
+    clock.now += 30 * dayMs
+    await run()
+    clock.now += dayMs
+    await run()
+    const sent = await mails()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text.match(/Lamp number/g)).toHaveLength(10)
+    expect(sent[0]?.text).toContain('and 3 more')
+    expect(await db.all(sql`SELECT 1 AS link FROM renew_links`)).toHaveLength(10)
+  })
+
+  it('offer no renewal where it would not move the end', async () => {
+    const { clock, post, run, mails } = await open()
+    await post({ details: { event_date: '2026-11-30' }, endsAt: Date.UTC(2026, 11, 1, 5) })
+    clock.now = Date.UTC(2026, 10, 28, 5)
+    await run()
+    clock.now = Date.UTC(2026, 11, 1, 5)
+    await run()
+    const [ending, ended] = await mails()
+    expect(ending?.text).toContain('Ends Nov 30, with its own date.')
+    expect(ended?.text).toContain('Ended Nov 30, with its own date.')
+    expect(`${ending?.html}${ended?.html}`).not.toContain('/renew')
+  })
+
+  it('go on with the other students when one fails, and report it', async () => {
+    const { db, clock, post, mails } = await open()
+    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    const broken = await post()
+    await post({ sellerId: bobId })
+    await db.run(sql`UPDATE listings SET photos = '[null]' WHERE id = ${broken}`)
+    clock.now += 30 * dayMs
+    await endDueListings(db, clock.now)
+    const logged: unknown[] = []
+    await runJob(kind, { db, now: () => clock.now, onLog: (...line) => logged.push(line) })
+    expect((await mails()).map(({ to }) => to)).toEqual(['bob@wlu.ca'])
+    expect(logged).toHaveLength(1)
+  })
+
+  it('come as soon as a listing ends, not only every hour', async () => {
+    const { db, clock, post, mails } = await open()
+    await runJob(kind, { db, now: () => clock.now })
+    await post({ endsAt: clock.now + minuteMs })
+    clock.now += 2 * minuteMs
+    await runJob(kind, { db, now: () => clock.now })
+    expect(await mails()).toEqual([])
+    await endDueListings(db, clock.now)
+    await runJob(kind, { db, now: () => clock.now })
+    expect(await mails()).toHaveLength(1)
+  })
+})

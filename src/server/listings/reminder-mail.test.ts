@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { type AnyCategory, categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { buildReminderMail, type ReminderItem, type ReminderSection } from './reminder-mail.ts'
+
+const ada = { id: 1, firstName: '<b>Ada</b>', lastName: 'L', email: 'ada@uwaterloo.ca' }
+const now = Date.UTC(2026, 10, 29, 17)
+const appUrl = 'https://quad.example'
+const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
+const external = { url: 'https://evil.example/1.jpg', width: null, height: null, preview: null }
+
+const toItem = (
+  title: string,
+  token?: string,
+  category: AnyCategory = categoryById.misc,
+): ReminderItem => ({
+  category,
+  listing: {
+    id: 7,
+    [category.apiNames.title]: title,
+    listing_type: 'Selling',
+    photo_info: [external, photo],
+    ends_at: '2026-12-04T17:00:00.000Z',
+  } as unknown as Listing,
+  since: Date.UTC(2026, 10, 24, 17),
+  ...(token && { token }),
+})
+
+const build = (...sections: ReminderSection[]) => buildReminderMail(ada, sections, { appUrl, now })
+
+const section = (
+  reminder: ReminderSection['reminder'],
+  items = [toItem('Lamp', 'tok')],
+  more = 0,
+): ReminderSection => ({ reminder, items, more })
+
+describe('buildReminderMail', () => {
+  it('shows each listing with its photo, its end and its link, as HTML and as text', () => {
+    const { html, text } = build(section('ending'))
+    const link = `${appUrl}/renew?token=tok`
+    expect(html).toContain(
+      `<img src="${appUrl}/api/uploads/${'a'.repeat(32)}-320.webp" alt="Photo of Lamp" width="112" height="84"`,
+    )
+    expect(html).toContain(`href="${link}"`)
+    expect(html).toContain('Ends Dec 4.')
+    expect(text).toContain(`Lamp\nEnds Dec 4.\nRenew:\n${link}\n`)
+    expect(text).toContain(`Open your dashboard:\n${appUrl}/dashboard\n`)
+  })
+
+  it('loads no photo of another site', () => {
+    expect(build(section('ended')).html).not.toContain('evil.example')
+  })
+
+  it('asks whether it is still pending, in the words of its category', () => {
+    const { text } = build(section('pending', [toItem('Room', undefined, categoryById.rental)]))
+    expect(text).toContain('Pending since Nov 24. Mark it rented or available.')
+    expect(text).not.toContain('/renew')
+  })
+
+  it('escapes names and titles in the HTML, and keeps a title on one line of the text', () => {
+    const { html, text } = build(
+      section('ended', [toItem('"><script>alert(1)</script>\r\n\r\nBcc: x')]),
+    )
+    expect(html).not.toMatch(/<script|<b>/)
+    expect(html).toContain('alt="Photo of &quot;&gt;&lt;script&gt;')
+    expect(text).toContain('"><script>alert(1)</script> Bcc: x\n')
+    expect(text).toContain('Hi <b>Ada</b>,')
+  })
+
+  it.each([
+    ['Your Quad listing ends soon', [section('ending')]],
+    ['Some of your Quad listings end soon', [section('ending', [toItem('A'), toItem('B')])]],
+    ['Your Quad listing has ended', [section('ended')]],
+    ['Some of your Quad listings have ended', [section('ended', [toItem('A')], 3)]],
+    ['Is your Quad listing still pending?', [section('pending')]],
+    ['Your Quad listings', [section('ended'), section('pending')]],
+  ])('has the subject "%s", without a title, since subjects are logged', (subject, sections) => {
+    expect(build(...sections).subject).toBe(subject)
+  })
+
+  it('says how many are left out', () => {
+    const mail = build(section('ended', [toItem('A')], 30))
+    for (const body of [mail.text, mail.html]) expect(body).toContain('and 30 more')
+  })
+})

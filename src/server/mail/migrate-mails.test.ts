@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag'
+import { expect, it, onTestFinished } from 'vitest'
+import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
+import { migrate, migrateUpTo } from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { hourMs } from '../durations.ts'
+import { startJobRunner } from '../jobs/job-runner.ts'
+import { mailJobs } from './mail-jobs.ts'
+import type { OutgoingMail } from './mail-transport.ts'
+
+it.each(engines)('the migration keeps the mails that still wait on %s', async (engine) => {
+  const db = await openDatabase(await testDatabaseSettings(engine))
+  onTestFinished(() => db.close())
+  await migrateUpTo(db, 6)
+  await db.run(sql`
+    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+    VALUES ('Ada', 'Byron', 'ada@uwaterloo.ca', '', 1)`)
+  const now = Date.UTC(2026, 10, 15, 12)
+  const mail = { kind: 'password-reset', to: 'ada@uwaterloo.ca', sentAt: 0, claimedUntil: 0 }
+  const mails = [
+    { ...mail, subject: 'reset' },
+    { ...mail, subject: 'changed', kind: 'password-changed' },
+    { ...mail, subject: 'sent', sentAt: now },
+    { ...mail, subject: 'being sent', claimedUntil: now },
+    { ...mail, subject: 'of nobody', to: 'bob@uwaterloo.ca' },
+  ]
+  for (const { kind, to, subject, sentAt, claimedUntil } of mails) {
+    await db.run(sql`
+      INSERT INTO outgoing_mail (kind, to_address, subject, text_body, html_body, created_at,
+        expires_at, attempts, next_attempt_at, claimed_until, sent_at)
+      VALUES (${kind}, ${to}, ${subject}, '"text"', '<p>html</p>', ${now - 1},
+        ${now + hourMs}, 2, ${now}, ${claimedUntil || null}, ${sentAt || null})`)
+  }
+  await migrate(db)
+  expect(await db.all(sql`SELECT kind, user_id, attempts FROM jobs ORDER BY id`)).toEqual([
+    { kind: 'secret-mail', user_id: 1, attempts: 2 },
+    { kind: 'mail', user_id: 1, attempts: 2 },
+  ])
+  const sent: OutgoingMail[] = []
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const send = async (outgoing: OutgoingMail) => void sent.push(outgoing)
+  const kinds = mailJobs({ transport: { send }, log })
+  const runner = startJobRunner({ db, kinds, now: () => now, log, pollMs: hourMs })
+  await runner.runDue()
+  await runner.stop()
+  expect(sent.toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([
+    { kind: 'password-reset', to: mail.to, subject: 'reset', text: '"text"', html: '<p>html</p>' },
+    { kind: 'password-changed', to: mail.to, subject: 'changed' },
+  ])
+})

@@ -1,0 +1,63 @@
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { type CategoryId, categoryById } from '#categories/index.ts'
+import type { OwnListing } from '#contract/listings.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { ApiError, createApi } from '../../api.ts'
+import { App } from '../../app.tsx'
+import { createQueryClient } from '../../query-client.ts'
+import { StatusActions } from './status-actions.tsx'
+import { actionErrorMessage } from './use-status-action.ts'
+
+function buttonsOf(categoryId: CategoryId, changes: object) {
+  const listing = {
+    ...listingInputs[categoryId],
+    id: 1,
+    seller: { id: 1, name: 'Ada Lovelace' },
+    status_since: '2026-11-15T17:00:00.000Z',
+    ...changes,
+  } as unknown as OwnListing
+  const html = renderToString(
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={createQueryClient()}
+      audience="students"
+      today="2026-11-15"
+    >
+      <StatusActions
+        category={categoryById[categoryId]}
+        listing={listing}
+        onMove={() => undefined}
+      />
+    </App>,
+  )
+  return [...html.matchAll(/button-label">([^<]+)/g)].map(([, label]) => label)
+}
+
+it.each([
+  ['textbook', { status: 'available' }, ['Mark sold', 'Mark pending', 'Renew']],
+  ['textbook', { status: 'pending' }, ['Mark sold', 'Mark available', 'Renew']],
+  ['rental', { status: 'available' }, ['Mark rented', 'Mark pending', 'Renew']],
+  [
+    'misc',
+    { status: 'available', listing_type: 'Wanting' },
+    ['Mark found', 'Mark pending', 'Renew'],
+  ],
+  ['misc', { status: 'sold' }, ['Mark available']],
+  ['misc', { status: 'sold', status_since: '2026-10-17T17:00:00.000Z' }, ['Mark available']],
+  ['misc', { status: 'sold', status_since: '2026-10-16T17:00:00.000Z' }, []],
+  ['misc', { status: 'expired' }, ['Renew']],
+  ['misc', { status: 'hidden' }, []],
+  ['misc', { status: 'removed' }, []],
+] as const)('a %s with %j has the buttons %j', (categoryId, changes, buttons) => {
+  expect(buttonsOf(categoryId, changes)).toEqual(buttons)
+})
+
+it('a failed action shows what the server says, or that it was not reached', () => {
+  const refused = new ApiError(409, { error: 'It is sold and cannot be renewed.' })
+  expect(actionErrorMessage(refused)).toBe('It is sold and cannot be renewed.')
+  expect(actionErrorMessage(new ApiError(502, {}))).toBe(
+    'That could not be saved. Please try again.',
+  )
+  expect(actionErrorMessage(new TypeError('Failed to fetch'))).toContain('check your connection')
+})

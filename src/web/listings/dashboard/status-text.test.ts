@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { OwnListing } from '#contract/listings.ts'
+import { countByStatus, doneText, endsSoon, statusText } from './status-text.ts'
+
+const { misc, rental } = categoryById
+const today = '2026-11-29'
+
+const listing = (changes: object) =>
+  ({
+    title: 'Bike',
+    status: 'available',
+    ends_at: '2026-12-20T15:00:00.000Z',
+    status_since: '2026-11-02T15:00:00.000Z',
+    ...changes,
+  }) as unknown as OwnListing
+
+describe('statusText', () => {
+  it.each([
+    ['2026-12-05T15:00:00.000Z', 'Ends Dec 5', false],
+    ['2026-12-04T15:00:00.000Z', 'Ends in 5 days · Dec 4', true],
+    ['2026-12-01T15:00:00.000Z', 'Ends in 2 days · Dec 1', true],
+    ['2026-11-30T15:00:00.000Z', 'Ends tomorrow · Nov 30', true],
+    ['2026-11-29T23:00:00.000Z', 'Ends today · Nov 29', true],
+    ['2027-01-04T15:00:00.000Z', 'Ends Jan 4, 2027', false],
+  ])('of one that ends at %s is %j', (ends_at, text, isSoon) => {
+    expect(statusText(listing({ ends_at }), today)).toBe(text)
+    expect(statusText(listing({ ends_at, status: 'pending' }), today)).toBe(text)
+    expect(endsSoon(listing({ ends_at }), today)).toBe(isSoon)
+  })
+
+  it('names the last day of one that ends at midnight on campus', () => {
+    expect(statusText(listing({ ends_at: '2026-12-07T05:00:00.000Z' }), today)).toBe('Ends Dec 6')
+  })
+
+  it.each([
+    ['sold', 'on Nov 2'],
+    ['expired', 'on Nov 20'],
+    ['hidden', 'until a moderator has looked at it'],
+    ['removed', 'on Nov 2'],
+  ])('of a %s one is %j', (status, text) => {
+    const ended = listing({ status, ends_at: '2026-11-20T15:00:00.000Z' })
+    expect(statusText(ended, today)).toBe(text)
+    expect(endsSoon(ended, today)).toBe(false)
+  })
+})
+
+describe('doneText', () => {
+  it.each([
+    ['pending', { status: 'pending' }, '“Bike” is marked as pending.'],
+    ['sold', { status: 'sold' }, '“Bike” is marked as sold.'],
+    ['sold', { status: 'sold', listing_type: 'Wanting' }, '“Bike” is marked as found.'],
+    ['available', {}, '“Bike” is available again.'],
+    ['renew', {}, '“Bike” is renewed until Dec 20.'],
+  ] as const)('after %s of %j is %j', (action, changes, text) => {
+    expect(doneText(misc, listing(changes), action, today)).toBe(text)
+  })
+})
+
+describe('countByStatus', () => {
+  it('counts in the words of the category', () => {
+    const sold = listing({ status: 'sold', listing_type: 'Selling' })
+    const found = listing({ status: 'sold', listing_type: 'Wanting' })
+    const listings = [sold, found, listing({ status: 'expired' }), sold]
+    expect(countByStatus(misc, listings)).toBe('2 sold, 1 found, 1 ended')
+    expect(countByStatus(rental, [sold])).toBe('1 rented')
+    expect(countByStatus(rental, [])).toBe('')
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import type { ApiFetch, RenderResult } from '#contract/rendering.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { render } from '../entry-server.tsx'
+
+const category = categoryById.misc
+const lamp = {
+  ...listingInputs.misc,
+  id: 1,
+  status: 'available',
+  renewed_at: null,
+  photo_info: [],
+  seller: { id: 1, name: 'Ada Lovelace' },
+  [category.apiNames.date]: '2026-10-02T15:00:00.000Z',
+}
+const gone = { error: 'This listing has ended.', code: 'gone' }
+
+type Responses = Record<string, () => Response>
+
+const similar = (...results: object[]): Responses => ({
+  [apiPaths.similar('misc', 1)]: () => Response.json({ results }),
+})
+
+/** The page as the server renders it from these responses of the API; for visitors unless there is a user. */
+async function renderPage(path: string, responses: Responses, user: SessionUser | null = null) {
+  const fetch: ApiFetch = async (url) =>
+    responses[url]?.() ?? Response.json({ error: 'Failed.' }, { status: 500 })
+  const now = Date.parse('2026-11-10T15:00:00Z')
+  const audience = user ? 'students' : 'visitors'
+  const result = await render({ url: path, audience, user, fetch, now })
+  if ('redirect' in result) throw new Error(`redirected to ${result.redirect}`)
+  return { ...result, text: readText(result) }
+}
+
+const readText = ({ body }: Extract<RenderResult, { body: string }>) =>
+  body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+const respondWith = (changes: object): Responses => ({
+  [apiPaths.listing('misc', 1)]: () => Response.json({ ...lamp, ...changes }),
+})
+
+const renderLamp = (changes: object, responses = similar()) =>
+  renderPage(pagePaths.listing('misc', 1), { ...respondWith(changes), ...responses })
+
+describe('the page of a listing', () => {
+  it('says when it was posted and renewed', async () => {
+    const { text } = await renderLamp({ renewed_at: '2026-11-09T15:00:00.000Z' })
+    expect(text).toContain('Posted Oct 2 · renewed Nov 9')
+  })
+
+  it('says nothing of an available one, which search engines may list', async () => {
+    const { status, text, head } = await renderLamp({})
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/Available|Pending/)
+    expect(text).toContain('Log in to contact the seller')
+    expect(head.canonical).toBe('/misc/1')
+  })
+
+  it('says of a pending one that it still can be asked for', async () => {
+    const { text, head } = await renderLamp({ status: 'pending' })
+    expect(text).toContain('Pending: the seller is talking to someone. You can still write.')
+    expect(text).toContain('Log in to contact the seller')
+    expect(head.canonical).toBe('/misc/1')
+  })
+
+  it('has no contact of a sold one, is not for search engines and leads to similar ones', async () => {
+    const { status, text, head, body } = await renderLamp(
+      { status: 'sold', listing_type: 'Wanting' },
+      similar({ ...lamp, id: 2 }),
+    )
+    expect(status).toBe(200)
+    expect(text).toContain('This listing has been found.')
+    expect(text).not.toMatch(/Contact Seller|Meet safely|Share/)
+    expect(head).not.toHaveProperty('canonical')
+    expect(body).toContain('href="#similar"')
+    expect(body).toContain('id="similar"')
+  })
+
+  it('shows similar ones, with their status and age', async () => {
+    const { text, body } = await renderLamp({}, similar({ ...lamp, id: 2, status: 'pending' }))
+    expect(text).toMatch(/Similar listings .*Pending \$15 .*Desk lamp .*Posted 5 weeks ago/)
+    expect(body).toContain('href="/misc/2"')
+  })
+
+  it.each([
+    ['there are none', similar()],
+    ['they cannot be loaded', {}],
+  ])('does without similar ones if %s', async (_, responses) => {
+    const { status, text } = await renderLamp({}, responses)
+    expect(status).toBe(200)
+    expect(text).toContain('Desk lamp')
+    expect(text).not.toContain('Similar listings')
+  })
+
+  it('tells the owner its status, also after its end', async () => {
+    const owner = { id: 1 } as SessionUser
+    const path = pagePaths.listing('misc', 1)
+    const pending = await renderPage(path, respondWith({ status: 'pending' }), owner)
+    expect(pending.text).toContain('Your listing. Status: Pending.')
+    expect(pending.body).toContain('href="/dashboard#misc"')
+    const ended = await renderPage(path, respondWith({ status: 'expired' }), owner)
+    expect(ended.text).toContain('This listing has ended. Only you can see it.')
+    expect(ended.text).toContain('Your listing. Status: Ended.')
+    expect((await renderLamp({})).text).not.toContain('Your listing')
+  })
+
+  it('is gone when the listing has ended: what happened, and similar ones', async () => {
+    const { status, text, head, body, state } = await renderLamp(lamp, {
+      ...similar({ ...lamp, id: 2 }),
+      [apiPaths.listing('misc', 1)]: () => Response.json(gone, { status: 410 }),
+    })
+    expect(status).toBe(410)
+    expect(text).toContain('This listing has ended.')
+    expect(text).toContain('Similar listings')
+    expect(body).toContain('href="/misc/2"')
+    expect(body).toContain('href="/misc"')
+    expect(head).not.toHaveProperty('canonical')
+    // Hydration renders from it.
+    expect(JSON.stringify(state)).toContain('This listing has ended.')
+  })
+})
+
+describe('the contact page of a listing', () => {
+  const renderContact = (response: () => Response) =>
+    renderPage(pagePaths.contact('misc', 1), {
+      [apiPaths.listing('misc', 1)]: response,
+      ...similar({ ...lamp, id: 2 }),
+    })
+
+  it.each([
+    ['has ended', () => Response.json(gone, { status: 410 }), 'This listing has ended.'],
+    ['is sold', () => Response.json({ ...lamp, status: 'sold' }), 'This listing has been sold.'],
+  ])('is gone when it %s', async (_, response, message) => {
+    const { status, text } = await renderContact(response)
+    expect(status).toBe(410)
+    expect(text).toContain(message)
+    expect(text).toContain('Similar listings')
+    expect(text).not.toContain('Contact Seller')
+  })
+})

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { brand } from '#campus.ts'
+import { lastCampusDay } from '#contract/campus-date.ts'
+import { formatShortDate } from '#contract/format.ts'
+import { isListed } from '#contract/listing-status.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { RenewLink } from '#contract/renew-link.ts'
+import { AccountScreen } from '../accounts/account-screen.tsx'
+import { errorMessage, useApi } from '../api.ts'
+import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
+import { toPhotoSource } from '../listings/listing-photos.ts'
+import { renewLinkQuery } from '../listings/renew-link-query.ts'
+import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Photo } from '../ui/photo.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useToday } from '../use-today.ts'
+
+/** Where the link of a reminder leads: for whoever has its token, with or without a session and JavaScript. */
+export function Component() {
+  useHead({ title: `Renew your listing · ${brand}`, description: `Renew a ${brand} listing.` })
+  const [searchParams] = useSearchParams()
+  const token = searchParams.get('token') ?? ''
+  const { data: link, error } = useQuery({
+    ...renewLinkQuery(useApi(), token),
+    enabled: token !== '',
+  })
+  if (token === '') return <NotRenewable message="This link is incomplete: its token is missing." />
+  if (link === undefined && error) return <NotRenewable message={errorMessage(error)} />
+  if (link === undefined) return <Spinner label="Loading…" />
+  if (link.renews_until === null) {
+    return <Renewed link={link} isNew={searchParams.has('renewed')} />
+  }
+  return <Renewable link={link} token={token} until={link.renews_until} />
+}
+
+function Renewable({ link, token, until }: { link: RenewLink; token: string; until: string }) {
+  const formatEnd = useFormatEnd()
+  const verb = isListed(link.status) ? 'Ends' : 'Ended'
+  return (
+    <AccountScreen
+      title="Still on offer?"
+      lead={`Renew it, and it is listed until ${formatEnd(until)}.`}
+    >
+      <ListingSummary link={link}>{`${verb} ${formatEnd(link.ends_at)}`}</ListingSummary>
+      <form method="post" action="/renew" className="mt-6 grid gap-3">
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" fullWidth>
+          Renew
+        </Button>
+        <LinkButton as={Link} to={pagePaths.dashboard} variant="secondary" fullWidth>
+          Open your dashboard
+        </LinkButton>
+      </form>
+    </AccountScreen>
+  )
+}
+
+function Renewed({ link, isNew }: { link: RenewLink; isNew: boolean }) {
+  const formatEnd = useFormatEnd()
+  const end = formatEnd(link.ends_at)
+  return (
+    <AccountScreen title={isNew ? `Renewed until ${end}` : `Already renewed until ${end}`}>
+      <ListingSummary link={link}>{`Ends ${end}`}</ListingSummary>
+      <LinkButton
+        as={Link}
+        to={pagePaths.listing(link.category, link.id)}
+        fullWidth
+        className="mt-6"
+      >
+        See your listing
+      </LinkButton>
+    </AccountScreen>
+  )
+}
+
+function NotRenewable({ message }: { message: string }) {
+  return (
+    <AccountScreen title="Not renewed" lead={message}>
+      <LinkButton as={Link} to={pagePaths.dashboard} fullWidth className="mt-6">
+        Open your dashboard
+      </LinkButton>
+    </AccountScreen>
+  )
+}
+
+function ListingSummary({ link, children }: { link: RenewLink; children: ReactNode }) {
+  const { title, photo } = link
+  return (
+    <div className="mt-6 flex items-center gap-4">
+      {photo && (
+        <div className="aspect-4/3 w-28 shrink-0 overflow-hidden rounded-xl">
+          <Photo {...toPhotoSource(photo, `Photo of ${title}`)} sizes="112px" priority />
+        </div>
+      )}
+      <div className="min-w-0">
+        <p dir="auto" className="line-clamp-3 break-words font-bold">
+          {title}
+        </p>
+        <p className="mt-1 text-ink-2">{children}</p>
+      </div>
+    </div>
+  )
+}
+
+/** "Jan 4": an end at midnight belongs to the day before. */
+function useFormatEnd() {
+  const today = useToday()
+  return (time: string) => formatShortDate(lastCampusDay(Date.parse(time)), today)
+}

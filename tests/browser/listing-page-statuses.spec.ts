@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, openPage, test } from './fixtures.ts'
+import { createListing } from './listings.ts'
+import { logInAsNewStudent } from './students.ts'
+
+async function markAs(page: Page, id: number, status: string) {
+  const response = await page.request.post(`/api/rentals/${id}/status`, { data: { status } })
+  expect(response.status()).toBe(200)
+}
+
+/** No call of the API moves the end into the past. */
+function endNow(dataDir: string, id: number) {
+  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
+  db.prepare('UPDATE listings SET ends_at = ? WHERE id = ?').run(Date.now() - 1, id)
+  db.close()
+}
+
+const main = (page: Page) => page.getByRole('main')
+const robots = (page: Page) => page.locator('meta[name=robots]')
+const similar = (page: Page) => page.getByRole('region', { name: 'Similar listings' })
+
+test(
+  'a listing is pending, then rented, and its page says so',
+  bothWidths,
+  async ({ page, context }) => {
+    await logInAsNewStudent(page)
+    const id = await createListing(page, 'rentals', { title: 'Attic room' })
+    await createListing(page, 'rentals', { title: 'Cellar room' })
+    await markAs(page, id, 'pending')
+    await openPage(page, `/rentals/${id}`)
+    await expect(main(page)).toContainText('Your listing. Status: Pending.')
+    await expect(main(page)).toContainText('You can still write.')
+    await expectAccessible(page)
+    await markAs(page, id, 'sold')
+    await openPage(page, `/rentals/${id}`)
+    await expect(main(page)).toContainText('Your listing. Status: Rented.')
+    await context.clearCookies()
+    await openPage(page, `/rentals/${id}`)
+    await expect(main(page)).toContainText('This listing has been rented.')
+    await expect(page.getByRole('region', { name: 'Contact Seller' })).toHaveCount(0)
+    await expect(robots(page)).toHaveAttribute('content', 'noindex')
+    await expectAccessible(page)
+    await main(page).getByRole('link', { name: 'See similar listings' }).click()
+    await expect(similar(page).getByRole('heading', { level: 2 })).toBeInViewport()
+    const contact = await page.goto(`/rentals/${id}/contact`)
+    expect(contact?.status()).toBe(410)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This listing has been rented.',
+    )
+  },
+)
+
+test('a listing that has ended is gone', bothWidths, async ({ page, context, server }) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'rentals', { title: 'Ended room' })
+  const other = await createListing(page, 'rentals', { title: 'Next room' })
+  endNow(server.dataDir, id)
+  await openPage(page, `/rentals/${id}`)
+  await expect(main(page)).toContainText('This listing has ended. Only you can see it.')
+  await context.clearCookies()
+  const response = await page.goto(`/rentals/${id}`)
+  expect(response?.status()).toBe(410)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('This listing has ended.')
+  await expect(robots(page)).toHaveAttribute('content', 'noindex')
+  await expect(main(page).getByRole('link', { name: 'See all rentals' })).toBeVisible()
+  await expectAccessible(page)
+  // By client-side navigation, too.
+  await openPage(page, '/rentals')
+  endNow(server.dataDir, other)
+  await main(page).locator(`a[href="/rentals/${other}"]`).click()
+  await expect(heading).toHaveText('This listing has ended.')
+  await expect(page).toHaveURL(`/rentals/${other}`)
+})

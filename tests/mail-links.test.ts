@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addCampusDays } from '#contract/campus-date.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import type { Db } from '#server/database/database.ts'
+import { dayMs } from '#server/durations.ts'
+import { countJobs } from '#server/jobs/job-queries.ts'
+import { loadWebBuild } from '#server/pages/web-build.ts'
+import { buildWeb } from '../scripts/build.ts'
+import { buildTestApp } from './support/build-test-app.ts'
+import { type Engine, engines } from './support/databases.ts'
+import { ada, createLoggedInClient, strongPassword } from './support/http-client.ts'
+import { listingInputs } from './support/listing-inputs.ts'
+import { type OutboxMail, readOutbox } from './support/outbox.ts'
+import { createFileForm, encodeForm } from './support/photo-app.ts'
+import { fourColorImage } from './support/photo-files.ts'
+import { readAllTables } from './support/read-tables.ts'
+
+const appUrl = 'https://quad.example'
+let webFolder: string
+
+beforeAll(async () => {
+  webFolder = await buildWeb({ log: () => undefined })
+  vi.stubEnv('NODE_ENV', 'production')
+}, 180_000)
+
+afterAll(() => vi.unstubAllEnvs())
+
+/** Of links and photos, without the origin. */
+const findPaths = ({ text, html }: OutboxMail) =>
+  [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([url]) => {
+    expect(url.startsWith(`${appUrl}/`), url).toBe(true)
+    return url.slice(appUrl.length)
+  })
+
+/** Every table but the counters of attempts. */
+async function readContent(db: Db) {
+  const { rate_limits: _, ...content } = await readAllTables(db)
+  return JSON.stringify(content)
+}
+
+/** A student who was sent every mail that there is. */
+async function openSite(engine: Engine) {
+  const site = await buildTestApp(
+    engine,
+    { APP_URL: appUrl },
+    { loadWeb: (app) => loadWebBuild(app, webFolder) },
+  )
+  const { app, db, clock, dataDir } = site
+  const post = async (url: string, payload: object) => {
+    const response = await app.inject({ method: 'POST', url, payload })
+    expect(response.statusCode).toBe(200)
+  }
+  const mails = async (count: number) => {
+    await expect
+      .poll(async () => (await readOutbox(dataDir)).length, { timeout: 10_000 })
+      .toBe(count)
+    return readOutbox(dataDir)
+  }
+
+  const client = await createLoggedInClient(app)
+  const photo = await fourColorImage().jpeg().toBuffer()
+  const upload = await encodeForm(createFileForm('image', photo))
+  const uploaded = await client.send({ method: 'POST', url: apiPaths.upload, ...upload })
+  const photos = [Object(uploaded.body).url]
+  const postListing = async (title: string) =>
+    Object(
+      (await client.post(apiPaths.list('misc'), { ...listingInputs.misc, title, photos })).body,
+    )
+  await postListing('Ended lamp')
+  clock.now = addCampusDays(clock.now, 4)
+  await postListing('Ending lamp')
+  const pending = await postListing('Pending lamp')
+  await client.post(apiPaths.status('misc', pending.id), { status: 'pending' })
+  clock.now = addCampusDays(clock.now, 26)
+  const [reminder] = await mails(1)
+
+  await post(apiPaths.requestPasswordReset, { email: ada.email })
+  const reset = (await mails(2)).find(({ subject }) => subject.startsWith('Reset'))
+  const token = /token=([\w-]+)/.exec(reset?.text ?? '')?.[1]
+  await post(apiPaths.resetPassword, { token, password: `new ${strongPassword}` })
+  await mails(3)
+  await post(apiPaths.requestPasswordReset, { email: ada.email })
+  const all = await mails(4)
+  await expect.poll(async () => countJobs(db, clock.now), { timeout: 10_000 }).toEqual([])
+  return { ...site, mails: all, reminder }
+}
+
+describe.each(engines)('links in mails on %s', (engine) => {
+  it('work, and change nothing when they are opened, as mail scanners do', async () => {
+    const { app, db, mails, visits } = await openSite(engine)
+    const paths = [...new Set(mails.flatMap(findPaths))]
+    const kinds = new Set(paths.map((path) => path.replace(/[^/?]{22,}/, '…')))
+    expect([...kinds].toSorted()).toEqual([
+      '/api/uploads/…',
+      '/dashboard',
+      '/renew?…',
+      '/reset-password?…',
+    ])
+    const before = await readContent(db)
+    for (const method of ['HEAD', 'GET'] as const) {
+      // The reset link that was used, and the newer one.
+      for (const url of paths) {
+        const { statusCode } = await app.inject({ method, url })
+        expect([method, url, statusCode]).toEqual([method, url, 200])
+      }
+    }
+    await visits.flush()
+    expect(await readContent(db)).toBe(before)
+  }, 30_000)
+
+  it('open a page that renews the listing by a plain form', async () => {
+    const { app, clock, reminder } = await openSite(engine)
+    if (!reminder) throw new Error('There is no reminder.')
+    const [link = ''] = findPaths(reminder).filter((path) => path.startsWith('/renew'))
+    const read = async (url: string) => {
+      const { statusCode, headers, body } = await app.inject(url)
+      const heading = /<h1[^>]*>([^<]*)/.exec(body)?.[1]
+      return { status: statusCode, headers, body, heading }
+    }
+    const page = await read(link)
+    expect(page).toMatchObject({
+      heading: 'Still on offer?',
+      headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    })
+    for (const part of ['Ended lamp', 'Ended Dec 15', 'until Jan 14, 2027', 'content="noindex"']) {
+      expect(page.body).toContain(part)
+    }
+    const [, token] = /<input type="hidden" name="token" value="([\w-]+)"/.exec(page.body) ?? []
+    expect(page.body).toContain('<form method="post" action="/renew"')
+    const press = () =>
+      app.inject({
+        method: 'POST',
+        url: '/renew',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `token=${token}`,
+      })
+    const pressed = await press()
+    expect(pressed.statusCode).toBe(303)
+    expect(await read(String(pressed.headers.location))).toMatchObject({
+      status: 200,
+      heading: 'Renewed until Jan 14, 2027',
+    })
+    const again = await press()
+    expect(await read(String(again.headers.location))).toMatchObject({
+      status: 200,
+      heading: 'Already renewed until Jan 14, 2027',
+    })
+    clock.now += 31 * dayMs
+    const late = await read(link)
+    expect(late).toMatchObject({ status: 410, heading: 'Not renewed' })
+    expect(late.body).toContain('This link is too old.')
+    const unknown = await read(pagePaths.renew('x'))
+    expect(unknown).toMatchObject({ status: 404, heading: 'Not renewed' })
+    expect((await read('/renew')).status).toBe(404)
+  }, 30_000)
+})
