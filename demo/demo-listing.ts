@@ -1,6 +1,5 @@
 import type { CategoryId, CategoryOf } from '#categories/index.ts'
 import type { FieldValues } from '#categories/listing-values.ts'
-import type { ListingStatus } from '#contract/listing-status.ts'
 import type { StudentKey } from './students.ts'
 
 type Optional<Values> = {
@@ -15,7 +14,7 @@ export interface SampleOf<Id extends CategoryId> {
   seller: StudentKey
   daysAgo: number
   renewedDaysAgo?: number
-  marked?: { as: Extract<ListingStatus, 'pending' | 'sold'>; daysAgo: number }
+  marked?: { as: 'pending' | 'sold'; daysAgo: number }
   /** Files in demo/photos, the cover first. */
   photos: string[]
   body: SampleBody<FieldValues<CategoryOf<Id>>>

@@ -126,7 +126,7 @@ describe.each(engines)('links in mails on %s', (engine) => {
       expect(page.body).toContain(part)
     }
     const [, token] = /<input type="hidden" name="token" value="([\w-]+)"/.exec(page.body) ?? []
-    expect(page.body).toContain('<form method="post" action="/renew"')
+    expect(page.body).toMatch(/<form (?=[^>]*method="post")[^>]*action="\/renew"/)
     const press = () =>
       app.inject({
         method: 'POST',

@@ -29,6 +29,9 @@ const dayMs = 86_400_000
 /** For so long others see a sold listing, and its owner can take it back. */
 export const soldVisibleMs = 30 * dayMs
 
+/** A renewal moves a listing to the top of the newest at most once in so many days. */
+export const topOfNewestDays = 7
+
 /** The next status that an owner may choose. */
 const ownerMoves: Record<ListingStatus, readonly ListingStatus[]> = {
   available: ['pending', 'sold'],

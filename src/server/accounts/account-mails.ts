@@ -1,7 +1,7 @@
 import { brand, contactEmail } from '#campus.ts'
 import type { SessionUser } from '#contract/accounts.ts'
-import type { Mail } from '../mail/mail-jobs.ts'
 import { renderMail } from '../mail/mail-template.ts'
+import type { Mail } from '../mail/mail-transport.ts'
 
 export function buildResetMail(
   user: SessionUser,

@@ -5,6 +5,7 @@ import {
   isListed,
   type ListingStatus,
   statusAt,
+  topOfNewestDays,
 } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
@@ -17,9 +18,6 @@ import { findListing } from './listing-queries.ts'
 import { reserveRanks } from './listing-ranks.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { updateRenewed, updateStatus } from './status-queries.ts'
-
-/** A renewal moves a listing to the top of the newest at most once in this time. */
-const topOfNewestMs = 7 * dayMs
 
 /** By the owner. In a transaction, like the renewal. */
 export async function changeStatus(
@@ -60,7 +58,7 @@ export async function renewListing(
     status_changed_at: isAgain ? now : row.status_changed_at,
     ends_at,
     renewed_at: now,
-    rank: now >= row.ranked_at + topOfNewestMs ? await reserveRanks(tx) : undefined,
+    rank: now >= row.ranked_at + topOfNewestDays * dayMs ? await reserveRanks(tx) : undefined,
   })
   await scheduleEnd(tx, ends_at)
   return readListing(tx, category, id, now)

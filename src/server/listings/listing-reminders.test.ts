@@ -7,7 +7,7 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
-import type { Mail } from '../mail/mail-jobs.ts'
+import type { Mail } from '../mail/mail-transport.ts'
 import { changeStatus, renewListing } from './change-status.ts'
 import { endDueListings } from './end-listings.ts'
 import { insertListing } from './listing-queries.ts'
@@ -47,9 +47,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
       db.transaction((tx) => changeStatus(tx, categoryById.misc, id, to, clock.now))
     const renew = (id: number) =>
       db.transaction((tx) => renewListing(tx, categoryById.misc, id, clock.now))
-    /** What the hour brings: listings end, then sellers are told. */
     async function run() {
-      await endDueListings(db, clock.now)
       await runJob(
         { ...kind, nextRunAt: (now) => now + 1 },
         { db, now: () => clock.now, onLog: (...line) => expect.unreachable(JSON.stringify(line)) },

@@ -3,8 +3,8 @@ import { lockUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
-import { bringForward } from '../jobs/job-queries.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
+import { endDueListings } from './end-listings.ts'
 import { findListing } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 import { buildReminderMail, type ReminderItem } from './reminder-mail.ts'
@@ -15,10 +15,9 @@ import {
   markTold,
   type Reminder,
   reminderCause,
+  remindersKind,
 } from './reminder-queries.ts'
 import { generateRenewToken, laterEnd, saveRenewLink } from './renew-links.ts'
-
-const kindName = 'listing-reminders'
 
 /** Of each kind of reminder; the mail says how many more there are. */
 const maxShown = 10
@@ -33,13 +32,15 @@ interface ReminderDeps {
 /** Mails sellers about listings that end soon, have ended or have been pending for long: one mail a day for all. */
 export function listingReminders(deps: ReminderDeps): JobKind {
   return {
-    name: kindName,
+    name: remindersKind,
     delivery: 'at-least-once',
     isInterruptible: true,
     // What became due during the run was not seen by it.
     nextRunAt: async (now, db) =>
       (await findSellersToRemind(db, now)).length > 0 ? now : now + hourMs,
     async run({ db, now, signal }) {
+      // After a stop both are due: what has ended is told today, and not as what ends soon.
+      await endDueListings(db, now())
       const failures: unknown[] = []
       for (const { seller_id } of await findSellersToRemind(db, now())) {
         signal.throwIfAborted()
@@ -52,9 +53,6 @@ export function listingReminders(deps: ReminderDeps): JobKind {
     },
   }
 }
-
-/** Call it in the transaction in which listings expire. */
-export const scheduleReminders = (tx: Db, now: number) => bringForward(tx, kindName, now)
 
 /** The cause is unique, so there is one mail a day; what is still untold then waits for the next day. */
 async function remindSeller(tx: Db, sellerId: number, { appUrl }: ReminderDeps, now: number) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { listingInput } from '#contract/listing-input.ts'
+import { topOfNewestDays } from '#contract/listing-status.ts'
 import { listingResponse, statusInput } from '#contract/listings.ts'
 import { loggedInUser } from '../accounts/session-hooks.ts'
 import { sessionTransaction } from '../accounts/session-transaction.ts'
@@ -114,8 +115,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Renew a ${labels.singular}`,
-        description:
-          'It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in 7 days.',
+        description: `It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in ${topOfNewestDays} days.`,
         params: idParams,
         response: { 200: listingResponse[category.id], '4xx': errorBody },
       },

@@ -8,8 +8,8 @@ import { soldLabel } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
-import type { Mail } from '../mail/mail-jobs.ts'
 import { type MailItem, renderMail } from '../mail/mail-template.ts'
+import type { Mail } from '../mail/mail-transport.ts'
 import type { Reminder } from './reminder-queries.ts'
 
 export interface ReminderItem {

@@ -3,6 +3,7 @@ import type { CategoryId } from '#categories/index.ts'
 import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { bringForward } from '../jobs/job-queries.ts'
 import { mail as mailKind } from '../mail/mail-jobs.ts'
 import { renewLinkValidMs } from './renew-links.ts'
 
@@ -12,7 +13,7 @@ export type Reminder = 'ended' | 'ending' | 'pending'
 /** So many days before the end, and so many days after it became pending. */
 const reminderDays = 5
 
-const causePrefix = 'listing-reminders'
+export const remindersKind = 'listing-reminders'
 
 interface ReminderColumns {
   /** The time that a mail is about; the same time is not told twice. */
@@ -50,7 +51,7 @@ const reminders: Record<Reminder, ReminderColumns> = {
 
 /** One mail a day for each student. */
 export const reminderCause = (sellerId: number, now: number) =>
-  `${causePrefix} ${sellerId} ${campusIsoDate(now)}`
+  `${remindersKind} ${sellerId} ${campusIsoDate(now)}`
 
 /** Those who had today's mail wait for tomorrow. */
 export function findSellersToRemind(db: Db, now: number): Promise<{ seller_id: number }[]> {
@@ -63,9 +64,12 @@ export function findSellersToRemind(db: Db, now: number): Promise<{ seller_id: n
     ) AS sellers
     WHERE NOT EXISTS (
       SELECT 1 FROM jobs
-      WHERE kind = ${mailKind} AND cause = ${`${causePrefix} `} || seller_id || ${` ${campusIsoDate(now)}`}
+      WHERE kind = ${mailKind} AND cause = ${`${remindersKind} `} || seller_id || ${` ${campusIsoDate(now)}`}
     )`)
 }
+
+/** Call it in the transaction in which listings expire. */
+export const scheduleReminders = (tx: Db, now: number) => bringForward(tx, remindersKind, now)
 
 export interface DueReminder {
   id: number

@@ -4,9 +4,10 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
-import { enqueueMail, enqueueSecretMail, type Mail, mailJobs } from './mail-jobs.ts'
+import { enqueueMail, enqueueSecretMail, mailJobs } from './mail-jobs.ts'
 import {
   DeliveryUnknownError,
+  type Mail,
   MailRefusedError,
   type MailTransport,
   type OutgoingMail,

@@ -2,16 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { type JobKind, PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
 import { enqueueJob, findJobsOfUser, jobExists } from '../jobs/job-queries.ts'
-import { DeliveryUnknownError, MailRefusedError, type MailTransport } from './mail-transport.ts'
-
-export interface Mail {
-  /** The template; logged. */
-  kind: string
-  to: string
-  subject: string
-  text: string
-  html: string
-}
+import {
+  DeliveryUnknownError,
+  type Mail,
+  MailRefusedError,
+  type MailTransport,
+} from './mail-transport.ts'
 
 interface Delivery {
   userId: number

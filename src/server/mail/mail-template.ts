@@ -1,6 +1,6 @@
 import { brand, communityName } from '#campus.ts'
 import { escapeHtml } from '../escape-html.ts'
-import type { Mail } from './mail-jobs.ts'
+import type { Mail } from './mail-transport.ts'
 
 /** The content of a mail, rendered both as plain text and as HTML. */
 export interface MailContent {

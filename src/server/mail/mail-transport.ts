@@ -1,4 +1,11 @@
-import type { Mail } from './mail-jobs.ts'
+export interface Mail {
+  /** The template; logged. */
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
 
 export interface OutgoingMail extends Mail {
   /** Its Message-ID and its file in the outbox: no other mail ever has it, and sent again it is the same. */

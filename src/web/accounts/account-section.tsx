@@ -13,6 +13,7 @@ const DeleteAccountDialog = lazyDialog(
 /** Data export and account deletion. */
 export function AccountSection({ user }: { user: SessionUser }) {
   const [isDeleting, setDeleting] = useState(false)
+  const [mailbox, domain] = user.email.split('@')
   return (
     <section aria-labelledby="account" className="panel mt-14 lg:mt-18">
       <h2 id="account" className="title-4">
@@ -22,7 +23,8 @@ export function AccountSection({ user }: { user: SessionUser }) {
         <bdi>
           {user.firstName} {user.lastName}
         </bdi>
-        , {user.email}
+        , {mailbox}
+        <wbr />@{domain}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <LinkButton href={apiPaths.accountExport} download variant="secondary">

@@ -12,6 +12,7 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { displayTitle } from './listing-display.ts'
 import { listingKeys } from './listing-queries.ts'
+import { quotedTitle } from './quoted-title.ts'
 
 const ConfirmDialog = lazyDialog(
   async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -28,7 +29,7 @@ export function DeleteListing({
   const title = displayTitle(category, listing)
   const deletion = useDelete(category, listing, () => {
     setOpen(false)
-    showToast({ variant: 'ok', text: `“${title}” is deleted.` })
+    showToast({ variant: 'ok', text: `${quotedTitle(category, listing)} is deleted.` })
     onDeleted()
   })
   const openDialog = () => {

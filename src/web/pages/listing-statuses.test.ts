@@ -80,7 +80,9 @@ describe('the page of a listing', () => {
   })
 
   it('shows similar ones, with their status and age', async () => {
-    const { text, body } = await renderLamp({}, similar({ ...lamp, id: 2, status: 'pending' }))
+    const other = { ...lamp, id: 2, status: 'pending', description: 'No card shows it.' }
+    const { text, body, state } = await renderLamp({}, similar(other))
+    expect(JSON.stringify(state)).not.toContain(other.description)
     expect(text).toMatch(/Similar listings .*Pending \$15 .*Desk lamp .*Posted 5 weeks ago/)
     expect(body).toContain('href="/misc/2"')
   })
@@ -104,6 +106,7 @@ describe('the page of a listing', () => {
     const ended = await renderPage(path, respondWith({ status: 'expired' }), owner)
     expect(ended.text).toContain('This listing has ended. Only you can see it.')
     expect(ended.text).toContain('Your listing. Status: Ended.')
+    expect(ended.text).not.toContain('See all')
     expect((await renderLamp({})).text).not.toContain('Your listing')
   })
 

@@ -92,7 +92,7 @@ function ListingSummary({ link, children }: { link: RenewLink; children: ReactNo
   return (
     <div className="mt-6 flex items-center gap-4">
       {photo && (
-        <div className="aspect-4/3 w-28 shrink-0 overflow-hidden rounded-xl">
+        <div className="aspect-4/3 w-28 shrink-0 overflow-hidden rounded-control">
           <Photo {...toPhotoSource(photo, `Photo of ${title}`)} sizes="112px" priority />
         </div>
       )}

@@ -1,4 +1,10 @@
 -- A listing has a status and an end. Newest first is by rank, the next number at posting and at renewal, and not by id.
+-- Each updated row would be written to them.
+DROP INDEX listings_newest;
+DROP INDEX listings_by_price;
+DROP INDEX listings_by_seller;
+DROP INDEX listings_search;
+
 ALTER TABLE listings
   ADD COLUMN status TEXT NOT NULL DEFAULT 'available'
     CHECK (status IN ('available', 'pending', 'sold', 'expired', 'hidden', 'removed')),
@@ -14,13 +20,9 @@ CREATE TABLE listing_ranks (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
 SELECT setval(pg_get_serial_sequence('listing_ranks', 'id'), max(id)) FROM listings HAVING count(*) > 0;
 
 -- What has ended is in none of the indexes that lists and searches read.
-DROP INDEX listings_newest;
-DROP INDEX listings_by_price;
-DROP INDEX listings_by_seller;
-DROP INDEX listings_search;
 CREATE INDEX listings_newest ON listings (category, rank DESC, price_cents) INCLUDE (id) WHERE listed;
 CREATE INDEX listings_by_price ON listings (category, price_cents, id) WHERE listed;
 CREATE INDEX listings_by_end ON listings (ends_at) WHERE listed;
 CREATE UNIQUE INDEX listings_by_rank ON listings (rank);
 CREATE INDEX listings_by_seller ON listings (seller_id, category, rank);
-CREATE INDEX listings_search ON listings USING gin (search_terms) WITH (fastupdate = off) WHERE listed;
+-- The search index follows in 009, once that has updated every row.

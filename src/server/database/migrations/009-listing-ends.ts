@@ -22,11 +22,9 @@ interface Row {
  * the same when definitions change.
  */
 export const migrateRows: MigrateRows = async (tx, now) => {
-  const isPostgres = tx.dialect === 'postgres'
-  // Building a GIN index is quicker than updating it with every row.
-  if (isPostgres) await tx.script('DROP INDEX listings_search')
   await updateEnds(tx, addCampusDays(now, minDays))
-  if (isPostgres) await tx.script(createSearchIndex)
+  // Building a GIN index is quicker than updating it with every row.
+  if (tx.dialect === 'postgres') await tx.script(createSearchIndex)
 }
 
 const createSearchIndex = `

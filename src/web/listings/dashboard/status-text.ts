@@ -1,10 +1,10 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
+import { lastCampusDay } from '#contract/campus-date.ts'
 import { formatShortDate, pluralize } from '#contract/format.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing, OwnListing } from '#contract/listings.ts'
-import { displayTitle } from '../listing-display.ts'
+import { quotedTitle } from '../quoted-title.ts'
 
 /** The status that a listing gets by a press, or its renewal. */
 export type StatusAction = 'available' | 'pending' | 'sold' | 'renew'
@@ -13,8 +13,7 @@ export type StatusAction = 'available' | 'pending' | 'sold' | 'renew'
 const endsSoonDays = 5
 const dayMs = 86_400_000
 
-/** The last day that is listed: an end at midnight belongs to the day before. */
-const lastDay = ({ ends_at }: Listing) => campusIsoDate(Date.parse(ends_at) - 1)
+const lastDay = ({ ends_at }: Listing) => lastCampusDay(Date.parse(ends_at))
 
 const formatEnd = (listing: Listing, today: string) => formatShortDate(lastDay(listing), today)
 
@@ -47,7 +46,7 @@ export function doneText(
   action: StatusAction,
   today: string,
 ): string {
-  const title = `“${displayTitle(category, listing)}”`
+  const title = quotedTitle(category, listing)
   if (action === 'renew') return `${title} is renewed until ${formatEnd(listing, today)}.`
   if (action === 'available') return `${title} is available again.`
   return `${title} is marked as ${statusLabel(category, listing).toLowerCase()}.`

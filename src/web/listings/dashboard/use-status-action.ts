@@ -5,7 +5,7 @@ import type { Listing, OwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
 import { ApiError, hasStatus, useApi } from '../../api.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast, type ToastAction } from '../../ui/toast-store.ts'
 import { useToday } from '../../use-today.ts'
 import { listingKeys } from '../listing-queries.ts'
 import { ownListingsQuery } from './own-listings-query.ts'
@@ -39,10 +39,15 @@ export function useStatusAction(
     queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listing.id) })
     await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
   }
-  const showDone = (changed: Listing, action: StatusAction) =>
-    showToast({ variant: 'ok', text: doneText(category, changed, action, today) })
+  const showDone = (changed: Listing, done: StatusAction, action?: ToastAction) =>
+    showToast({
+      variant: 'ok',
+      text: doneText(category, changed, done, today),
+      ...(action && { action }),
+    })
   const showError = (error: unknown) =>
     showToast({ variant: 'danger', text: actionErrorMessage(error) })
+  const endSession = () => setSessionUser(queryClient, null)
 
   const undoSold = async (previous: ListingStatus) => {
     try {
@@ -50,6 +55,7 @@ export function useStatusAction(
       if (previous === 'pending') showDone(await send('pending'), 'pending')
       else showDone(changed, 'available')
     } catch (error) {
+      if (hasStatus(error, 401)) return endSession()
       showError(error)
     }
     await refetch()
@@ -58,20 +64,17 @@ export function useStatusAction(
   const mutation = useMutation({
     mutationFn: ({ action }: Press) => send(action),
     onSuccess: async (changed, { action, button }) => {
-      const byKeyboard = button.matches(':focus-visible')
+      const undo = {
+        label: 'Undo',
+        onClick: () => undoSold(listing.status),
+        autoFocus: button.matches(':focus-visible'),
+      }
       if (isMove(changed.status)) onMove(button)
-      if (action === 'sold') {
-        const undo = {
-          label: 'Undo',
-          onClick: () => undoSold(listing.status),
-          autoFocus: byKeyboard,
-        }
-        showToast({ variant: 'ok', text: doneText(category, changed, action, today), action: undo })
-      } else showDone(changed, action)
+      showDone(changed, action, action === 'sold' ? undo : undefined)
       await refetch()
     },
     onError: async (error) => {
-      if (hasStatus(error, 401)) return setSessionUser(queryClient, null)
+      if (hasStatus(error, 401)) return endSession()
       if (!hasStatus(error, 404) && !hasStatus(error, 409)) return
       // It was changed elsewhere: its card, which shows the error, may not be here any more.
       await refetch()

@@ -8,15 +8,15 @@ export const similarListingsId = 'similar'
 
 /** A row that scrolls sideways, on wide screens a grid. Nothing if there are none, or if they could not be loaded. */
 export function SimilarListings({ category, id }: { category: AnyCategory; id: string | number }) {
-  const { data } = useQuery(similarQuery(useApi(), category, id))
-  if (!data?.results.length) return null
+  const { data: listings } = useQuery(similarQuery(useApi(), category, id))
+  if (!listings?.length) return null
   return (
     <section aria-labelledby={similarListingsId} className="mt-12 lg:mt-18 print:hidden">
       <h2 id={similarListingsId} className="title-3 scroll-mt-24">
         Similar listings
       </h2>
       <ul className="-mx-4.5 mt-3 flex snap-x snap-mandatory scroll-px-4.5 gap-4 overflow-x-auto px-4.5 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-4 lg:gap-5.5 lg:overflow-visible lg:px-0">
-        {data.results.map((listing) => (
+        {listings.map((listing) => (
           <li key={listing.id} className="w-60 flex-none snap-start lg:w-auto">
             <SimilarCard category={category} listing={listing} />
           </li>
