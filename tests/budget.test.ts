@@ -36,7 +36,7 @@ beforeAll(async () => {
   const tags = createAssetTags(manifest)
   findFiles = async (url) => {
     const fetch = async (path: string) => Response.json(sampleResponse(path))
-    const page = await render({ url, fetch, audience: 'visitors', user: null })
+    const page = await render({ url, fetch, audience: 'visitors', user: null, now: Date.now() })
     if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
     const loaded = tags(page.modules).matchAll(/[" ]\/(assets\/[^" ]+)/g)
     return Array.from(loaded, ([, file = '']) => file)
@@ -50,6 +50,7 @@ function sampleResponse(path: string) {
   return {
     id: 1,
     ...listingInputs[category.id],
+    status: 'available',
     photo_info: [],
     seller: { id: 1, name: 'Ada Lovelace' },
     [category.apiNames.date]: '2026-11-15T12:00:00.000Z',

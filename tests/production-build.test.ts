@@ -18,11 +18,11 @@ describe('production build', () => {
       pathToFileURL(join(dist, 'server/entry-server.js')).href
     )
     const fetch = async () => Response.json({ results: [] })
-    expect(await render({ url: '/design', fetch, audience: 'visitors', user: null })).toMatchObject(
-      {
-        status: 404,
-      },
-    )
+    expect(
+      await render({ url: '/design', fetch, audience: 'visitors', user: null, now: Date.now() }),
+    ).toMatchObject({
+      status: 404,
+    })
   })
 
   it('has an icon for programs that ask for /favicon.ico without reading a page', () => {

@@ -97,8 +97,8 @@ describe.each(engines)('reset mails on %s', (engine) => {
     proxy.setMode('pass')
     await requestReset(bob)
     await expect.poll(() => mailServer.received.length, pollOptions).toBe(1)
-    // Two polls of the outgoing mail queue.
-    await pause(4_500)
+    // Several polls of the job runner.
+    await pause(2_000)
     reportFigures(`mail server back after the link expired, ${engine}`, {
       'mails sent': mailServer.received.length,
     })
