@@ -37,7 +37,7 @@ export async function changeStatus(
   if (hasEnded) requireNoPastLastDay(category, values, now)
   const ends_at = hasEnded ? listingEnd(category, values, now) : row.ends_at
   await updateStatus(tx, id, { status: to, status_changed_at: now, ends_at })
-  if (isListed(to)) await scheduleEnd(tx, ends_at)
+  if (isListed(to)) await scheduleEnd(tx, ends_at, now)
   return readListing(tx, category, id, now)
 }
 
@@ -60,7 +60,7 @@ export async function renewListing(
     renewed_at: now,
     rank: now >= row.ranked_at + topOfNewestDays * dayMs ? await reserveRanks(tx) : undefined,
   })
-  await scheduleEnd(tx, ends_at)
+  await scheduleEnd(tx, ends_at, now)
   return readListing(tx, category, id, now)
 }
 

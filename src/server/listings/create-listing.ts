@@ -35,7 +35,7 @@ export async function createListing(
   if (hasLastDayPassed(category, input, context.now)) throw lastDayPassed(category)
   await bumpCategoryVersion(tx, category.id)
   const ends_at = listingEnd(category, input, context.now)
-  await scheduleEnd(tx, ends_at)
+  await scheduleEnd(tx, ends_at, context.now)
   const listingId = await insertListing(tx, {
     ...toListingColumns(category, input),
     category: category.id,

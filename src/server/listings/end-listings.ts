@@ -8,6 +8,9 @@ import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-q
 
 const kindName = 'end-listings'
 
+/** It looks for ends this often at least, and so finds those that are further away by itself. */
+const maxIntervalMs = hourMs
+
 /** Small, so that no other write of the category waits long. */
 const batchSize = 500
 
@@ -15,7 +18,7 @@ const batchSize = 500
 export const endListings: JobKind = {
   name: kindName,
   delivery: 'at-least-once',
-  nextRunAt: async (now, db) => Math.min((await findNextEnd(db)) ?? Infinity, now + hourMs),
+  nextRunAt: async (now, db) => Math.min((await findNextEnd(db)) ?? Infinity, now + maxIntervalMs),
   run: ({ db, now }) => endDueListings(db, now()),
 }
 
@@ -33,4 +36,6 @@ export async function endDueListings(db: Db, now: number): Promise<void> {
 }
 
 /** Call it in the transaction that sets an end, which may come before all others. */
-export const scheduleEnd = (tx: Db, endsAt: number) => bringForward(tx, kindName, endsAt)
+export async function scheduleEnd(tx: Db, endsAt: number, now: number): Promise<void> {
+  if (endsAt < now + maxIntervalMs) await bringForward(tx, kindName, endsAt)
+}

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
@@ -7,6 +7,7 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { startJobRunner } from '../jobs/job-runner.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { changeStatus, renewListing } from './change-status.ts'
 import { endDueListings } from './end-listings.ts'
@@ -259,13 +260,17 @@ describe.each(engines)('listing reminders on %s', (engine) => {
 
   it('come as soon as a listing ends, not only every hour', async () => {
     const { db, clock, post, mails } = await open()
-    await runJob(kind, { db, now: () => clock.now })
+    const log = { warn: expect.unreachable, error: expect.unreachable }
+    const now = () => clock.now
+    const runner = startJobRunner({ db, kinds: [kind], now, log, pollMs: hourMs })
+    onTestFinished(() => runner.stop())
+    await runner.runDue()
     await post({ endsAt: clock.now + minuteMs })
     clock.now += 2 * minuteMs
-    await runJob(kind, { db, now: () => clock.now })
+    await runner.runDue()
     expect(await mails()).toEqual([])
     await endDueListings(db, clock.now)
-    await runJob(kind, { db, now: () => clock.now })
+    await runner.runDue()
     expect(await mails()).toHaveLength(1)
   })
 })

@@ -36,7 +36,7 @@ export async function updateListing(
       )
     : row.ends_at
   await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
-  if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at)
+  if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
   const photos = {
     listingId: id,
     sellerId: row.seller_id,

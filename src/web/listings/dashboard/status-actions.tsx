@@ -8,7 +8,7 @@ import { displayTitle } from '../listing-display.ts'
 import type { StatusAction } from './status-text.ts'
 import { useStatusAction } from './use-status-action.ts'
 
-export const actionRow = 'flex flex-auto gap-1 [&>:is(a,button)]:flex-auto [&>:is(a,button)]:px-1'
+export const actionRow = 'grid w-full grid-cols-3 gap-1 [&>:is(a,button)]:px-1'
 export const actionStyle = { variant: 'quiet', size: 'small' } as const
 
 /** What its status allows, each with one press. */
