@@ -29,6 +29,12 @@ const dayMs = 86_400_000
 /** For so long others see a sold listing, and its owner can take it back. */
 export const soldVisibleMs = 30 * dayMs
 
+/** A seller is reminded so many days before the end. */
+export const endingSoonDays = 5
+
+/** A seller is reminded of a listing that has been pending for so many days. */
+export const pendingReminderDays = 5
+
 /** A renewal moves a listing to the top of the newest at most once in so many days. */
 export const topOfNewestDays = 7
 

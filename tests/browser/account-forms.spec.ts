@@ -100,6 +100,12 @@ test.describe('accessible and without overflow:', bothWidths, () => {
     await expectAccessible(page)
   })
 
+  test('/renew with an unknown token', async ({ page }) => {
+    await openPage(page, '/renew?token=unknown')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not renewed')
+    await expectAccessible(page)
+  })
+
   test('/login with the toast after a password change', async ({ page, server }) => {
     await mockApi(page, apiPaths.resetPassword, (route) =>
       route.fulfill({ json: { message: 'Your password was changed.' } }),

@@ -53,7 +53,7 @@ async function endListingsOf(db: Db, day: number, end: number) {
     const now = Date.now()
     await tx.run(sql`
       UPDATE listings SET ends_at = ${now} WHERE listed AND title LIKE ${`%-${day}-${end};`}`)
-    await scheduleEnd(tx, now)
+    await scheduleEnd(tx, now, now)
   })
 }
 

@@ -5,6 +5,7 @@ import { type Engine, engines, openTestDatabase } from '#tests/support/databases
 import type { Db, Query } from '../database/database.ts'
 import { encodeCursor } from './cursor.ts'
 import { listListings } from './list-listings.ts'
+import { findSellersToRemind } from './reminder-queries.ts'
 
 /** Records the queries that are made with it. */
 function recordingDb(db: Db, queries: Query[]): Db {
@@ -21,12 +22,11 @@ function recordingDb(db: Db, queries: Query[]): Db {
   }
 }
 
-/** The plans of all queries of a list, one text. */
-async function explainList(engine: Engine, parameters: Record<string, string>): Promise<string> {
+/** The plans of all queries that are made, one text. */
+async function explain(engine: Engine, make: (db: Db) => Promise<unknown>): Promise<string> {
   const db = await openTestDatabase(engine)
   const queries: Query[] = []
-  const query = listQuery.rental.parse(parameters)
-  await listListings(recordingDb(db, queries), categoryById.rental, query, 0)
+  await make(recordingDb(db, queries))
   const lines = await db.transaction(async (tx) => {
     // An empty table is otherwise read as a whole.
     if (engine === 'postgres') await tx.script('SET LOCAL enable_seqscan = off')
@@ -50,9 +50,18 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     ['maximum price', { max_price: '800' }, byPrice],
     ['word', { q: 'room' }, engine === 'sqlite' ? [] : ['listings_newest']],
   ])('%s', async (_, parameters, indexes) => {
-    const plan = await explainList(engine, parameters)
+    const query = listQuery.rental.parse(parameters)
+    const plan = await explain(engine, (db) => listListings(db, categoryById.rental, query, 0))
     for (const index of indexes) expect(plan).toContain(index)
     expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
     expect(plan).not.toContain('listings_by_seller')
   })
+})
+
+it.each(engines)('reminders on %s read only indexes of what is untold', async (engine) => {
+  const plan = await explain(engine, (db) => findSellersToRemind(db, 0))
+  for (const index of ['ending', 'ended', 'pending']) {
+    expect(plan).toContain(`listings_untold_${index}`)
+  }
+  expect(plan).not.toMatch(/Seq Scan|SCAN (listings|jobs)\b/)
 })

@@ -57,10 +57,10 @@ export const reminderCause = (sellerId: number, now: number) =>
 export function findSellersToRemind(db: Db, now: number): Promise<{ seller_id: number }[]> {
   const { ended, ending, pending } = reminders
   return db.all<{ seller_id: number }>(sql`
-    SELECT seller_id FROM (
+    SELECT DISTINCT seller_id FROM (
       SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
-      UNION SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
-      UNION SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
+      UNION ALL SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
+      UNION ALL SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
     ) AS sellers
     WHERE NOT EXISTS (
       SELECT 1 FROM jobs

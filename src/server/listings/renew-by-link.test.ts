@@ -4,7 +4,6 @@ import { categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
-import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { changeStatus, renewListing } from './change-status.ts'
@@ -17,12 +16,9 @@ import { generateRenewToken, saveRenewLink } from './renew-links.ts'
 const category = categoryById.misc
 const postedAt = Date.UTC(2026, 10, 15, 12)
 
-async function countWaiting(db: Db) {
-  const waiting = await db.all(sql`
-    SELECT pid FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-  return waiting.length
-}
+const waitingQueries = sql`
+  SELECT 1 AS found FROM pg_stat_activity
+  WHERE wait_event_type = 'Lock' AND datname = current_database()`
 
 describe.each(engines)('a link that renews a listing on %s', (engine) => {
   /** A listing that has just ended, and a link that was made for this end. */
@@ -83,13 +79,21 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
 
   it('renews once when it is pressed twice at once', async () => {
     const { db, press } = await open()
-    const { presses } = await db.transaction(async (tx) => {
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const blocking = db.transaction(async (tx) => {
       await bumpCategoryVersion(tx, category.id)
-      const presses = Promise.all([press(), press()])
-      // On PostgreSQL both have begun; on SQLite they wait for this transaction.
-      if (engine === 'postgres') await expect.poll(() => countWaiting(tx)).toBe(2)
-      return { presses }
+      locked.resolve()
+      await released.promise
     })
+    await locked.promise
+    const presses = Promise.all([press(), press()])
+    // On PostgreSQL both have begun; on SQLite they wait for the transaction.
+    if (engine === 'postgres') {
+      await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(2)
+    }
+    released.resolve()
+    await blocking
     expect((await presses).toSorted()).toEqual([false, true])
   })
 

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { renewLinkQuery } from '../listings/renew-link-query.ts'
+import { isDead, renewLinkQuery } from '../listings/renew-link-query.ts'
 import { getLoaderContext } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
@@ -9,8 +9,8 @@ export async function loadRenew(args: LoaderFunctionArgs) {
   const token = new URL(args.request.url).searchParams.get('token')
   if (!token) return data(null, { status: 404 })
   try {
-    await waitForData(queryClient.ensureQueryData(renewLinkQuery(api, token)))
-    return null
+    const link = await waitForData(queryClient.ensureQueryData(renewLinkQuery(api, token)))
+    return link && isDead(link) ? data(null, { status: link.status }) : null
   } catch (error) {
     return errorStatusData(error)
   }

@@ -12,7 +12,7 @@ import { errorMessage, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { toPhotoSource } from '../listings/listing-photos.ts'
-import { renewLinkQuery } from '../listings/renew-link-query.ts'
+import { isDead, renewLinkQuery } from '../listings/renew-link-query.ts'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Photo } from '../ui/photo.tsx'
@@ -31,6 +31,7 @@ export function Component() {
   if (token === '') return <NotRenewable message="This link is incomplete: its token is missing." />
   if (link === undefined && error) return <NotRenewable message={errorMessage(error)} />
   if (link === undefined) return <Spinner label="Loading…" />
+  if (isDead(link)) return <NotRenewable message={link.problem} />
   if (link.renews_until === null) {
     return <Renewed link={link} isNew={searchParams.has('renewed')} />
   }
