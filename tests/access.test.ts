@@ -284,6 +284,14 @@ describe.each(engines)('access to routes on %s', (engine) => {
       photo_info: [],
       details: { id: 999 },
       views: 5,
+      status: 'sold',
+      status_since: '2001-01-01',
+      status_changed_at: 1,
+      ends_at: '2101-01-01',
+      renewed_at: '2001-01-01',
+      rank: 1e9,
+      ranked_at: 1,
+      listed: false,
     }
     const body = { ...listingInputs[category.id], ...forged }
     const created = await owner.post(`/api/${category.path}`, body)

@@ -204,6 +204,10 @@ type ReferencesOwnFields<Definition extends CategoryDefinition> = CategoryDefini
   Extract<keyof Definition['fields'], string>
 >
 
+interface ReferencesOwnFilters<Definition extends CategoryDefinition> {
+  readonly similarBy: readonly (keyof Definition['filters'])[]
+}
+
 /** A misspelt property, such as `detail` for `detailLabel`, fails to compile. */
 type KnownProperties<FieldType extends Field> = {
   [Name in Exclude<keyof FieldType, keyof Extract<Field, { kind: FieldType['kind'] }>>]: never
@@ -215,9 +219,12 @@ type OnlyKnownProperties<Definition extends CategoryDefinition> = {
   }
 }
 
-/** Infers the literal type, from which the API types follow; a reference to an unknown field fails to compile. */
+/** Infers the literal type, from which the API types follow; a reference to an unknown field or filter fails to compile. */
 export function defineCategory<const Definition extends CategoryDefinition>(
-  definition: Definition & ReferencesOwnFields<Definition> & OnlyKnownProperties<Definition>,
+  definition: Definition &
+    ReferencesOwnFields<Definition> &
+    ReferencesOwnFilters<Definition> &
+    OnlyKnownProperties<Definition>,
 ): Definition {
   return definition
 }

@@ -1,5 +1,5 @@
-const dayMs = 86_400_000
 const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
 
 export interface CalendarDate {
   year: number

@@ -1,4 +1,4 @@
-import { type CalendarDate, campusDate, campusIsoDate } from './campus-date.ts'
+import { type CalendarDate, campusDate, campusIsoDate, dayMs } from './campus-date.ts'
 
 /** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
 const dash = '—'
@@ -32,8 +32,6 @@ export function formatShortDate(date: string | number, today: string): string {
   const day = `${months[parsed.month - 1]} ${parsed.day}`
   return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
 }
-
-const dayMs = 86_400_000
 
 /** In whole campus days, so that it is the same text all day: "today", "3 days ago", "2 weeks ago". */
 export function formatAge(time: string, today: string): string {

@@ -1,4 +1,4 @@
-import type { CategoryDefinition, Field } from '#categories/define-category.ts'
+import type { CategoryDefinition, Field, Lifetime } from '#categories/define-category.ts'
 import { resolveField } from '#categories/listing-values.ts'
 import { formatDate, formatPrice } from './format.ts'
 import { type ListingStatus, soldLabel } from './listing-status.ts'
@@ -35,6 +35,22 @@ const statusLabels: Record<Exclude<ListingStatus, 'sold'>, string> = {
 export function statusLabel(category: CategoryDefinition, listing: Listing): string {
   const { status } = listing
   return status === 'sold' ? soldLabel(category, listing) : statusLabels[status]
+}
+
+/** "This listing has been rented."; but it is not the listing that was found. */
+export function soldMessage(category: CategoryDefinition, listing: Listing): string {
+  const label = soldLabel(category, listing)
+  const subject = label === category.soldLabels.default ? 'This listing' : 'This'
+  return `${subject} has been ${label.toLowerCase()}.`
+}
+
+/** The label of the date with which a listing ends, if it has one. */
+export function lastDayLabel(
+  { lifetime, fields }: CategoryDefinition,
+  listing: Listing,
+): string | undefined {
+  const { lastDay }: Lifetime = lifetime
+  return lastDay && (listing as Values)[lastDay] ? fields[lastDay]?.label : undefined
 }
 
 /** The details list of a listing's page, without blank fields. */

@@ -7,7 +7,7 @@ import {
   type ListingStatus,
   listingStatuses,
   soldLabel,
-  soldVisibleMs,
+  soldVisibleDays,
   statusAt,
 } from './listing-status.ts'
 
@@ -17,7 +17,7 @@ describe('listing status', () => {
   })
 
   it('is expired from its end on, if it was listed', () => {
-    const at = (status: ListingStatus, now: number) => statusAt({ status, endsAt: 100 }, now)
+    const at = (status: ListingStatus, now: number) => statusAt({ status, ends_at: 100 }, now)
     expect(listingStatuses.map((status) => at(status, 99))).toEqual(listingStatuses)
     expect(listingStatuses.map((status) => at(status, 100))).toEqual([
       'expired',
@@ -46,8 +46,8 @@ describe('listing status', () => {
 
   it('goes back from sold for 30 days', () => {
     const sold = { status: 'sold', since: 1_000 } as const
-    expect(canMove(sold, 'available', 1_000 + soldVisibleMs - 1)).toBe(true)
-    expect(canMove(sold, 'available', 1_000 + soldVisibleMs)).toBe(false)
+    expect(canMove(sold, 'available', 1_000 + soldVisibleDays * 86_400_000 - 1)).toBe(true)
+    expect(canMove(sold, 'available', 1_000 + soldVisibleDays * 86_400_000)).toBe(false)
   })
 
   it('can be renewed when listed or expired', () => {

@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
+import { dayMs } from './campus-date.ts'
 
 /** `hidden` waits for a moderator, `removed` was decided by one. */
 export const listingStatuses = [
@@ -18,16 +19,14 @@ export const isListed = (status: ListingStatus): boolean =>
 
 /** A listing whose end has come is expired, also before its row says so. */
 export function statusAt(
-  { status, endsAt }: { status: ListingStatus; endsAt: number },
+  { status, ends_at }: { status: ListingStatus; ends_at: number },
   now: number,
 ): ListingStatus {
-  return isListed(status) && endsAt <= now ? 'expired' : status
+  return isListed(status) && ends_at <= now ? 'expired' : status
 }
 
-const dayMs = 86_400_000
-
-/** For so long others see a sold listing, and its owner can take it back. */
-export const soldVisibleMs = 30 * dayMs
+/** For so many days others see a sold listing, and its owner can take it back. */
+export const soldVisibleDays = 30
 
 /** A seller is reminded so many days before the end. */
 export const endingSoonDays = 5
@@ -36,7 +35,7 @@ export const endingSoonDays = 5
 export const pendingReminderDays = 5
 
 /** A renewal moves a listing to the top of the newest at most once in so many days. */
-export const topOfNewestDays = 7
+export const minDaysBetweenMovesToTop = 7
 
 /** The next status that an owner may choose. */
 const ownerMoves: Record<ListingStatus, readonly ListingStatus[]> = {
@@ -56,7 +55,7 @@ interface StatusSince {
 
 export function canMove({ status, since }: StatusSince, to: ListingStatus, now: number): boolean {
   if (!ownerMoves[status].includes(to)) return false
-  return status !== 'sold' || now < since + soldVisibleMs
+  return status !== 'sold' || now < since + soldVisibleDays * dayMs
 }
 
 /** A listed one gets a new end; an expired one is listed again. */

@@ -18,6 +18,8 @@ export class AppError extends Error {
   }
 }
 
+export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in first.')
+
 export function invalidInput(fields: Record<string, string>): AppError {
   const names = Object.keys(fields)
   if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')

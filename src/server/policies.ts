@@ -1,6 +1,12 @@
-import { type ListingStatus, soldVisibleMs, statusAt } from '#contract/listing-status.ts'
+import {
+  isListed,
+  type ListingStatus,
+  soldVisibleDays,
+  statusAt,
+} from '#contract/listing-status.ts'
 import type { Audience } from '#contract/rendering.ts'
 import type { Config } from './config.ts'
+import { dayMs } from './durations.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
 
@@ -9,16 +15,20 @@ export const roles = ['visitor', 'student', 'owner'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What a route does; one that names no action is open to everyone. */
-export type Action =
-  | 'read listing'
-  | 'read contact'
-  | 'post listing'
+/** What only its owner may do with a listing. */
+export type OwnerAction =
   | 'edit listing'
   | 'delete listing'
   | 'change status'
   | 'renew listing'
   | 'read photos'
+
+/** What a route does; one that names no action is open to everyone, or proven by a token. */
+export type Action =
+  | OwnerAction
+  | 'read listing'
+  | 'read contact'
+  | 'post listing'
   | 'upload photo'
   | 'export account'
   | 'delete account'
@@ -82,13 +92,15 @@ export function visibleUntil({ status, status_changed_at, ends_at }: StatusRow):
     case 'pending':
       return ends_at
     case 'sold':
-      return status_changed_at + soldVisibleMs
-    default:
+      return status_changed_at + soldVisibleDays * dayMs
+    case 'expired':
+    case 'hidden':
+    case 'removed':
       return 0
   }
 }
 
-/** Whether its seller can be reached through it. */
-export function canContact(row: StatusRow, now: number): boolean {
-  return statusAt({ status: row.status, endsAt: row.ends_at }, now) !== 'sold'
+/** Whether its seller can be reached through it; the owner always sees their own address. */
+export function canContact(role: Role, row: StatusRow, now: number): boolean {
+  return role === 'owner' || isListed(statusAt(row, now))
 }

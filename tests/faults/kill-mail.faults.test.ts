@@ -29,7 +29,7 @@ async function startApps(engine: Engine, count: number, settings: Record<string,
   onTestFinished(() => db.close())
   const { id: userId } = await insertTestUser(db)
   const mail = (subject: string) => ({
-    kind: 'test',
+    template: 'test',
     to: 'ada@uwaterloo.ca',
     subject,
     text: subject,

@@ -3,12 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { createTarWriter } from '#server/backup/tar-writer.ts'
 import { createBackupPath } from './backup-site.ts'
 
-export const olderMigrations = ['002-search', '004-search-together'] as const
+export const olderMigrations = ['002-search', '004-search-together', '006-daily-visits'] as const
 export type OlderMigration = (typeof olderMigrations)[number]
 
 export const olderPhoto = { name: '0ff8690bcbb647a62550a2b8174973db', bytes: Buffer.from('photo') }
 
-const time = Date.UTC(2026, 10, 15, 12)
+/** When its students joined and posted. */
+export const olderTime = Date.UTC(2026, 10, 15, 12)
 const photos = JSON.stringify([
   { url: `/uploads/${olderPhoto.name}.webp`, width: 80, height: 60, preview: 'data:' },
 ])
@@ -17,8 +18,8 @@ const lamp = {
   seller_id: 1,
   details: '{"listing_type":"Selling","category":null,"condition":null}',
   photos,
-  posted_at: time,
-  updated_at: time,
+  posted_at: olderTime,
+  updated_at: olderTime,
 }
 
 /** Rows as the columns were at these migrations; the listing with id 3 was deleted. */
@@ -30,7 +31,7 @@ const rows = {
       last_name: 'Lee',
       email: 'ada@uwaterloo.ca',
       password_hash: '',
-      created_at: time,
+      created_at: olderTime,
     },
   ],
   listings: [
@@ -59,7 +60,7 @@ const rows = {
       preview: 'data:',
       bytes: olderPhoto.bytes.length,
       uploader_id: 1,
-      uploaded_at: time,
+      uploaded_at: olderTime,
     },
   ],
   photo_uses: [1, 2].map((listing_id) => ({ photo_name: olderPhoto.name, listing_id })),
@@ -68,14 +69,19 @@ const rows = {
     id: index + 1,
     path,
     user_agent: 'Mozilla/5.0',
-    visited_at: time,
+    visited_at: olderTime,
   })),
 }
 
-const { listing_views: _, ...rowsWithoutViews } = rows
+const { listing_views, visits, ...rowsOfAll } = rows
+const daily_visits = [
+  { day: 20_772, path: '/misc/1', visits: 2 },
+  { day: 20_772, path: 'other', visits: 1 },
+]
 const rowsByMigration: Record<OlderMigration, Record<string, object[]>> = {
-  '002-search': rowsWithoutViews,
+  '002-search': { ...rowsOfAll, visits },
   '004-search-together': rows,
+  '006-daily-visits': { ...rowsOfAll, listing_views, daily_visits },
 }
 
 /** A backup in the format of an older version, written entry by entry. */
@@ -86,7 +92,7 @@ export async function writeOlderBackup(migration: OlderMigration): Promise<strin
   const manifest = {
     format: 'quad-backup',
     version: 1,
-    createdAt: new Date(time).toISOString(),
+    createdAt: new Date(olderTime).toISOString(),
     migration,
     contents: 'database and photos',
   }
@@ -98,7 +104,7 @@ export async function writeOlderBackup(migration: OlderMigration): Promise<strin
     await tar.add(`tables/${table}/000001.ndjson.gz`, gzipSync(lines))
     counts[table] = tableRows.length
   }
-  const lastIds = { users: 1, listings: 3, visits: 3 }
+  const lastIds = { users: 1, listings: 3, ...('visits' in counts && { visits: 3 }) }
   const totals = { rows: counts, lastIds, photos: 1, photosMissing: 0 }
   await tar.add('totals.json', JSON.stringify(totals))
   await tar.add('sha256.txt', `${tar.sha256()}\n`)

@@ -11,6 +11,7 @@ interface RunnerOptions {
   /** A wrapper around the database, to make it fail. */
   on?: Db
   pollMs?: number
+  claimMs?: number
   maxConcurrent?: number
   shutdownTimeoutMs?: number
 }

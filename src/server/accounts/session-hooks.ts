@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { unauthenticated } from '../errors.ts'
 import { sharedPageAudience } from '../http/in-process.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -43,5 +43,3 @@ export function loggedInUser(request: FastifyRequest) {
   if (!request.user) throw unauthenticated()
   return request.user
 }
-
-export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in first.')

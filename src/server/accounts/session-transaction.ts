@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { unauthenticated } from './session-hooks.ts'
+import { unauthenticated } from '../errors.ts'
 import { lockSession } from './session-queries.ts'
 
 /** A transaction that writes for a logged-in user: refused if the session has ended since the request began. */

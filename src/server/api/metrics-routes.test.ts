@@ -1,10 +1,11 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, minuteMs } from '../durations.ts'
-import { enqueueJob, failExpiredJobs } from '../jobs/job-queries.ts'
+import { enqueueJob } from '../jobs/job-queries.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
 
 const token = 'a-token-for-monitoring'
@@ -49,11 +50,11 @@ describe.each(engines)('metrics on %s', (engine) => {
     const { app, db, clock } = await buildTestApp(engine, { METRICS_TOKEN: token })
     await enqueueJob(db, { kind: 'due' }, clock.now)
     await enqueueJob(db, { kind: 'later', runAt: clock.now + minuteMs }, clock.now)
-    await enqueueJob(db, { kind: 'expired', expiresAt: clock.now }, clock.now)
-    await failExpiredJobs(db, clock.now)
+    await enqueueJob(db, { kind: 'failed' }, clock.now)
+    await db.run(sql`UPDATE jobs SET state = 'failed' WHERE kind = 'failed'`)
     const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
     expect(body).toContain('quad_jobs{kind="due",state="waiting"} 1')
-    expect(body).toContain('quad_jobs{kind="expired",state="failed"} 1')
+    expect(body).toContain('quad_jobs{kind="failed",state="failed"} 1')
     expect(body).not.toContain('kind="later"')
   })
 
@@ -63,7 +64,7 @@ describe.each(engines)('metrics on %s', (engine) => {
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
     const { id: userId } = await insertTestUser(db)
-    const mail = { kind: 'test', to: 'ada@uwaterloo.ca', subject: '', text: '', html: '' }
+    const mail = { template: 'test', to: 'ada@uwaterloo.ca', subject: '', text: '', html: '' }
     await enqueueMail(db, mail, { userId }, clock.now)
     const readMetrics = async () =>
       (await app.inject({ url: '/api/metrics', headers: authorized })).body

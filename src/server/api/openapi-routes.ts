@@ -16,6 +16,7 @@ const tags = [
     name: labels.menu,
     description: `Finding, posting, changing and deleting ${labels.plural}.`,
   })),
+  { name: 'Renew links', description: 'Renewing a listing by the link in a reminder.' },
   { name: 'Photos', description: 'Uploading photos for a listing, and fetching them.' },
   { name: 'Visits', description: 'Counting how often a page is visited.' },
   { name: 'Service', description: 'For whoever runs the server.' },

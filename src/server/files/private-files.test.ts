@@ -45,7 +45,7 @@ it('creates data that only its owner may read, whatever the umask', async () => 
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
   await photos.store.quarantine(photoName)
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
-  const mail = { id: '1', kind: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
+  const mail = { id: '1', template: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
   const outbox = createOutboxTransport(dataDir)
   await outbox.send({ ...mail, text: '', html: '' }, new AbortController().signal)
   const { modes, names } = await readModes(dataDir)

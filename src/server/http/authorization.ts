@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { unauthenticated } from '../accounts/session-hooks.ts'
+import { unauthenticated } from '../errors.ts'
 import { type Policies, roleOf } from '../policies.ts'
 
 /** 401 where only students may do what the route does, before its body is read. */

@@ -13,7 +13,7 @@ import {
   OverloadedError,
   temporarilyUnavailable,
 } from '../errors.ts'
-import { errorPage } from '../pages/error-page.ts'
+import { errorPage } from './error-page.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
 

@@ -62,6 +62,14 @@ describe('request log', () => {
     expect(readLines()).toMatchObject([line, line])
   })
 
+  it('has the stack of the first of several errors', () => {
+    const { app, readLines } = createLoggedApp()
+    const errors = [new Error('full'), new Error('away')]
+    app.log.error({ err: new AggregateError(errors, '2 of 7 failed') })
+    const err = { type: 'AggregateError', message: '2 of 7 failed', stack: errors[0]?.stack }
+    expect(readLines()).toMatchObject([{ err }])
+  })
+
   it('gives each request of the app a logger bound to its id', async () => {
     const extend = (app: App) =>
       app.get('/api/bindings', async ({ id, log }) => {

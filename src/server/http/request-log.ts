@@ -16,8 +16,11 @@ export function loggerOptions(config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>) {
   } satisfies FastifyServerOptions['logger']
 }
 
+/** Of several errors thrown as one, the stack of the first says where. */
 function serializeError(error: Error & { code?: string }) {
-  return { type: error.name, code: error.code, message: error.message, stack: error.stack ?? '' }
+  const [first = error]: Error[] = error instanceof AggregateError ? error.errors : []
+  const { name, code, message } = error
+  return { type: name, code, message, stack: first.stack ?? '' }
 }
 
 /**

@@ -5,7 +5,8 @@ export interface JobKind<Payload = unknown> {
   name: string
   /**
    * What becomes of a job whose process died while it ran: at-least-once runs again, at-most-once has failed. Work that
-   * leaves the database must choose; work inside it runs in one transaction and never sees the difference.
+   * leaves the database must choose; work inside it runs in one transaction and never sees the difference. A job that
+   * throws is retried either way: at-most-once must throw PermanentJobError unless nothing was done.
    */
   delivery: 'at-most-once' | 'at-least-once'
   /** For work on a clock, which has one row: when it runs again, at once if that is past. Other jobs are enqueued. */

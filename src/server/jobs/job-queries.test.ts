@@ -1,17 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { openJobRunner, testKind } from '#tests/support/open-job-runner.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
-import {
-  claimJob,
-  countJobs,
-  deleteFinishedJobs,
-  failExpiredJobs,
-  retryFailedJobs,
-} from './job-queries.ts'
+import { claimJob, countJobs, deleteFinishedJobs, retryFailedJobs } from './job-queries.ts'
 
 describe.each(engines)('job queries on %s', (engine) => {
   it('has one row for each kind and cause', async () => {
@@ -20,16 +14,6 @@ describe.each(engines)('job queries on %s', (engine) => {
     expect(await enqueue({ kind: 'greet', cause: 'ada' })).toBe(false)
     expect(await enqueue({ kind: 'greet', cause: 'bob' })).toBe(true)
     expect(await rows()).toHaveLength(2)
-  })
-
-  it('does not start an expired job', async () => {
-    const { db, start, enqueue, rows, clock } = await openJobRunner(engine)
-    await enqueue({ kind: 'greet', payload: { secret: 1 }, expiresAt: clock.now })
-    const run = vi.fn(async () => {})
-    await start([testKind(run)]).runDue()
-    expect(run).not.toHaveBeenCalled()
-    await failExpiredJobs(db, clock.now)
-    expect(await rows()).toMatchObject([{ state: 'failed', error: 'expired', payload: 'null' }])
   })
 
   it('reads a few index entries to find what is due, whatever else there is', async () => {

@@ -19,6 +19,7 @@ export interface JobRow {
   state: JobState
   attempts: number
   run_at: number
+  expires_at: number | null
   created_at: number
   finished_at: number | null
   error: string | null
@@ -33,12 +34,12 @@ export interface NewJob {
   userId?: number
   /** At once by default. */
   runAt?: number
-  /** Not started after this. */
+  /** Not started from then on: it has failed. */
   expiresAt?: number
 }
 
 const jobColumns = sql`
-  id, kind, cause, payload, state, attempts, run_at, created_at, finished_at, error`
+  id, kind, cause, payload, state, attempts, run_at, expires_at, created_at, finished_at, error`
 
 /** Call it in the transaction that causes the job. False: the cause has a job already. */
 export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<boolean> {
@@ -112,16 +113,16 @@ export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJo
  * from reading all jobs of these kinds by the index on them.
  */
 function findDueJobs(db: Db, { kinds, now }: ClaimOptions) {
-  const isRunnable = sql`(kind IN (${join(kinds)})) IS TRUE AND (expires_at IS NULL OR expires_at > ${now})`
+  const isOurs = sql`(kind IN (${join(kinds)})) IS TRUE`
   return db.all<{ id: number; state: JobState }>(sql`
     SELECT id, state, due_at FROM (
       SELECT id, state, run_at AS due_at FROM jobs
-      WHERE state = 'waiting' AND run_at <= ${now} AND ${isRunnable}
+      WHERE state = 'waiting' AND run_at <= ${now} AND ${isOurs}
       ORDER BY run_at, id LIMIT ${candidateCount}) AS waiting
     UNION ALL
     SELECT id, state, due_at FROM (
       SELECT id, state, claimed_until AS due_at FROM jobs
-      WHERE state = 'running' AND claimed_until <= ${now} AND ${isRunnable}
+      WHERE state = 'running' AND claimed_until <= ${now} AND ${isOurs}
       ORDER BY claimed_until, id LIMIT ${candidateCount}) AS interrupted
     ORDER BY due_at, id`)
 }
@@ -173,14 +174,6 @@ export async function failJob(
     UPDATE jobs SET state = 'failed', claim = NULL, claimed_until = NULL, finished_at = ${now},
       error = ${error} ${keepPayload ? empty : sql`, payload = 'null'`}
     WHERE ${isHeld(claim)}`)
-}
-
-export async function failExpiredJobs(db: Db, now: number) {
-  await db.run(sql`
-    UPDATE jobs SET state = 'failed', claim = NULL, claimed_until = NULL, finished_at = ${now},
-      error = 'expired', payload = 'null'
-    WHERE state IN ('waiting', 'running') AND expires_at <= ${now}
-      AND (claimed_until IS NULL OR claimed_until <= ${now})`)
 }
 
 /** False: it was deleted with its student. */

@@ -66,7 +66,7 @@ Failed for good (npm run jobs -- retry, or retry ID):
     const { db, clock, run, report } = await open()
     const { id: userId } = await insertTestUser(db)
     const mail = {
-      kind: 'reset',
+      template: 'reset',
       to: 'ada@uwaterloo.ca',
       subject: 'Reset',
       text: 'token=s3cret',

@@ -72,6 +72,32 @@ describe.each(engines)('job runner on %s', (engine) => {
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1, error: 'refused' }])
   })
 
+  it('does not start an expired job, but reports and erases it', async () => {
+    const { start, enqueue, rows, logged, clock } = await openJobRunner(engine)
+    await enqueue({ kind: 'greet', payload: { secret: 1 }, expiresAt: clock.now })
+    const run = vi.fn(async () => {})
+    const runner = start([testKind(run)])
+    await runner.runDue()
+    expect(run).not.toHaveBeenCalled()
+    expect(await rows()).toMatchObject([{ state: 'failed', error: 'expired', payload: 'null' }])
+    expect(logged).toMatchObject([[{ job: 'greet', err: { message: 'expired' } }, 'job failed']])
+    expect(runner.failures.get('greet')).toBe(1)
+  })
+
+  it('does not wait for a retry that would come after a job has expired', async () => {
+    const { start, enqueue, rows, logged, clock } = await openJobRunner(engine)
+    await enqueue({ kind: 'greet', cause: 'in time', expiresAt: clock.now + minuteMs + 1 })
+    await enqueue({ kind: 'greet', cause: 'too late', expiresAt: clock.now + minuteMs })
+    const run = () => Promise.reject(new Error('away'))
+    await start([testKind(run, { retryDelaysMs: [minuteMs] })]).runDue()
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', payload: '{}' },
+      { state: 'failed', error: 'away', payload: 'null' },
+    ])
+    expect(logged).toHaveLength(2)
+    expect(logged).toContainEqual([expect.anything(), 'job failed'])
+  })
+
   it.each([
     ['at-least-once', 1, { state: 'done', attempts: 2 }],
     ['at-most-once', 0, { state: 'failed', error: 'interrupted' }],
@@ -92,6 +118,27 @@ describe.each(engines)('job runner on %s', (engine) => {
     const run = vi.fn(async () => {})
     await start([testKind(run)]).runDue()
     expect(run).not.toHaveBeenCalled()
+  })
+
+  it('renews the claim of a job that outlives it', async () => {
+    const { start, enqueue, rows, clock } = await openJobRunner(engine)
+    await enqueue({ kind: 'greet' })
+    const [started, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const run = vi.fn(() => {
+      started.resolve()
+      return ends.promise
+    })
+    const claimMs = 30
+    const runner = start([testKind(run)], { claimMs })
+    await started.promise
+    for (const _claim of [1, 2]) {
+      clock.now += claimMs
+      await expect.poll(rows).toMatchObject([{ claimed_until: clock.now + claimMs }])
+      await start([testKind(run)]).runDue()
+    }
+    expect(run).toHaveBeenCalledOnce()
+    ends.resolve()
+    await runner.runDue()
   })
 
   describe('after a pause in which the claim lapsed', () => {

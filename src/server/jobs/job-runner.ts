@@ -120,12 +120,13 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 
   async function run(kind: JobKind, job: ClaimedJob) {
-    const { id, cause, attempts, created_at: createdAt } = job
+    const { id, cause, attempts, created_at: createdAt, expires_at } = job
     const signal = signalFor(kind)
     try {
       if (job.wasInterrupted && (kind.delivery === 'at-most-once' || attempts > maxStarts)) {
         throw new PermanentJobError('interrupted')
       }
+      if (expires_at !== null && expires_at <= now()) throw new PermanentJobError('expired')
       const payload: unknown = JSON.parse(job.payload)
       const kept = await kind.run({ id, cause, payload, attempts, createdAt, db, now, signal })
       return { kept: kept ?? {} }
@@ -152,7 +153,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 
   async function endWithFailure(kind: JobKind, job: ClaimedJob, error: unknown) {
-    const { id, attempts } = job
+    const { id, attempts, expires_at } = job
     const { delivery, nextRunAt, retryDelaysMs = defaultRetryDelaysMs } = kind
     const isPermanent = error instanceof PermanentJobError
     // Released, not failed: the next process runs it at once.
@@ -161,18 +162,21 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
       return untilReached(() => rescheduleJob(db, job, { ...released, runAt: now(), now: now() }))
     }
     const delayMs = isPermanent ? undefined : retryDelaysMs[attempts - 1]
+    // A retry that would come too late is left out: the error says more than "expired" would.
+    const isExpired = expires_at !== null && expires_at <= now() + (delayMs ?? 0)
+    const retryAt = delayMs === undefined || isExpired ? undefined : now() + delayMs
     const details = { job: kind.name, id, attempts, err: error }
     failures.set(kind.name, (failures.get(kind.name) ?? 0) + 1)
-    if (delayMs === undefined && !nextRunAt) log.error(details, 'job failed')
+    if (retryAt === undefined && !nextRunAt) log.error(details, 'job failed')
     else log.warn(details, 'job failed and will be tried again')
 
     const failure = { attempts, error: errorReason(error) }
     await untilReached(() => {
-      if (delayMs !== undefined) {
-        return rescheduleJob(db, job, { ...failure, runAt: now() + delayMs, now: now() })
+      if (retryAt !== undefined) {
+        return rescheduleJob(db, job, { ...failure, runAt: retryAt, now: now() })
       }
       if (nextRunAt) return awaitNextRun(nextRunAt, job, failure)
-      const keepPayload = delivery === 'at-least-once'
+      const keepPayload = delivery === 'at-least-once' && !isExpired
       return failJob(db, job, { error: failure.error, now: now(), keepPayload })
     })
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
-import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
+import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -61,6 +61,16 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
     expect(await move('available')).toMatchObject({ status: 200, body: { status: 'available' } })
   })
 
+  it('is named in the word of its category where a move is refused', async () => {
+    const { post, wait } = await openSite(engine)
+    const room = await post({}, 'rentals')
+    await room.move('sold')
+    expect((await room.renew()).body.error).toBe('It is rented and cannot be renewed.')
+    const item = await post()
+    await wait(40 * dayMs)
+    expect((await item.move('sold')).body.error).toBe('It is ended and cannot be marked as sold.')
+  })
+
   it.each(['expired', 'hidden', 'removed', 'gone', null, 1])('cannot be set to %s', async (to) => {
     const { ada, post } = await openSite(engine)
     const { url, read } = await post()
@@ -71,7 +81,7 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'available' })
   })
 
-  it('goes back from sold for 30 days, with a new end where the old one has passed', async () => {
+  it('goes back from sold for 30 days', async () => {
     const { post, wait } = await openSite(engine)
     const [early, late, tooLate] = [await post(), await post(), await post()]
     const { ends_at } = early.body
@@ -219,7 +229,37 @@ describe.each(engines)('the end of a listing on %s', (engine) => {
     expect(await newest()).toEqual([])
   })
 
-  it('is recorded in time by the running app, which other processes see', async () => {
+  it('is waited for by the job that looks every hour, if it comes sooner', async () => {
+    const { post, db, waitUntil } = await openSite(engine)
+    await waitUntil(Date.parse('2026-11-16T04:30:00.000Z'))
+    const runAt = async () =>
+      (await db.get<{ run_at: number }>(sql`SELECT run_at FROM jobs WHERE kind = 'end-listings'`))
+        ?.run_at
+    await expect.poll(runAt, { timeout: 10_000 }).toBe(Date.parse('2026-11-16T05:30:00.000Z'))
+    const { body } = await post({ event_date: '2026-11-15' })
+    expect(await runAt()).toBe(Date.parse(String(body.ends_at)))
+  })
+
+  it('follows dates that are changed while it is sold', async () => {
+    const { post } = await openSite(engine)
+    const [past, later] = [
+      await post({ event_date: '2026-12-01' }),
+      await post({ event_date: '2026-12-01' }),
+    ]
+    for (const { move } of [past, later]) await move('sold')
+    await past.edit({ event_date: '2026-11-01' })
+    expect(await past.move('available')).toMatchObject({
+      status: 409,
+      body: { error: 'Its date has passed. Change the date first.' },
+    })
+    await later.edit({ event_date: '2026-12-24' })
+    expect(await later.move('available')).toMatchObject({
+      status: 200,
+      body: { ends_at: '2026-12-25T05:00:00.000Z' },
+    })
+  })
+
+  it('is recorded in time by the running app', async () => {
     const { post, db, waitUntil } = await openSite(engine)
     const { id } = await post({ event_date: '2026-11-15' })
     await waitUntil(Date.parse('2026-11-16T05:00:00.000Z'))
@@ -236,9 +276,12 @@ interface Model {
   soldAt: number
   endsAt: number
   topAt: number
+  countedFrom: number
+  date: string | null
 }
 
-type Step = ['wait', number] | ['move', ListingStatus] | ['renew'] | ['edit']
+/** An edit sets the date of the event, so many days from now, or clears it. */
+type Step = ['wait', number] | ['move', ListingStatus] | ['renew'] | ['edit', number | null]
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -248,31 +291,59 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       fc.constantFrom<ListingStatus>('available', 'pending', 'sold'),
     ),
     fc.constant<Step>(['renew']),
-    fc.constant<Step>(['edit']),
+    fc.tuple(fc.constant('edit' as const), fc.option(fc.integer({ min: -5, max: 60 }))),
   ),
   { minLength: 5, maxLength: 25 },
 )
 
+const toZoned = (time: number) =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('America/Toronto')
+const dayIn = (time: number, days: number) => toZoned(time).toPlainDate().add({ days })
+const endOf = (day: Temporal.PlainDate) =>
+  day.add({ days: 1 }).toZonedDateTime('America/Toronto').epochMilliseconds
+
+const endByRule = ({ date }: Model, from: number) =>
+  date ? endOf(Temporal.PlainDate.from(date)) : addDays(from, 30)
+
+const isOver = ({ date }: Model, now: number) =>
+  date !== null && endOf(Temporal.PlainDate.from(date)) <= now
+
 /** Applies the step to the model; true if it is allowed. */
 function apply(model: Model, step: Step, now: number): boolean {
   const isListed = ['available', 'pending'].includes(model.status)
-  if (step[0] === 'move') {
-    const isBack = model.status === 'sold' && step[1] === 'available'
-    const isAllowed = isBack
-      ? now < model.soldAt + 30 * dayMs
-      : isListed && step[1] !== model.status
-    if (!isAllowed) return false
-    if (isBack && model.endsAt <= now) model.endsAt = addDays(now, 30)
-    if (step[1] === 'sold') model.soldAt = now
-    model.status = step[1]
+  const renew = () => {
+    model.endsAt = Math.max(model.endsAt, endByRule(model, now))
+    model.countedFrom = now
   }
-  if (step[0] === 'renew') {
-    if (!isListed && model.status !== 'expired') return false
-    if (!isListed) model.status = 'available'
-    model.endsAt = addDays(now, 30)
-    if (now >= model.topAt + 7 * dayMs) model.topAt = now
+  switch (step[0]) {
+    case 'move': {
+      const [, to] = step
+      const isBack = model.status === 'sold' && to === 'available'
+      const isInTime = isBack && now < model.soldAt + 30 * dayMs && !isOver(model, now)
+      if (!isInTime && !(isListed && to !== model.status)) return false
+      if (isBack && model.endsAt <= now) renew()
+      if (to === 'sold') model.soldAt = now
+      model.status = to
+      return true
+    }
+    case 'renew':
+      if ((!isListed && model.status !== 'expired') || isOver(model, now)) return false
+      if (!isListed) model.status = 'available'
+      renew()
+      if (now >= model.topAt + 7 * dayMs) model.topAt = now
+      return true
+    case 'edit': {
+      const before = endByRule(model, model.countedFrom)
+      model.date = step[1] === null ? null : dayIn(now, step[1]).toString()
+      const after = endByRule(model, model.countedFrom)
+      if (model.status === 'expired' || after === before) return true
+      const earliest = after > before ? model.endsAt : endOf(dayIn(now, 1))
+      model.endsAt = Math.max(after, earliest)
+      return true
+    }
+    case 'wait':
+      return true
   }
-  return true
 }
 
 describe.each(engines)('any course of moves, renewals and edits on %s', (engine) => {
@@ -286,6 +357,8 @@ describe.each(engines)('any course of moves, renewals and edits on %s', (engine)
           soldAt: 0,
           endsAt: addDays(clock.now, 30),
           topAt: clock.now,
+          countedFrom: clock.now,
+          date: null,
         }
         const postedAt = clock.now
         for (const step of course) {
@@ -297,7 +370,7 @@ describe.each(engines)('any course of moves, renewals and edits on %s', (engine)
             // Whether or not the job has run must make no difference to anyone.
             if (step[1] % 2 === 0) await runEnd()
           } else {
-            const { status } = await send(listing, step)
+            const { status } = await send(listing, step, clock.now)
             expect([step, status]).toEqual([step, apply(model, step, clock.now) ? 200 : 409])
           }
           const { status, ends_at } = await listing.read()
@@ -320,15 +393,15 @@ describe.each(engines)('any course of moves, renewals and edits on %s', (engine)
 })
 
 const send = (
-  listing: {
-    move: (to: ListingStatus) => Promise<Sent>
-    renew: () => Promise<Sent>
-    edit: (change: object) => Promise<Sent>
-  },
+  listing: Pick<
+    Awaited<ReturnType<Awaited<ReturnType<typeof openSite>>['post']>>,
+    'move' | 'renew' | 'edit'
+  >,
   step: Step,
-): Promise<Sent> => {
+  now: number,
+) => {
   if (step[0] === 'move') return listing.move(step[1])
-  return step[0] === 'renew' ? listing.renew() : listing.edit({ title: 'Brighter lamp' })
+  if (step[0] === 'renew') return listing.renew()
+  const days = step[1]
+  return listing.edit({ event_date: days === null ? null : dayIn(now, Number(days)).toString() })
 }
-
-type Sent = { status: number; body: JsonBody }

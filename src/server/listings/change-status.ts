@@ -1,11 +1,11 @@
 import type { AnyCategory } from '#categories/index.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
 import {
   canMove,
   canRenew,
   isListed,
   type ListingStatus,
-  statusAt,
-  topOfNewestDays,
+  minDaysBetweenMovesToTop,
 } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
@@ -17,7 +17,7 @@ import { hasLastDayPassed, listingEnd } from './listing-end.ts'
 import { findListing } from './listing-queries.ts'
 import { reserveRanks } from './listing-ranks.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
-import { updateRenewed, updateStatus } from './status-queries.ts'
+import { type Renewal, updateRenewed, updateStatus } from './status-queries.ts'
 
 /** By the owner. In a transaction, like the renewal. */
 export async function changeStatus(
@@ -27,17 +27,21 @@ export async function changeStatus(
   to: ListingStatus,
   now: number,
 ): Promise<Listing> {
-  const { row, values, status } = await lockListing(tx, category, id, now)
-  const since = status === row.status ? row.status_changed_at : row.ends_at
-  if (!canMove({ status, since }, to, now)) {
-    throw wrongStatus(`It is ${status} and cannot be marked as ${to}.`)
+  const { row, listing } = await lockListing(tx, category, id, now)
+  const { status } = listing
+  if (!canMove({ status, since: row.status_changed_at }, to, now)) {
+    throw wrongStatus(category, listing, `marked as ${label(category, { ...listing, status: to })}`)
   }
-  // One that was sold may have passed its end since.
-  const hasEnded = isListed(to) && row.ends_at <= now
-  if (hasEnded) requireNoPastLastDay(category, values, now)
-  const ends_at = hasEnded ? listingEnd(category, values, now) : row.ends_at
-  await updateStatus(tx, id, { status: to, status_changed_at: now, ends_at })
-  if (isListed(to)) await scheduleEnd(tx, ends_at, now)
+  const isBack = isListed(to) && !isListed(status)
+  if (isBack) requireNoPastLastDay(category, listing, now)
+  const change = { status: to, status_changed_at: now }
+  // One that was sold may have passed its end since: it gets a new one, as by a renewal.
+  if (isBack && row.ends_at <= now) {
+    await saveRenewal(tx, category, listing, { ...change, rank: undefined }, now)
+  } else {
+    await updateStatus(tx, id, { ...change, ends_at: row.ends_at })
+    if (isBack) await scheduleEnd(tx, row.ends_at, now)
+  }
   return readListing(tx, category, id, now)
 }
 
@@ -48,20 +52,31 @@ export async function renewListing(
   id: number,
   now: number,
 ): Promise<Listing> {
-  const { row, values, status } = await lockListing(tx, category, id, now)
-  if (!canRenew(status)) throw wrongStatus(`It is ${status} and cannot be renewed.`)
-  requireNoPastLastDay(category, values, now)
-  const ends_at = Math.max(row.ends_at, listingEnd(category, values, now))
+  const { row, listing } = await lockListing(tx, category, id, now)
+  const { status } = listing
+  if (!canRenew(status)) throw wrongStatus(category, listing, 'renewed')
+  requireNoPastLastDay(category, listing, now)
   const isAgain = !isListed(status)
-  await updateRenewed(tx, id, {
+  const isDueForTop = now >= row.ranked_at + minDaysBetweenMovesToTop * dayMs
+  const change = {
     status: isAgain ? 'available' : status,
     status_changed_at: isAgain ? now : row.status_changed_at,
-    ends_at,
-    renewed_at: now,
-    rank: now >= row.ranked_at + topOfNewestDays * dayMs ? await reserveRanks(tx) : undefined,
-  })
-  await scheduleEnd(tx, ends_at, now)
+    rank: isDueForTop ? await reserveRanks(tx) : undefined,
+  }
+  await saveRenewal(tx, category, listing, change, now)
   return readListing(tx, category, id, now)
+}
+
+async function saveRenewal(
+  tx: Db,
+  category: AnyCategory,
+  listing: Listing,
+  change: Omit<Renewal, 'ends_at' | 'renewed_at'>,
+  now: number,
+) {
+  const ends_at = Math.max(Date.parse(listing.ends_at), listingEnd(category, listing, now))
+  await updateRenewed(tx, listing.id, { ...change, ends_at, renewed_at: now })
+  await scheduleEnd(tx, ends_at, now)
 }
 
 /** Bumping the version first locks the category, so that of two moves at once the second sees the first. */
@@ -69,8 +84,7 @@ async function lockListing(tx: Db, category: AnyCategory, id: number, now: numbe
   await bumpCategoryVersion(tx, category.id)
   const row = await findListing(tx, category.id, id)
   if (!row) throw new AppError('not_found', category.messages.notFound)
-  const status = statusAt({ status: row.status, endsAt: row.ends_at }, now)
-  return { row, status, values: presentListing(category, row, now) }
+  return { row, listing: presentListing(category, row, now) }
 }
 
 async function readListing(tx: Db, category: AnyCategory, id: number, now: number) {
@@ -79,10 +93,16 @@ async function readListing(tx: Db, category: AnyCategory, id: number, now: numbe
   return presentWithEmail(category, row, now)
 }
 
-function requireNoPastLastDay(category: AnyCategory, values: Listing, now: number) {
-  if (hasLastDayPassed(category, values, now)) {
-    throw wrongStatus('Its date has passed. Change the date first.')
+function requireNoPastLastDay(category: AnyCategory, listing: Listing, now: number) {
+  if (hasLastDayPassed(category, listing, now)) {
+    throw new AppError('wrong_status', 'Its date has passed. Change the date first.')
   }
 }
 
-const wrongStatus = (message: string) => new AppError('wrong_status', message)
+function wrongStatus(category: AnyCategory, listing: Listing, wanted: string): AppError {
+  const message = `It is ${label(category, listing)} and cannot be ${wanted}.`
+  return new AppError('wrong_status', message)
+}
+
+const label = (category: AnyCategory, listing: Listing) =>
+  statusLabel(category, listing).toLowerCase()

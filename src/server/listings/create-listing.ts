@@ -1,3 +1,4 @@
+import type { Lifetime } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { toStoredListing } from '#categories/stored-listing.ts'
@@ -32,7 +33,7 @@ export async function createListing(
   input: ListingInput,
   context: SaveContext,
 ): Promise<Listing> {
-  if (hasLastDayPassed(category, input, context.now)) throw lastDayPassed(category)
+  requireComingLastDay(category, input, context.now)
   await bumpCategoryVersion(tx, category.id)
   const ends_at = listingEnd(category, input, context.now)
   await scheduleEnd(tx, ends_at, context.now)
@@ -46,8 +47,11 @@ export async function createListing(
   return savePhotos(tx, category, { listingId, sellerId: seller.id, urls: input.photos }, context)
 }
 
-function lastDayPassed({ lifetime }: AnyCategory) {
-  return invalidInput({ [lifetime.lastDay ?? '']: 'Has passed' })
+function requireComingLastDay(category: AnyCategory, input: ListingInput, now: number) {
+  const { lastDay }: Lifetime = category.lifetime
+  if (lastDay && hasLastDayPassed(category, input, now)) {
+    throw invalidInput({ [lastDay]: 'Has passed' })
+  }
 }
 
 export function toListingColumns(category: AnyCategory, input: ListingInput): ListingColumns {

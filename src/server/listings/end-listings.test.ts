@@ -58,7 +58,7 @@ describe.each(engines)('listings whose end has come on %s', (engine) => {
   })
 })
 
-it('are gone from the first response after a start', async () => {
+it('have expired before the first response after a start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = readConfig({ NODE_ENV: 'test', DEMO: '0', DATA_DIR: folder })

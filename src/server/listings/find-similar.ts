@@ -1,15 +1,17 @@
 import type { Filter } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
-import { isListed } from '#contract/listing-status.ts'
 import { type Listing, maxSimilar } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import type { ListCriteria, ListingMatch } from './list-criteria.ts'
-import { findListingsByIds, type ListingRow } from './listing-queries.ts'
+import type { ListingRow } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
+import { readListed } from './read-listed.ts'
 import { searchPagePostgres } from './search-postgres.ts'
 import { searchPageSqlite } from './search-sqlite.ts'
 import { toSearchTerms } from './search-text.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 /** Listed ones that share the value of a filter in `similarBy`, nearest in price. */
 export async function findSimilar(
@@ -23,13 +25,10 @@ export async function findSimilar(
     if (ids.size >= maxSimilar) break
     for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
   }
-  const rows = await findListingsByIds(db, category.id, [...ids].slice(0, maxSimilar))
-  const listingById = new Map(rows.map((row) => [row.id, presentListing(category, row, now)]))
-  const listings = [...ids].flatMap((id) => listingById.get(id) ?? [])
-  return listings.filter(({ status }) => isListed(status))
+  return readListed(db, category, [...ids].slice(0, maxSimilar), now)
 }
 
-function similarConditions({ similarBy, filters }: AnyCategory, values: object): FilterCondition[] {
+function similarConditions({ similarBy, filters }: AnyCategory, values: Values): FilterCondition[] {
   return similarBy.flatMap((name) => {
     const filter = (filters as Readonly<Record<string, Filter>>)[name]
     return (filter && conditionOfValue(filter, values)) ?? []
@@ -37,8 +36,8 @@ function similarConditions({ similarBy, filters }: AnyCategory, values: object):
 }
 
 /** What the filter requires of listings like this one; undefined where the field is blank. */
-function conditionOfValue(filter: Filter, values: object): FilterCondition | undefined {
-  const value: unknown = Reflect.get(values, filter.field)
+function conditionOfValue(filter: Filter, values: Values): FilterCondition | undefined {
+  const value = values[filter.field]
   if (value === null || value === undefined) return undefined
   if (filter.kind !== 'choice') return toFilterCondition(filter, String(value))
   const option = filter.options.find(({ matches }) => matches.some((match) => match === value))

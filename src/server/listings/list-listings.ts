@@ -2,14 +2,13 @@ import type { AnyCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { ListQuery } from '#contract/list-query.ts'
-import { isListed } from '#contract/listing-status.ts'
 import type { ListPage } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { browseListings } from './browse-queries.ts'
 import { encodeCursor, parseCursor } from './cursor.ts'
 import { type ListCriteria, maxExactTotal } from './list-criteria.ts'
-import { findHighestPriceCents, findListingsByIds } from './listing-queries.ts'
-import { presentListing } from './present-listing.ts'
+import { findHighestPriceCents } from './listing-queries.ts'
+import { readListed } from './read-listed.ts'
 import { searchPostgres } from './search-postgres.ts'
 import { searchSqlite } from './search-sqlite.ts'
 import { toSearchTerms } from './search-text.ts'
@@ -29,14 +28,8 @@ export async function listListings(
   const page = matches.slice(0, query.limit)
   const last = matches.length > query.limit ? page.at(-1) : undefined
   const ids = page.map(({ id }) => id)
-  const rows = await findListingsByIds(db, category.id, ids)
-  const listingById = new Map(rows.map((row) => [row.id, presentListing(category, row, now)]))
   return {
-    // A listing that was deleted or has ended since its id was found is left out.
-    results: ids.flatMap((id) => {
-      const listing = listingById.get(id)
-      return listing && isListed(listing.status) ? [listing] : []
-    }),
+    results: await readListed(db, category, ids, now),
     next: last ? encodeCursor(query.order, last) : null,
     total: Math.min(count, maxExactTotal),
     total_exact: count <= maxExactTotal,

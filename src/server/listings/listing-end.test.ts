@@ -104,6 +104,18 @@ describe('the end after an edit', () => {
     expect(edit(before, { event_date: '2026-06-10' })).toBe(toronto('2026-06-11T00:00'))
   })
 
+  it('is never brought forward by a later date', () => {
+    const endsAt = toronto('2026-12-24T00:00')
+    const before = { event_date: '2026-06-06' }
+    expect(edit(before, { event_date: '2026-06-07' }, endsAt)).toBe(endsAt)
+    const upgraded = {
+      values: sublet('2026-06-02'),
+      endsAt,
+      countedFrom: toronto('2026-01-01T00:00'),
+    }
+    expect(movedEnd(rental, upgraded, sublet('2027-01-01'), now)).toBe(endsAt)
+  })
+
   it('is that of the posting again when the date is cleared', () => {
     expect(edit({ event_date: '2026-06-19' }, {})).toBe(toronto('2026-07-01T10:30'))
   })

@@ -26,8 +26,8 @@ function endWhenChecked(
 }
 
 /**
- * The end after an edit: it moves with the values it is computed from, counted from the posting or renewal as before,
- * but not to before the end of tomorrow. Other edits leave it as it is.
+ * The end after an edit: it moves with the values it is computed from, counted from the posting or renewal as before.
+ * A later date never brings it forward, and an earlier one not to before the end of tomorrow.
  */
 export function movedEnd(
   category: CategoryDefinition,
@@ -39,6 +39,7 @@ export function movedEnd(
   const before = listingEnd(category, saved.values, countedFrom)
   const after = listingEnd(category, values, countedFrom)
   if (before === after) return endsAt
+  if (after > before) return Math.max(after, endsAt)
   return Math.max(after, endOfCampusDay(campusIsoDate(addCampusDays(now, 1))))
 }
 

@@ -14,10 +14,9 @@ import {
   similarResponse,
   userListingsResponse,
 } from '#contract/listings.ts'
-import { unauthenticated } from '../accounts/session-hooks.ts'
 import { findUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { AppError, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { idParams, parseId } from '../http/id-params.ts'
@@ -38,7 +37,7 @@ import {
   presentWithEmail,
   presentWithheldEmail,
 } from './present-listing.ts'
-import { gone, type RequestWithId, requireListing, requireRow } from './require-listing.ts'
+import { goneError, type RequestWithId, requireListing, requireRow } from './require-listing.ts'
 
 const maxListingsOfSeller = 500
 const json = 'application/json; charset=utf-8'
@@ -127,7 +126,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     async (request, reply) => {
       if (canReadContact(request)) {
         const row = await findVisible(request)
-        const isReachable = canContact(row, now()) || row.seller_id === request.user?.id
+        const isReachable = canContact(roleOf(request, row), row, now())
         const present = isReachable ? presentWithEmail : presentListing
         return sendJson(
           reply.header('cache-control', 'no-store'),
@@ -180,7 +179,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     async (request) => {
       if (!canReadContact(request)) throw unauthenticated()
       const row = await findVisible(request)
-      if (!canContact(row, now())) throw gone(category, row, now())
+      if (!canContact(roleOf(request, row), row, now())) throw goneError(category, row, now())
       return presentContact(row)
     },
   )
@@ -196,24 +195,20 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       },
     },
     async (request, reply) => {
-      const { user, params } = request
-      const sellerId = parseId(params.id)
+      const seller_id = parseId(request.params.id)
       const readDb = await dbFor(request)
-      const rows = sellerId
-        ? await findListingsOfSeller(readDb, category.id, sellerId, {
-            onlyListed: user?.id !== sellerId,
-            limit: maxListingsOfSeller,
-          })
-        : []
-      if (rows.length === 0 && !(sellerId && (await findUser(readDb, sellerId)))) {
+      if (!seller_id || !(await findUser(readDb, seller_id))) {
         throw new AppError('not_found', 'Student not found.')
       }
+      const isOwn = roleOf(request, { seller_id }) === 'owner'
+      const rows = await findListingsOfSeller(readDb, category.id, seller_id, {
+        onlyListed: !isOwn,
+        limit: maxListingsOfSeller,
+      })
       const present = (row: ListingRow) => withCdnUrls(presentListing(category, row, now()))
-      if (!user || user.id !== sellerId) {
-        return rows.map(present).filter(({ status }) => isListed(status))
-      }
+      if (!isOwn) return rows.map(present).filter(({ status }) => isListed(status))
       reply.header('cache-control', 'no-store')
-      const views = await findViewsBySeller(db, user.id, now())
+      const views = await findViewsBySeller(db, seller_id, now())
       return rows.map((row) => ({
         ...present(row),
         status_since: new Date(row.status_changed_at).toISOString(),

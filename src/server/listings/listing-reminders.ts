@@ -3,6 +3,7 @@ import { lockUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
+import { runEach } from '../jobs/run-each.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
 import { endDueListings } from './end-listings.ts'
 import { findListing } from './listing-queries.ts'
@@ -12,10 +13,10 @@ import {
   type DueReminder,
   findDueReminders,
   findSellersToRemind,
-  markTold,
+  markReminded,
   type Reminder,
-  reminderCause,
   remindersKind,
+  type SellerToRemind,
 } from './reminder-queries.ts'
 import { generateRenewToken, laterEnd, saveRenewLink } from './renew-links.ts'
 
@@ -39,23 +40,24 @@ export function listingReminders(deps: ReminderDeps): JobKind {
     nextRunAt: async (now, db) =>
       (await findSellersToRemind(db, now)).length > 0 ? now : now + hourMs,
     async run({ db, now, signal }) {
-      // After a stop both are due: what has ended is told today, and not as what ends soon.
+      // After a stop both are due: of what has ended the mail says so, and not that it ends soon.
       await endDueListings(db, now())
-      const failures: unknown[] = []
-      for (const { seller_id } of await findSellersToRemind(db, now())) {
+      // A seller whose listing cannot be read does not keep the others from their mail.
+      await runEach(await findSellersToRemind(db, now()), async (seller) => {
         signal.throwIfAborted()
-        // One that fails does not keep the others from their mail.
-        await db
-          .transaction((tx) => remindSeller(tx, seller_id, deps, now()))
-          .catch((error) => failures.push(error))
-      }
-      if (failures.length > 0) throw failures[0]
+        await db.transaction((tx) => remindSeller(tx, seller, deps, now()))
+      })
     },
   }
 }
 
-/** The cause is unique, so there is one mail a day; what is still untold then waits for the next day. */
-async function remindSeller(tx: Db, sellerId: number, { appUrl }: ReminderDeps, now: number) {
+/** The cause is unique, so there is one mail a day; what becomes due after it waits for the next day. */
+async function remindSeller(
+  tx: Db,
+  { sellerId, cause }: SellerToRemind,
+  { appUrl }: ReminderDeps,
+  now: number,
+) {
   const seller = await lockUser(tx, sellerId)
   if (!seller) return
   const sections = []
@@ -67,15 +69,11 @@ async function remindSeller(tx: Db, sellerId: number, { appUrl }: ReminderDeps, 
   // Another process was faster.
   if (sections.length === 0) return
   const mail = buildReminderMail(seller, sections, { appUrl, now })
-  const delivery = {
-    userId: seller.id,
-    cause: reminderCause(seller.id, now),
-    expiresAt: now + mailValidMs,
-  }
+  const delivery = { userId: seller.id, cause, expiresAt: now + mailValidMs }
   if (!(await enqueueMail(tx, mail, delivery, now))) return
   for (const { reminder, due, items } of sections) {
     for (const { token, listing } of items) if (token) await saveRenewLink(tx, token, listing)
-    for (const each of due) await markTold(tx, reminder, each)
+    for (const each of due) await markReminded(tx, reminder, each)
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { listingInput } from '#contract/listing-input.ts'
-import { topOfNewestDays } from '#contract/listing-status.ts'
+import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
 import { listingResponse, statusInput } from '#contract/listings.ts'
 import { loggedInUser } from '../accounts/session-hooks.ts'
 import { sessionTransaction } from '../accounts/session-transaction.ts'
@@ -12,7 +12,7 @@ import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
-import type { Action } from '../policies.ts'
+import type { OwnerAction } from '../policies.ts'
 import { changeStatus, renewListing } from './change-status.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
@@ -28,7 +28,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
   const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
 
   /** An action on a listing: the route's config, and its check before the body is validated. */
-  const onListing = (action: Action) => ({
+  const onListing = (action: OwnerAction) => ({
     config: { action },
     onRequest: [
       noStore,
@@ -92,8 +92,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
-        description:
-          'Available and pending change into each other and into sold; sold goes back to available within 30 days.',
+        description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days.`,
         params: idParams,
         body: statusInput,
         response: { 200: listingResponse[category.id], '4xx': errorBody },
@@ -115,7 +114,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Renew a ${labels.singular}`,
-        description: `It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in ${topOfNewestDays} days.`,
+        description: `It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in ${minDaysBetweenMovesToTop} days.`,
         params: idParams,
         response: { 200: listingResponse[category.id], '4xx': errorBody },
       },

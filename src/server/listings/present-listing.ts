@@ -23,7 +23,7 @@ export function presentListing(category: AnyCategory, row: ListingRow, now: numb
     preview,
   }))
   values.seller = { id: row.seller_id, name: sellerName(row) }
-  values.status = statusAt({ status: row.status, endsAt: row.ends_at }, now)
+  values.status = statusAt(row, now)
   values.ends_at = toIso(row.ends_at)
   values.renewed_at = row.renewed_at && toIso(row.renewed_at)
   values[category.apiNames.date] = toIso(row.posted_at)

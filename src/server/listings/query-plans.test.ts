@@ -58,10 +58,10 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
   })
 })
 
-it.each(engines)('reminders on %s read only indexes of what is untold', async (engine) => {
+it.each(engines)('reminders on %s read only indexes of what is due', async (engine) => {
   const plan = await explain(engine, (db) => findSellersToRemind(db, 0))
   for (const index of ['ending', 'ended', 'pending']) {
-    expect(plan).toContain(`listings_untold_${index}`)
+    expect(plan).toContain(`listings_${index}_to_remind`)
   }
   expect(plan).not.toMatch(/Seq Scan|SCAN (listings|jobs)\b/)
 })

@@ -109,9 +109,9 @@ function describe(
   const end = formatShortDate(lastCampusDay(Date.parse(listing.ends_at)), today)
   switch (reminder) {
     case 'ended':
-      return token ? `Ended ${end}.` : `Ended ${end}, with its own date.`
+      return token ? `Ended ${end}.` : `Ended ${end}, its event date.`
     case 'ending':
-      return token ? `Ends ${end}.` : `Ends ${end}, with its own date.`
+      return token ? `Ends ${end}.` : `Ends ${end}, its event date.`
     case 'pending':
       return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(category, listing).toLowerCase()} or available.`
   }

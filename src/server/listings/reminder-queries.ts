@@ -1,25 +1,23 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
+import { endingSoonDays, pendingReminderDays } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { bringForward } from '../jobs/job-queries.ts'
-import { mail as mailKind } from '../mail/mail-jobs.ts'
+import { mailKind } from '../mail/mail-jobs.ts'
 import { renewLinkValidMs } from './renew-links.ts'
 
-/** What a seller is told of a listing by mail. */
+/** What a seller is reminded of by mail. */
 export type Reminder = 'ended' | 'ending' | 'pending'
-
-/** So many days before the end, and so many days after it became pending. */
-const reminderDays = 5
 
 export const remindersKind = 'listing-reminders'
 
 interface ReminderColumns {
-  /** The time that a mail is about; the same time is not told twice. */
+  /** The time that a mail is about; there is one for the same time. */
   time: Sql
-  told: Sql
-  /** Repeats the condition of the partial index, which holds only what is untold. */
+  remindedFor: Sql
+  /** Repeats the condition of the partial index, which holds only what nobody was reminded of. */
   isDue: (now: number) => Sql
 }
 
@@ -27,45 +25,46 @@ const reminders: Record<Reminder, ReminderColumns> = {
   // After a long stop: not once the link in the mail could no longer renew it.
   ended: {
     time: sql`ends_at`,
-    told: sql`told_ended`,
+    remindedFor: sql`ended_reminded_for`,
     isDue: (now) => sql`
-      status = 'expired' AND told_ended <> ends_at AND ends_at > ${now - renewLinkValidMs}`,
+      status = 'expired' AND ended_reminded_for <> ends_at AND ends_at > ${now - renewLinkValidMs}`,
   },
   // Not for a shorter time than that, which the seller has just chosen.
   ending: {
     time: sql`ends_at`,
-    told: sql`told_ending`,
+    remindedFor: sql`ending_reminded_for`,
     isDue: (now) => sql`
-      listed AND told_ending <> ends_at
-      AND ends_at > ${now} AND ends_at <= ${addCampusDays(now, reminderDays)}
-      AND coalesce(renewed_at, posted_at) <= ends_at - ${reminderDays * dayMs}`,
+      listed AND ending_reminded_for <> ends_at
+      AND ends_at > ${now} AND ends_at <= ${addCampusDays(now, endingSoonDays)}
+      AND coalesce(renewed_at, posted_at) <= ends_at - ${endingSoonDays * dayMs}`,
   },
   pending: {
     time: sql`status_changed_at`,
-    told: sql`told_pending`,
+    remindedFor: sql`pending_reminded_for`,
     isDue: (now) => sql`
-      status = 'pending' AND told_pending <> status_changed_at
-      AND status_changed_at <= ${addCampusDays(now, -reminderDays)} AND ends_at > ${now}`,
+      status = 'pending' AND pending_reminded_for <> status_changed_at
+      AND status_changed_at <= ${addCampusDays(now, -pendingReminderDays)} AND ends_at > ${now}`,
   },
 }
 
-/** One mail a day for each student. */
-export const reminderCause = (sellerId: number, now: number) =>
-  `${remindersKind} ${sellerId} ${campusIsoDate(now)}`
+export interface SellerToRemind {
+  sellerId: number
+  /** Of the mail: one a day for each student. */
+  cause: string
+}
 
 /** Those who had today's mail wait for tomorrow. */
-export function findSellersToRemind(db: Db, now: number): Promise<{ seller_id: number }[]> {
+export function findSellersToRemind(db: Db, now: number): Promise<SellerToRemind[]> {
   const { ended, ending, pending } = reminders
-  return db.all<{ seller_id: number }>(sql`
-    SELECT DISTINCT seller_id FROM (
-      SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
-      UNION ALL SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
-      UNION ALL SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
+  return db.all<SellerToRemind>(sql`
+    SELECT seller_id AS "sellerId", cause FROM (
+      SELECT seller_id, ${`${remindersKind} `} || seller_id || ${` ${campusIsoDate(now)}`} AS cause FROM (
+        SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
+        UNION SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
+        UNION SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
+      ) AS due
     ) AS sellers
-    WHERE NOT EXISTS (
-      SELECT 1 FROM jobs
-      WHERE kind = ${mailKind} AND cause = ${`${remindersKind} `} || seller_id || ${` ${campusIsoDate(now)}`}
-    )`)
+    WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${mailKind} AND jobs.cause = sellers.cause)`)
 }
 
 /** Call it in the transaction in which listings expire. */
@@ -91,6 +90,7 @@ export function findDueReminders(
 }
 
 /** Marks the time as it was read: one that has changed meanwhile is due again. */
-export async function markTold(db: Db, reminder: Reminder, { id, time }: DueReminder) {
-  await db.run(sql`UPDATE listings SET ${reminders[reminder].told} = ${time} WHERE id = ${id}`)
+export async function markReminded(db: Db, reminder: Reminder, { id, time }: DueReminder) {
+  const { remindedFor } = reminders[reminder]
+  await db.run(sql`UPDATE listings SET ${remindedFor} = ${time} WHERE id = ${id}`)
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
-import { sendErrorPage } from '../pages/send-error-page.ts'
+import { sendErrorPage } from '../http/send-error-page.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
 
@@ -27,7 +27,7 @@ export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
       config: { skipSession: true },
       onRequest: noStore,
       schema: {
-        tags: ['Accounts'],
+        tags: ['Renew links'],
         summary: 'What the link of a reminder renews',
         description: 'Changes nothing.',
         querystring: renewLinkToken,

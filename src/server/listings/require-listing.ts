@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
-import { soldLabel } from '#contract/listing-status.ts'
+import { soldMessage } from '#contract/listing-fields.ts'
+import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { parseId } from '../http/id-params.ts'
-import { type Action, canSee, roleOf } from '../policies.ts'
+import { canSee, type OwnerAction, roleOf } from '../policies.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { findListing, type ListingRow, type ListingRowWithEmail } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
@@ -31,7 +32,7 @@ export async function requireListing(
   now: number,
 ): Promise<ListingRowWithEmail> {
   const row = await requireRow(db, category, request)
-  if (!canSee(roleOf(request, row), row, now)) throw gone(category, row, now)
+  if (!canSee(roleOf(request, row), row, now)) throw goneError(category, row, now)
   return row
 }
 
@@ -39,27 +40,40 @@ export async function requireListing(
 export async function requireAllowed(
   category: AnyCategory,
   request: RequestWithId,
-  action: Action,
+  action: OwnerAction,
   { db, policies, now }: Pick<ListingDeps, 'db' | 'policies' | 'now'>,
 ): Promise<ListingRowWithEmail> {
   const row = await requireListing(db, category, request, now())
   if (!policies.can(roleOf(request, row), action)) {
-    throw new AppError('forbidden', `You can only ${action.split(' ')[0]} your own listings.`)
+    throw new AppError('forbidden', forbiddenMessages[action])
   }
   return row
 }
 
-/** Says what happened; of what a moderator hides or removes, only that it is not there. */
-export function gone(category: AnyCategory, row: ListingRow, now: number): AppError {
-  const listing = presentListing(category, row, now)
-  switch (listing.status) {
-    case 'sold':
-      return goneBecause(`This listing has been ${soldLabel(category, listing).toLowerCase()}.`)
-    case 'expired':
-      return goneBecause('This listing has ended.')
-    default:
-      return goneBecause('This listing is no longer available.')
-  }
+const forbiddenMessages: Record<OwnerAction, string> = {
+  'edit listing': 'You can only edit your own listings.',
+  'delete listing': 'You can only delete your own listings.',
+  'change status': 'You can only change your own listings.',
+  'renew listing': 'You can only renew your own listings.',
+  'read photos': 'These photos are only for the owner of the listing.',
 }
 
-const goneBecause = (message: string) => new AppError('gone', message)
+/** Says what happened; of what a moderator hides or removes, only that it is not there. */
+export function goneError(category: AnyCategory, row: ListingRow, now: number): AppError {
+  const listing = presentListing(category, row, now)
+  return new AppError('gone', goneMessage(category, listing))
+}
+
+function goneMessage(category: AnyCategory, listing: Listing): string {
+  switch (listing.status) {
+    case 'sold':
+      return soldMessage(category, listing)
+    case 'expired':
+      return 'This listing has ended.'
+    case 'available':
+    case 'pending':
+    case 'hidden':
+    case 'removed':
+      return 'This listing is no longer available.'
+  }
+}

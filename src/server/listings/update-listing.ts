@@ -2,7 +2,6 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
-import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
@@ -27,14 +26,10 @@ export async function updateListing(
   const saved = presentListing(category, row, context.now)
   const input = validateUpdate(category, saved, body)
   const columns = toListingColumns(category, input)
-  const ends_at = isListed(saved.status)
-    ? movedEnd(
-        category,
-        { values: saved, endsAt: row.ends_at, countedFrom: countedFrom(row) },
-        input,
-        context.now,
-      )
-    : row.ends_at
+  const ends_at =
+    saved.status === 'expired'
+      ? row.ends_at
+      : endAfterEdit(category, row, saved, input, context.now)
   await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
   if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
   const photos = {
@@ -46,7 +41,16 @@ export async function updateListing(
   return savePhotos(tx, category, photos, context)
 }
 
-const countedFrom = ({ renewed_at, posted_at }: ListingRow) => renewed_at ?? posted_at
+function endAfterEdit(
+  category: AnyCategory,
+  row: ListingRow,
+  saved: Listing,
+  input: ListingInput,
+  now: number,
+) {
+  const countedFrom = row.renewed_at ?? row.posted_at
+  return movedEnd(category, { values: saved, endsAt: row.ends_at, countedFrom }, input, now)
+}
 
 function validateUpdate(category: AnyCategory, saved: Listing, body: unknown): ListingInput {
   const { data, error } = listingInput[category.id].safeParse(mergeWithSaved(category, saved, body))

@@ -15,7 +15,7 @@ import {
 
 const secret = 'https://quad.example/reset-password?token=s3cret'
 const mail: Mail = {
-  kind: 'reset',
+  template: 'reset',
   to: 'ada@uwaterloo.ca',
   subject: 'Reset',
   text: secret,
@@ -58,9 +58,9 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     expect(send).toHaveBeenCalledOnce()
     expect(send.mock.lastCall?.[0]).toMatchObject(mail)
     expect(await rows()).toMatchObject([
-      { kind: 'secret-mail', state: 'done', payload: '{"kind":"reset","subject":"Reset"}' },
+      { kind: 'secret-mail', state: 'done', payload: '{"template":"reset","subject":"Reset"}' },
     ])
-    expect(logged).toEqual([[{ kind: 'reset', subject: 'Reset' }, 'mail sent']])
+    expect(logged).toEqual([[{ template: 'reset', subject: 'Reset' }, 'mail sent']])
   })
 
   it('sends one mail for a cause', async () => {

@@ -18,23 +18,23 @@ interface Delivery {
 }
 
 /** A link or code that opens an account: rather lost than sent twice. */
-const secretMail = 'secret-mail'
+const secretMailKind = 'secret-mail'
 /** Rather twice, with the same Message-ID, than never. */
-export const mail = 'mail'
+export const mailKind = 'mail'
 
 /** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
 export function enqueueMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
-  return enqueueJob(db, { kind: mail, payload, ...delivery }, now)
+  return enqueueJob(db, { kind: mailKind, payload, ...delivery }, now)
 }
 
 /** Due before all others, also behind a thousand reminders: the student waits for it, and it expires soon. */
 export function enqueueSecretMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
-  return enqueueJob(db, { kind: secretMail, payload, runAt: 0, ...delivery }, now)
+  return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
 }
 
 /** What was or will be sent to a student, as long as its job is kept. */
 export async function findMailsTo(db: Db, userId: number) {
-  const jobs = await findJobsOfUser(db, userId, [mail, secretMail])
+  const jobs = await findJobsOfUser(db, userId, [mailKind, secretMailKind])
   return jobs.map(({ payload, state, created_at, finished_at }) => ({
     subject: (JSON.parse(payload) as Partial<Mail> | null)?.subject ?? '',
     writtenAt: created_at,
@@ -50,17 +50,17 @@ interface MailJobDeps {
 export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
   async function send(job: RunningJob<Mail>) {
     const { id, payload, db, signal } = job
-    const { kind, to, subject } = payload
+    const { template, to, subject } = payload
     await transport.send({ ...payload, id: mailId(job) }, signal)
     // Removed with the account while it was being sent.
     if (!(await jobExists(db, id))) await transport.purge?.(to)
-    log.info({ kind, subject }, 'mail sent')
-    return { kind, subject }
+    log.info({ template, subject }, 'mail sent')
+    return { template, subject }
   }
 
   return [
     {
-      name: secretMail,
+      name: secretMailKind,
       delivery: 'at-most-once',
       run: (job) =>
         send(job).catch((error) => {
@@ -69,7 +69,7 @@ export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
         }),
     },
     {
-      name: mail,
+      name: mailKind,
       delivery: 'at-least-once',
       run: (job) =>
         send(job).catch((error) => {

@@ -32,12 +32,12 @@ export interface MailItem {
 }
 
 export function renderMail(
-  kind: string,
+  template: string,
   { email }: { email: string },
   subject: string,
   content: MailContent,
 ): Mail {
-  return { kind, to: email, subject, text: renderText(content), html: renderHtml(content) }
+  return { template, to: email, subject, text: renderText(content), html: renderHtml(content) }
 }
 
 function renderText(content: MailContent): string {

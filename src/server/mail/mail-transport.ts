@@ -1,6 +1,6 @@
 export interface Mail {
-  /** The template; logged. */
-  kind: string
+  /** The name of its template; logged. */
+  template: string
   to: string
   subject: string
   text: string

@@ -44,7 +44,13 @@ it.each(engines)('the migration keeps the mails that still wait on %s', async (e
   await runner.runDue()
   await runner.stop()
   expect(sent.toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([
-    { kind: 'password-reset', to: mail.to, subject: 'reset', text: '"text"', html: '<p>html</p>' },
-    { kind: 'password-changed', to: mail.to, subject: 'changed' },
+    {
+      template: 'password-reset',
+      to: mail.to,
+      subject: 'reset',
+      text: '"text"',
+      html: '<p>html</p>',
+    },
+    { template: 'password-changed', to: mail.to, subject: 'changed' },
   ])
 })

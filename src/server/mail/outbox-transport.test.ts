@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createOutboxTransport } from './outbox-transport.ts'
 
 const mail = {
-  kind: 'test',
+  template: 'test',
   to: 'ada@uwaterloo.ca',
   text: 'Words',
   html: '<p>Words</p>',

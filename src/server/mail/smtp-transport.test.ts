@@ -8,7 +8,7 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
   id: '2026-11-15T12-00-00-000Z-000007',
-  kind: 'test',
+  template: 'test',
   to: 'ada@uwaterloo.ca',
   subject: 'Hello',
   text: 'Plain words',

@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { deleteExpiredResets } from '../accounts/reset-queries.ts'
 import { deleteExpiredSessions } from '../accounts/session-queries.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
-import { deleteFinishedJobs, failExpiredJobs } from '../jobs/job-queries.ts'
+import { deleteFinishedJobs } from '../jobs/job-queries.ts'
+import { runEach } from '../jobs/run-each.ts'
 import { deleteExpiredRateLimits } from '../limits/rate-limit.ts'
 import { deleteExpiredRenewLinks } from '../listings/renew-link-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
@@ -14,24 +14,15 @@ const deletions = [
   deleteExpiredResets,
   deleteExpiredRenewLinks,
   deleteExpiredRateLimits,
-  failExpiredJobs,
   deleteFinishedJobs,
   deleteExpiredVisits,
   deleteExpiredViews,
 ]
 
 /** Deletes expired rows of every table every hour; a table that fails does not keep the others from their turn. */
-export function expiredRowCleanup(log: Pick<FastifyBaseLogger, 'warn'>): JobKind {
-  return {
-    name: 'expired-row-cleanup',
-    delivery: 'at-least-once',
-    nextRunAt: (now) => now + hourMs,
-    async run({ db, now }) {
-      for (const deleteExpired of deletions) {
-        await deleteExpired(db, now()).catch((error) =>
-          log.warn({ err: error }, 'expired rows not deleted'),
-        )
-      }
-    },
-  }
+export const expiredRowCleanup: JobKind = {
+  name: 'expired-row-cleanup',
+  delivery: 'at-least-once',
+  nextRunAt: (now) => now + hourMs,
+  run: ({ db, now }) => runEach(deletions, (deleteExpired) => deleteExpired(db, now())),
 }

@@ -67,20 +67,38 @@ describe.each(engines)('shared pages on %s', (engine) => {
     const input = { ...listingInputs.misc, event_date: '2026-11-15' }
     const { id, ends_at } = (await author.post('/api/misc', input)).body as Record<string, string>
     await db.run(sql`DELETE FROM jobs WHERE kind = 'end-listings'`)
-    const urls = ['/misc', `/misc/${id}`, '/api/misc', `/api/misc/${id}`]
-    const statuses = async () => {
-      const answers = await Promise.all(urls.map((url) => get(url)))
-      return answers.map(({ statusCode, payload }) => [statusCode, payload.includes('Desk lamp')])
+    // The list with a search is cached as a page only.
+    const other = (await author.post('/api/misc', listingInputs.misc)).body as { id: number }
+    const urls = [
+      '/misc',
+      '/misc?q=lamp',
+      '/api/misc',
+      `/api/misc/${other.id}/similar`,
+      `/misc/${id}`,
+      `/api/misc/${id}`,
+    ]
+    const mention = `"id":${id},"photo`
+    const answers = async () => {
+      const responses = await Promise.all(urls.map((url) => get(url)))
+      return responses.map(({ statusCode, payload }) => [statusCode, payload.includes(mention)])
     }
     clock.now = Date.parse(ends_at ?? '') - 1
-    const shown = [200, true]
-    await vi.waitFor(async () => expect(await statuses()).toEqual([shown, shown, shown, shown]))
+    await vi.waitFor(async () => expect(await answers()).toEqual(urls.map(() => [200, true])))
     render.mockClear()
-    await statuses()
+    await answers()
     expect(render).not.toHaveBeenCalled()
     clock.now += 1
-    const gone = [410, false]
-    expect(await statuses()).toEqual([[200, false], gone, [200, false], gone])
+    const [hidden, gone] = [
+      [200, false],
+      [410, false],
+    ]
+    const afterEnd = [hidden, hidden, hidden, hidden, gone, gone]
+    expect(await answers()).toEqual(afterEnd)
+    render.mockClear()
+    expect(await answers()).toEqual(afterEnd)
+    // The page of what is gone is cached too; its owner is asked for again.
+    expect(render).not.toHaveBeenCalled()
+    expect(await author.text(`/misc/${id}`)).toContain('"status":"expired"')
   })
 
   it('do not show a listing to visitors with LISTING_ACCESS=members', async () => {

@@ -11,11 +11,11 @@ import {
   sendResponse,
   textResponse,
 } from '../http/prepared-response.ts'
+import { sendErrorPage } from '../http/send-error-page.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import { renderDocument } from './document.ts'
 import { audienceFetch, personalFetch } from './in-process-fetch.ts'
 import { normalizePageUrl } from './normalize-page-url.ts'
-import { sendErrorPage } from './send-error-page.ts'
 import type { WebApp } from './web-build.ts'
 
 interface PageDeps {

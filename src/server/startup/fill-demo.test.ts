@@ -115,5 +115,4 @@ describe('fillDemo', () => {
   })
 })
 
-const statusOf = ({ status, ends_at }: FilledListing) =>
-  statusAt({ status, endsAt: ends_at }, now.getTime())
+const statusOf = (row: FilledListing) => statusAt(row, now.getTime())

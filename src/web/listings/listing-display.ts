@@ -1,5 +1,6 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { isBlank } from '#categories/text-rules.ts'
+import { lastCampusDay } from '#contract/campus-date.ts'
 import { formatAge, formatPrice, formatShortDate } from '#contract/format.ts'
 import { listingPostedAt, listingPrice, listingTitle } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -17,6 +18,10 @@ export function displayDescription(listing: Listing): string {
 export function displayPrice(category: CategoryDefinition, listing: Listing): string {
   return formatPrice(listingPrice(category, listing))
 }
+
+/** The last day on which it is listed. */
+export const displayEnd = ({ ends_at }: Listing, today: string): string =>
+  formatShortDate(lastCampusDay(Date.parse(ends_at)), today)
 
 /** "Posted Oct 2 · renewed Nov 9". */
 export const displayDates = (category: CategoryDefinition, listing: Listing, today: string) =>

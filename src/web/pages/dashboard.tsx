@@ -1,6 +1,6 @@
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { topOfNewestDays } from '#contract/listing-status.ts'
+import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountSection } from '../accounts/account-section.tsx'
 import { useSession } from '../accounts/session.tsx'
@@ -26,8 +26,8 @@ export function Component() {
       </h1>
       <p className="mt-2 text-ink-2 text-lg">Everything you have on the board.</p>
       <p className="mt-1 max-w-prose text-ink-2">
-        Renew a listing to give it a new end. That also moves it to the top, at most once in{' '}
-        {topOfNewestDays} days.
+        Renew a listing to keep it up longer. It also moves to the top, at most once in{' '}
+        {minDaysBetweenMovesToTop} days. One with an event date ends on that day.
       </p>
       <noscript>
         <div className="mt-4">

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  actionToastDurationMs,
   dismissToast,
   getToasts,
   pauseToasts,
@@ -58,6 +59,36 @@ describe('toast store', () => {
   it('keeps the newest three toasts', () => {
     for (const text of ['1', '2', '3', '4']) show(text)
     expect(texts()).toEqual(['2', '3', '4'])
+  })
+
+  it('shows one with an action for longer', () => {
+    showToast({ variant: 'ok', text: 'sold', action: { label: 'Undo', onClick: () => undefined } })
+    vi.advanceTimersByTime(actionToastDurationMs - 1)
+    expect(texts()).toEqual(['sold'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('replaces the toast with the same key, and its timer', () => {
+    showToast({ variant: 'ok', text: 'bike pending', key: 'bike' })
+    showToast({ variant: 'ok', text: 'lamp pending', key: 'lamp' })
+    vi.advanceTimersByTime(toastDurationMs - 1)
+    showToast({ variant: 'ok', text: 'bike sold', key: 'bike' })
+    expect(texts()).toEqual(['lamp pending', 'bike sold'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual(['bike sold'])
+    vi.advanceTimersByTime(toastDurationMs - 1)
+    expect(texts()).toEqual([])
+  })
+
+  it('keeps one that is busy until it is replaced', () => {
+    showToast({ variant: 'busy', text: 'changing', key: 'bike' })
+    pauseToasts()
+    resumeToasts()
+    vi.advanceTimersByTime(actionToastDurationMs * 10)
+    expect(texts()).toEqual(['changing'])
+    showToast({ variant: 'ok', text: 'changed', key: 'bike' })
+    expect(texts()).toEqual(['changed'])
   })
 
   it('notifies subscribers until they unsubscribe', () => {

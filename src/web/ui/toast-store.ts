@@ -1,17 +1,19 @@
-/** A link, or a button; `autoFocus` is for a press of a key, which cannot reach the button in time. */
-export type ToastAction = { label: string } & (
-  | { href: string }
-  | { onClick: () => void; autoFocus?: boolean }
-)
+/** A link, or a button. */
+export type ToastAction = { label: string } & ({ href: string } | { onClick: () => void })
 
 export type Toast = {
   id: number
-  variant: 'ok' | 'danger'
+  /** `busy` stays until it is replaced or dismissed. */
+  variant: 'ok' | 'danger' | 'busy'
   text: string
   action?: ToastAction
+  /** What it is about: a new toast replaces the older one with the same key. */
+  key?: string
 }
 
 export const toastDurationMs = 6000
+/** Long enough to reach the action. */
+export const actionToastDurationMs = 10_000
 const maxToasts = 3
 
 let toasts: readonly Toast[] = []
@@ -25,10 +27,12 @@ function setToasts(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-function startTimer(id: number) {
+function startTimer({ id, variant, action }: Toast) {
+  if (variant === 'busy') return
+  const durationMs = action ? actionToastDurationMs : toastDurationMs
   timers.set(
     id,
-    setTimeout(() => dismissToast(id), toastDurationMs),
+    setTimeout(() => dismissToast(id), durationMs),
   )
 }
 
@@ -37,13 +41,14 @@ function stopTimer(id: number) {
   timers.delete(id)
 }
 
-export function showToast(toast: Omit<Toast, 'id'>): number {
-  const id = ++lastId
-  const next = [...toasts, { ...toast, id }]
-  for (const dropped of next.slice(0, -maxToasts)) stopTimer(dropped.id)
-  setToasts(next.slice(-maxToasts))
-  if (!paused) startTimer(id)
-  return id
+export function showToast(content: Omit<Toast, 'id'>): number {
+  const toast = { ...content, id: ++lastId }
+  const others = toasts.filter(({ key }) => key === undefined || key !== toast.key)
+  const next = [...others, toast].slice(-maxToasts)
+  for (const { id } of toasts) if (!next.some((kept) => kept.id === id)) stopTimer(id)
+  setToasts(next)
+  if (!paused) startTimer(toast)
+  return toast.id
 }
 
 export function dismissToast(id: number) {
@@ -62,7 +67,7 @@ export function pauseToasts() {
 export function resumeToasts() {
   if (!paused) return
   paused = false
-  for (const { id } of toasts) startTimer(id)
+  for (const toast of toasts) startTimer(toast)
 }
 
 export function getToasts() {

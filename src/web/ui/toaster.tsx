@@ -2,6 +2,7 @@ import { CheckIcon, CircleAlertIcon, XIcon } from 'lucide-react'
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { LinkButton } from './link-button.tsx'
+import { Spinner } from './spinner.tsx'
 import {
   dismissToast,
   getToasts,
@@ -12,6 +13,12 @@ import {
 } from './toast-store.ts'
 
 const none: readonly Toast[] = []
+
+const icons = {
+  ok: <CheckIcon size={20} />,
+  danger: <CircleAlertIcon size={20} />,
+  busy: <Spinner />,
+}
 
 /** Renders the toasts; mounted once, by the site's shell. */
 export function Toaster() {
@@ -40,9 +47,7 @@ export function Toaster() {
     >
       {toasts.map(({ id, variant, text, action }) => (
         <div key={id} className={`toast toast-${variant}`}>
-          <span className="toast-icon">
-            {variant === 'ok' ? <CheckIcon size={20} /> : <CircleAlertIcon size={20} />}
-          </span>
+          <span className="toast-icon">{icons[variant]}</span>
           <p className="min-w-0 flex-1 py-2 [overflow-wrap:anywhere]">{text}</p>
           {action && 'href' in action && (
             <LinkButton
@@ -58,7 +63,6 @@ export function Toaster() {
             <Button
               variant="secondary"
               size="small"
-              autoFocus={action.autoFocus}
               onClick={() => {
                 dismiss(id)
                 action.onClick()

@@ -25,7 +25,7 @@ CREATE INDEX jobs_by_user ON jobs (user_id) WHERE user_id IS NOT NULL;
 INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, expires_at, attempts, created_at)
 SELECT CASE outgoing_mail.kind WHEN 'password-reset' THEN 'secret-mail' ELSE 'mail' END,
   'outgoing-mail-' || outgoing_mail.id,
-  json_build_object('kind', outgoing_mail.kind, 'to', to_address, 'subject', subject, 'text', text_body, 'html', html_body)::text,
+  json_build_object('template', outgoing_mail.kind, 'to', to_address, 'subject', subject, 'text', text_body, 'html', html_body)::text,
   users.id, 'waiting', next_attempt_at, expires_at, attempts, outgoing_mail.created_at
 FROM outgoing_mail JOIN users ON users.email = to_address
 WHERE sent_at IS NULL AND claimed_until IS NULL;

@@ -1,14 +1,15 @@
--- What its seller was told by mail: of which end that it is near, of which end that it came, and since when it was pending.
--- Another end, or being pending again, is due again.
+-- What its seller was reminded of by mail: the end that was near, the end that came, and the time since which it was
+-- pending. Another end, or being pending again, is due again.
 ALTER TABLE listings
-  ADD COLUMN told_ending BIGINT NOT NULL DEFAULT 0,
-  ADD COLUMN told_ended BIGINT NOT NULL DEFAULT 0,
-  ADD COLUMN told_pending BIGINT NOT NULL DEFAULT 0;
-CREATE INDEX listings_untold_ending ON listings (ends_at) WHERE listed AND told_ending <> ends_at;
-CREATE INDEX listings_untold_ended ON listings (ends_at)
-  WHERE status = 'expired' AND told_ended <> ends_at;
-CREATE INDEX listings_untold_pending ON listings (status_changed_at)
-  WHERE status = 'pending' AND told_pending <> status_changed_at;
+  ADD COLUMN ending_reminded_for BIGINT NOT NULL DEFAULT 0,
+  ADD COLUMN ended_reminded_for BIGINT NOT NULL DEFAULT 0,
+  ADD COLUMN pending_reminded_for BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX listings_ending_to_remind ON listings (ends_at)
+  WHERE listed AND ending_reminded_for <> ends_at;
+CREATE INDEX listings_ended_to_remind ON listings (ends_at)
+  WHERE status = 'expired' AND ended_reminded_for <> ends_at;
+CREATE INDEX listings_pending_to_remind ON listings (status_changed_at)
+  WHERE status = 'pending' AND pending_reminded_for <> status_changed_at;
 
 -- Links in those mails that renew a listing; they work for the end that they were made for.
 CREATE TABLE renew_links (

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { CategoryId } from '#categories/index.ts'
+import { formatWeekday } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
 import { MiscCard } from './misc-card.tsx'
 import { RentalCard } from './rental-card.tsx'
@@ -9,7 +10,7 @@ interface CategoryComponents<Id extends CategoryId = CategoryId> {
   /** The card below the photo. */
   CardBody: ComponentType<{ listing: Listing<Id> }>
   /** Below the title of the listing's page. */
-  subtitle: (listing: Listing<Id>) => string | null | undefined
+  subtitle: (listing: Listing<Id>, today: string) => string | null | undefined
   /** The schema.org properties that only this category has. */
   structuredData: (listing: Listing<Id>) => object
 }
@@ -32,7 +33,8 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
   },
   misc: {
     CardBody: MiscCard,
-    subtitle: ({ category }) => String(category ?? ''),
+    subtitle: ({ category, event_date }, today) =>
+      [category, event_date && formatWeekday(event_date, today)].filter(Boolean).join(' · '),
     structuredData: () => ({ '@type': 'Product' }),
   },
 }

@@ -6,6 +6,7 @@ import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { DottedText } from '../../ui/dotted-text.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
@@ -16,23 +17,27 @@ import { DeleteListing } from '../delete-listing.tsx'
 import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
-import { actionRow, actionStyle, StatusActions } from './status-actions.tsx'
+import { cardAnchor } from './card-anchor.ts'
+import { StatusActions } from './status-actions.tsx'
 import { endsSoon, statusText } from './status-text.ts'
 
 export interface OwnListingCardProps {
   category: AnyCategory
   listing: OwnListing
-  /** Before the card goes to or from the listings that have ended. */
-  onMove: (button: HTMLElement) => void
   onDeleted: () => void
 }
 
-export function OwnListingCard({ category, listing, onMove, onDeleted }: OwnListingCardProps) {
+const actionStyle = { variant: 'quiet', size: 'small' } as const
+
+export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardProps) {
   const title = displayTitle(category, listing)
   const today = useToday()
   const [cover] = inDisplayOrder(listing.photo_info)
   return (
-    <article className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-card">
+    <article
+      id={cardAnchor(category, listing)}
+      className="flex h-full scroll-mt-24 flex-col overflow-hidden rounded-card border border-line bg-card"
+    >
       <div className="flex flex-1 gap-4 p-4">
         <div className="aspect-4/3 w-28 flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
           {cover ? (
@@ -53,28 +58,26 @@ export function OwnListingCard({ category, listing, onMove, onDeleted }: OwnList
             </Link>
           </h3>
           <Status category={category} listing={listing} today={today} />
-          <p className="mt-1 text-ink-2 text-sm">{displayDates(category, listing, today)}</p>
+          <p className="mt-1 text-ink-2 text-sm"><DottedText>{displayDates(category, listing, today)}</DottedText></p>
           <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
         </div>
       </div>
-      <div className="flex flex-wrap gap-x-1 border-line border-t p-1.5 text-sm sm:text-base">
-        <StatusActions category={category} listing={listing} onMove={onMove} />
-        <div className={actionRow}>
-          <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
-            <PencilIcon size={18} />
-            Edit
-            <span className="sr-only"> {title}</span>
-          </LinkButton>
-          {isListed(listing.status) && (
-            <ShareListing category={category} listing={listing} {...actionStyle} />
-          )}
-          <DeleteListing
-            category={category}
-            listing={listing}
-            onDeleted={onDeleted}
-            {...actionStyle}
-          />
-        </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(5rem,30%),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:text-base [&>:is(a,button)]:px-1">
+        <StatusActions category={category} listing={listing} {...actionStyle} />
+        <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
+          <PencilIcon size={18} />
+          Edit
+          <span className="sr-only"> {title}</span>
+        </LinkButton>
+        {isListed(listing.status) && (
+          <ShareListing category={category} listing={listing} {...actionStyle} />
+        )}
+        <DeleteListing
+          category={category}
+          listing={listing}
+          onDeleted={onDeleted}
+          {...actionStyle}
+        />
       </div>
     </article>
   )
@@ -95,7 +98,7 @@ function Status({
       )}
       <span className={isUrgent ? 'font-semibold' : 'text-ink-2'}>
         {isUrgent && <ClockIcon size={16} className="mr-1 inline align-[-3px]" />}
-        {statusText(listing, today)}
+        <DottedText>{statusText(listing, today)}</DottedText>
       </span>
     </p>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
@@ -13,6 +14,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
+import { usePlaces } from './places.ts'
 import { countByStatus } from './status-text.ts'
 
 /** The user's listings in one category; each section loads and fails on its own. */
@@ -36,9 +38,8 @@ export function OwnListingsSection({
   const markDeleted = () => {
     hasDeleted.current = true
   }
-  const takeFocus = (button: HTMLElement) => {
-    if (button === document.activeElement) heading.current?.focus({ preventScroll: true })
-  }
+  const { listed, ended } = usePlaces(data ?? [])
+  const fold = useOpenFoldOfAnchor(data !== undefined)
   return (
     <section aria-labelledby={path} className="mt-10 lg:mt-14">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -57,16 +58,18 @@ export function OwnListingsSection({
   function contents(): ReactNode {
     if (!data && isFetching) return <Loading plural={labels.plural} />
     if (!data) return <Failed plural={labels.plural} onRetry={() => refetch()} />
-    const listed = data.filter(({ status }) => isListed(status))
-    const ended = data.filter(({ status }) => !isListed(status))
+    const count = countByStatus(
+      category,
+      ended.filter(({ status }) => !isListed(status)),
+    )
     return (
       <>
         {listed.length > 0 ? cards(listed) : <Empty>{labels.emptyList}</Empty>}
         {ended.length > 0 && (
-          <details className="mt-4">
+          <details ref={fold} className="mt-4">
             <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
               No longer listed{' '}
-              <span className="font-normal text-ink-2">· {countByStatus(category, ended)}</span>
+              <span className="font-normal text-ink-2">{count && `· ${count}`}</span>
             </summary>
             <div className="mt-2">{cards(ended)}</div>
           </details>
@@ -83,7 +86,6 @@ export function OwnListingsSection({
             <OwnListingCard
               category={category}
               listing={listing}
-              onMove={takeFocus}
               onDeleted={markDeleted}
             />
           </li>
@@ -91,6 +93,19 @@ export function OwnListingsSection({
       </ul>
     )
   }
+}
+
+/** Not every browser opens it for an anchor inside, and no server knows the anchor. */
+function useOpenFoldOfAnchor(isLoaded: boolean) {
+  const { hash, key } = useLocation()
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const card = isLoaded && key && document.getElementById(hash.slice(1))
+    if (!card || !fold.current?.contains(card)) return
+    fold.current.open = true
+    card.scrollIntoView()
+  }, [hash, key, isLoaded])
+  return fold
 }
 
 function Empty({ children }: { children: ReactNode }) {

@@ -1,53 +1,64 @@
+import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import { endOfCampusDay } from '#contract/campus-date.ts'
 import { canMove, canRenew, soldLabel } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { Button } from '../../ui/button.tsx'
+import type { ButtonStyleProps } from '../../ui/button-class.ts'
 import { useToday } from '../../use-today.ts'
 import { displayTitle } from '../listing-display.ts'
 import type { StatusAction } from './status-text.ts'
 import { useStatusAction } from './use-status-action.ts'
 
-export const actionRow = 'grid w-full grid-cols-3 gap-1 [&>:is(a,button)]:px-1'
-export const actionStyle = { variant: 'quiet', size: 'small' } as const
+const icons = {
+  sold: CheckIcon,
+  pending: ClockIcon,
+  available: Undo2Icon,
+  renew: RefreshCwIcon,
+}
 
-/** What its status allows, each with one press. */
+/** What its status allows, each with one press: buttons and their error for a grid. */
 export function StatusActions({
   category,
   listing,
-  onMove,
-}: {
-  category: AnyCategory
-  listing: OwnListing
-  onMove: (button: HTMLElement) => void
-}) {
+  ...buttonStyle
+}: ButtonStyleProps & { category: AnyCategory; listing: OwnListing }) {
   const { status, status_since = '' } = listing
-  const { press, pending, error } = useStatusAction(category, listing, onMove)
-  const tomorrow = endOfCampusDay(useToday())
-  const canBecome = (to: 'available' | 'pending' | 'sold') =>
-    canMove({ status, since: Date.parse(status_since) }, to, tomorrow)
-
-  const button = (action: StatusAction, label: string) => (
-    <Button
-      {...actionStyle}
-      busy={pending === action}
-      onClick={({ currentTarget }) => press(action, currentTarget)}
-    >
-      {label}
-      <span className="sr-only"> {displayTitle(category, listing)}</span>
-    </Button>
+  const { press, pressed, error } = useStatusAction(category, listing)
+  const endOfToday = endOfCampusDay(useToday())
+  const [first, second] = (['sold', 'pending', 'available'] as const).filter((to) =>
+    canMove({ status, since: Date.parse(status_since) }, to, endOfToday),
   )
+  const labels = {
+    sold: `Mark ${soldLabel(category, listing).toLowerCase()}`,
+    pending: 'Mark pending',
+    available: 'Mark available',
+    renew: 'Renew',
+  }
+  const button = (place: number, action: StatusAction) => {
+    const Icon = icons[action]
+    return (
+      <Button
+        {...buttonStyle}
+        busy={pressed === place}
+        aria-disabled={pressed !== undefined || undefined}
+        onClick={() => press({ action, place })}
+      >
+        <Icon size={18} className="flex-none" />
+        <span>
+          {labels[action]}
+          <span className="sr-only"> {displayTitle(category, listing)}</span>
+        </span>
+      </Button>
+    )
+  }
   return (
     <>
-      <div className={actionRow}>
-        {canBecome('sold') && button('sold', `Mark ${soldLabel(category, listing).toLowerCase()}`)}
-        {/* One place for both, so that the focus stays when one takes the other's. */}
-        {canBecome('pending')
-          ? button('pending', 'Mark pending')
-          : canBecome('available') && button('available', 'Mark available')}
-        {canRenew(status) && button('renew', 'Renew')}
-      </div>
-      <p role="alert" className="w-full px-2.5 pb-2 text-danger empty:hidden">
+      {/* One element for each place, so that the focus stays when one action takes another's. */}
+      {first && button(1, first)}
+      {second && button(2, second)}
+      {canRenew(status) && button(3, 'renew')}
+      <p role="alert" className="order-last col-span-full px-2.5 pb-2 text-danger empty:hidden">
         {error}
       </p>
     </>

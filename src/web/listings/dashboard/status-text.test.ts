@@ -52,6 +52,11 @@ describe('doneText', () => {
     ['sold', { status: 'sold', listing_type: 'Wanting' }, '“Bike” is marked as found.'],
     ['available', {}, '“Bike” is available again.'],
     ['renew', {}, '“Bike” is renewed until Dec 20.'],
+    [
+      'renew',
+      { event_date: '2026-12-20' },
+      '“Bike” is renewed. It ends with its event date, Dec 20.',
+    ],
   ] as const)('after %s of %j is %j', (action, changes, text) => {
     expect(doneText(misc, listing(changes), action, today)).toBe(text)
   })

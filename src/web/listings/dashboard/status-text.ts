@@ -1,33 +1,28 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { lastCampusDay } from '#contract/campus-date.ts'
+import { dayMs, lastCampusDay } from '#contract/campus-date.ts'
 import { formatShortDate, pluralize } from '#contract/format.ts'
-import { statusLabel } from '#contract/listing-fields.ts'
-import { isListed } from '#contract/listing-status.ts'
+import { lastDayLabel, statusLabel } from '#contract/listing-fields.ts'
+import { endingSoonDays, isListed } from '#contract/listing-status.ts'
 import type { Listing, OwnListing } from '#contract/listings.ts'
+import { displayEnd } from '../listing-display.ts'
 import { quotedTitle } from '../quoted-title.ts'
 
 /** The status that a listing gets by a press, or its renewal. */
 export type StatusAction = 'available' | 'pending' | 'sold' | 'renew'
 
-/** From so many days before its end on, a listing asks for attention. */
-const endsSoonDays = 5
-const dayMs = 86_400_000
-
-const lastDay = ({ ends_at }: Listing) => lastCampusDay(Date.parse(ends_at))
-
-const formatEnd = (listing: Listing, today: string) => formatShortDate(lastDay(listing), today)
-
-const daysLeft = (listing: Listing, today: string): number =>
-  (Date.parse(lastDay(listing)) - Date.parse(today)) / dayMs
+function daysLeft({ ends_at }: Listing, today: string): number {
+  const lastDay = lastCampusDay(Date.parse(ends_at))
+  return (Date.parse(lastDay) - Date.parse(today)) / dayMs
+}
 
 export const endsSoon = (listing: Listing, today: string): boolean =>
-  isListed(listing.status) && daysLeft(listing, today) <= endsSoonDays
+  isListed(listing.status) && daysLeft(listing, today) <= endingSoonDays
 
 /** What follows the status: "Ends Dec 4" of a listed one, else since when it is so. */
 export function statusText(listing: OwnListing, today: string): string {
   const { status, status_since } = listing
   if (status === 'hidden') return 'until a moderator has looked at it'
-  const end = formatEnd(listing, today)
+  const end = displayEnd(listing, today)
   if (status === 'expired') return `on ${end}`
   if (!isListed(status)) return status_since ? `on ${formatShortDate(status_since, today)}` : ''
   if (!endsSoon(listing, today)) return `Ends ${end}`
@@ -47,9 +42,17 @@ export function doneText(
   today: string,
 ): string {
   const title = quotedTitle(category, listing)
-  if (action === 'renew') return `${title} is renewed until ${formatEnd(listing, today)}.`
+  if (action === 'renew') return renewedText(category, listing, today)
   if (action === 'available') return `${title} is available again.`
   return `${title} is marked as ${statusLabel(category, listing).toLowerCase()}.`
+}
+
+function renewedText(category: AnyCategory, listing: Listing, today: string): string {
+  const title = quotedTitle(category, listing)
+  const end = displayEnd(listing, today)
+  const label = lastDayLabel(category, listing)
+  if (!label) return `${title} is renewed until ${end}.`
+  return `${title} is renewed. It ends with its ${label.toLowerCase()}, ${end}.`
 }
 
 /** How many there are of each status, as "2 sold, 1 ended". */

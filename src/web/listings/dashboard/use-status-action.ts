@@ -1,35 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
-import { isListed, type ListingStatus } from '#contract/listing-status.ts'
-import type { Listing, OwnListing } from '#contract/listings.ts'
-import { apiPaths } from '#contract/paths.ts'
+import type { Listing } from '#contract/listings.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
 import { ApiError, hasStatus, useApi } from '../../api.ts'
-import { showToast, type ToastAction } from '../../ui/toast-store.ts'
+import { showToast, type Toast } from '../../ui/toast-store.ts'
 import { useToday } from '../../use-today.ts'
 import { listingKeys } from '../listing-queries.ts'
-import { ownListingsQuery } from './own-listings-query.ts'
+import { quotedTitle } from '../quoted-title.ts'
 import { doneText, type StatusAction } from './status-text.ts'
+
+/** The second press of a double click or of an impatient finger comes so soon after the first. */
+const doubleClickMs = 500
 
 interface Press {
   action: StatusAction
-  button: HTMLElement
+  /** Of the button, which then has another action. */
+  place: number
 }
 
-/**
- * Changes a listing's status or renews it, says so in a toast and refetches the lists. `onMove` is called with the
- * pressed button before that takes the card to or from the listings that have ended.
- */
-export function useStatusAction(
-  category: AnyCategory,
-  listing: OwnListing,
-  onMove: (button: HTMLElement) => void,
-) {
+/** Changes a listing's status or renews it, says so in a toast and refetches the lists. */
+export function useStatusAction(category: AnyCategory, listing: Listing) {
   const api = useApi()
   const queryClient = useQueryClient()
   const today = useToday()
-  const { queryKey } = ownListingsQuery(api, category, listing.seller.id)
-  const isMove = (status: ListingStatus) => isListed(status) !== isListed(listing.status)
+  const title = quotedTitle(category, listing)
 
   const send = (action: StatusAction) =>
     action === 'renew'
@@ -39,54 +34,54 @@ export function useStatusAction(
     queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listing.id) })
     await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
   }
-  const showDone = (changed: Listing, done: StatusAction, action?: ToastAction) =>
-    showToast({
-      variant: 'ok',
-      text: doneText(category, changed, done, today),
-      ...(action && { action }),
-    })
-  const showError = (error: unknown) =>
-    showToast({ variant: 'danger', text: actionErrorMessage(error) })
+  const show = (toast: Omit<Toast, 'id' | 'key'>) =>
+    showToast({ ...toast, key: pagePaths.listing(category.id, listing.id) })
   const endSession = () => setSessionUser(queryClient, null)
 
-  const undoSold = async (previous: ListingStatus) => {
+  const undo = async (action: StatusAction, next?: StatusAction) => {
+    show({ variant: 'busy', text: `Changing ${title} back…` })
     try {
-      const changed = await send('available')
-      if (previous === 'pending') showDone(await send('pending'), 'pending')
-      else showDone(changed, 'available')
+      const changed = await send(action)
+      if (next) return undo(next)
+      show({ variant: 'ok', text: doneText(category, changed, action, today) })
     } catch (error) {
       if (hasStatus(error, 401)) return endSession()
-      showError(error)
+      show({
+        variant: 'danger',
+        text: `${title}: ${actionErrorMessage(error)}`,
+        action: { label: 'Try again', onClick: () => undo(action, next) },
+      })
     }
     await refetch()
   }
+  const undoSold = () => undo('available', listing.status === 'pending' ? 'pending' : undefined)
 
   const mutation = useMutation({
     mutationFn: ({ action }: Press) => send(action),
-    onSuccess: async (changed, { action, button }) => {
-      const undo = {
-        label: 'Undo',
-        onClick: () => undoSold(listing.status),
-        autoFocus: button.matches(':focus-visible'),
-      }
-      if (isMove(changed.status)) onMove(button)
-      showDone(changed, action, action === 'sold' ? undo : undefined)
+    onSuccess: async (changed, { action }) => {
+      show({
+        variant: 'ok',
+        text: doneText(category, changed, action, today),
+        ...(action === 'sold' && { action: { label: 'Undo', onClick: undoSold } }),
+      })
       await refetch()
+      // Still busy, so that it does not press what has taken the place of the action.
+      await new Promise((resolve) => setTimeout(resolve, doubleClickMs))
     },
     onError: async (error) => {
       if (hasStatus(error, 401)) return endSession()
-      if (!hasStatus(error, 404) && !hasStatus(error, 409)) return
-      // It was changed elsewhere: its card, which shows the error, may not be here any more.
-      await refetch()
-      const current = queryClient.getQueryData(queryKey)?.find(({ id }) => id === listing.id)
-      if (!current || isMove(current.status)) showError(error)
+      // Its card, which shows the error, goes when the lists are refetched.
+      if (hasStatus(error, 404)) show({ variant: 'danger', text: actionErrorMessage(error) })
+      // It was changed elsewhere.
+      if (hasStatus(error, 404) || hasStatus(error, 409)) await refetch()
     },
   })
   return {
-    press: (action: StatusAction, button: HTMLElement) => {
-      if (!mutation.isPending) mutation.mutate({ action, button })
+    press: (press: Press) => {
+      if (!mutation.isPending) mutation.mutate(press)
     },
-    pending: mutation.isPending ? mutation.variables.action : undefined,
+    /** The place of the button that is busy. */
+    pressed: mutation.isPending ? mutation.variables.place : undefined,
     error: mutation.error ? actionErrorMessage(mutation.error) : undefined,
   }
 }

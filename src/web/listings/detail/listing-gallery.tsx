@@ -5,6 +5,7 @@ import { isUploadedPhoto } from '#contract/photos.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
+import { StatusBadge } from '../cards/status-badge.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
@@ -18,7 +19,7 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
     toPhotoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
   )
   return (
-    <>
+    <div className="relative">
       <Carousel
         photos={photos}
         label={`Photos of ${title}`}
@@ -28,12 +29,17 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
           onEnlarge: (startAt: number) => setViewer({ startAt, open: true }),
         })}
       />
+      <StatusBadge
+        category={category}
+        listing={listing}
+        className="pointer-events-none absolute top-3 left-3"
+      />
       <PhotoViewer
         photos={photos}
         title={title}
         {...viewer}
         onClose={() => setViewer({ ...viewer, open: false })}
       />
-    </>
+    </div>
   )
 }

@@ -5,10 +5,10 @@ import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { DottedText } from '../../ui/dotted-text.tsx'
 import { useToday } from '../../use-today.ts'
 import { categoryComponents } from '../cards/category-components.ts'
 import { Price } from '../cards/price.tsx'
-import { StatusBadge } from '../cards/status-badge.tsx'
 import { displayDates, displayDescription, displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { ContactSeller } from './contact-seller.tsx'
@@ -23,8 +23,9 @@ import { statusMessage } from './status-message.ts'
 export function ListingView(props: { category: AnyCategory; listing: Listing }) {
   const { category, listing } = props
   const title = displayTitle(category, listing)
-  const subtitle = categoryComponents(category.id).subtitle(listing)
-  const posted = displayDates(category, listing, useToday())
+  const today = useToday()
+  const subtitle = categoryComponents(category.id).subtitle(listing, today)
+  const posted = displayDates(category, listing, today)
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
@@ -51,18 +52,15 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
           <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
             {subtitle && (
               <>
-                <bdi>{subtitle}</bdi> ·{' '}
+                <bdi>{subtitle}</bdi>{' '}
               </>
             )}
-            {posted}
+            <DottedText>{subtitle ? `· ${posted}` : posted}</DottedText>
           </p>
         </header>
         <div className="[grid-area:panel]">
           <div className="panel panel-float listing-view-panel">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <Price {...props} className="text-4xl" />
-              <StatusBadge {...props} />
-            </div>
+            <Price {...props} className="text-4xl" />
             <hr className="border-line" />
             {isListed(listing.status) ? <Contact {...props} /> : <NoContact {...props} />}
             <OwnerActions {...props} />

@@ -1,5 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { statusLabel } from '#contract/listing-fields.ts'
+import { soldMessage } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 
 /** What the status means for the reader; undefined for an available listing. */
@@ -10,10 +10,12 @@ export function statusMessage(category: AnyCategory, listing: Listing): string |
     case 'pending':
       return 'Pending: the seller is talking to someone. You can still write.'
     case 'sold':
-      return `This listing has been ${statusLabel(category, listing).toLowerCase()}.`
+      return soldMessage(category, listing)
     case 'expired':
       return 'This listing has ended. Only you can see it.'
-    default:
+    case 'hidden':
       return 'This listing is hidden. Only you can see it.'
+    case 'removed':
+      return 'This listing was removed. Only you can see it.'
   }
 }

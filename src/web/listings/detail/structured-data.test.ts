@@ -52,8 +52,10 @@ describe('structured data', () => {
     expect(JSON.stringify(structuredData(categoryById.misc, listing))).not.toContain('example.com')
   })
 
-  it('has no offer without a price', () => {
-    expect(structuredData(categoryById.misc, { ...lamp, price: 0 })).not.toHaveProperty('offers')
+  it('has no price where none is given', () => {
+    const { offers } = structuredData(categoryById.misc, { ...lamp, price: 0, status: 'sold' })
+    expect(offers).toMatchObject({ availability: 'https://schema.org/SoldOut' })
+    expect(offers).not.toHaveProperty('price')
   })
 
   it('types a rental as accommodation', () => {

@@ -19,19 +19,20 @@ export function structuredData(category: AnyCategory, listing: Listing): Structu
     name: displayTitle(category, listing),
     description: displayDescription(listing),
     image: listing.photo_info.filter(isUploadedPhoto).map(({ url }) => photoSrc(url)),
-    ...(price > 0 && {
-      offers: {
-        '@type': 'Offer',
-        price,
-        priceCurrency: 'CAD',
-        availability: `https://schema.org/${availability(listing.status)}`,
-        seller: { '@type': 'Person', name: formatSellerName(listing.seller) },
-      },
-    }),
+    offers: {
+      '@type': 'Offer',
+      ...(price > 0 && { price, priceCurrency: 'CAD' }),
+      availability: `https://schema.org/${availability[listing.status]}`,
+      seller: { '@type': 'Person', name: formatSellerName(listing.seller) },
+    },
   }
 }
 
-function availability(status: ListingStatus): 'InStock' | 'LimitedAvailability' | 'SoldOut' {
-  if (status === 'available') return 'InStock'
-  return status === 'pending' ? 'LimitedAvailability' : 'SoldOut'
+const availability: Record<ListingStatus, 'InStock' | 'LimitedAvailability' | 'SoldOut'> = {
+  available: 'InStock',
+  pending: 'LimitedAvailability',
+  sold: 'SoldOut',
+  expired: 'SoldOut',
+  hidden: 'SoldOut',
+  removed: 'SoldOut',
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { dailyBackup } from '../backup/daily-backup.ts'
-import type { Dialect } from '../database/database.ts'
-import { endListings } from '../listings/end-listings.ts'
-import { listingReminders } from '../listings/listing-reminders.ts'
-import { reindexJob } from '../listings/reindex-job.ts'
-import { mailJobs } from '../mail/mail-jobs.ts'
-import type { MailTransport } from '../mail/mail-transport.ts'
-import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
-import { photoCleanup } from '../photos/photo-cleanup.ts'
-import type { PhotoStore } from '../photos/photo-store.ts'
-import type { JobKind } from './job-kind.ts'
+import { dailyBackup } from './backup/daily-backup.ts'
+import type { Dialect } from './database/database.ts'
+import type { JobKind } from './jobs/job-kind.ts'
+import { endListings } from './listings/end-listings.ts'
+import { listingReminders } from './listings/listing-reminders.ts'
+import { reindexJob } from './listings/reindex-job.ts'
+import { mailJobs } from './mail/mail-jobs.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
+import { expiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
+import { photoCleanup } from './photos/photo-cleanup.ts'
+import type { PhotoStore } from './photos/photo-store.ts'
 
 interface JobKindDeps {
   appUrl: string
@@ -29,7 +29,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     endListings,
     listingReminders({ appUrl }),
     photoCleanup({ store, log }),
-    expiredRowCleanup(log),
+    expiredRowCleanup,
     reindexJob(log),
   ]
   // PostgreSQL has its own tools.

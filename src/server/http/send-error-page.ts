@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { statusByErrorCode } from '#contract/errors.ts'
-import { logFailure, toAppError } from '../http/error-handler.ts'
+import { logFailure, toAppError } from './error-handler.ts'
 import { errorPage } from './error-page.ts'
 
 /** The error handler of what a browser opens. */

@@ -1,0 +1,12 @@
+import { errorReason } from '../errors.ts'
+
+const maxReasons = 5
+
+/** Works on one item after the other, also after one has failed; then throws all errors as one. */
+export async function runEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const errors: unknown[] = []
+  for (const item of items) await work(item).catch((error) => errors.push(error))
+  if (errors.length === 0) return
+  const reasons = [...new Set(errors.map(errorReason))].slice(0, maxReasons).join('; ')
+  throw new AggregateError(errors, `${errors.length} of ${items.length} failed: ${reasons}`)
+}
