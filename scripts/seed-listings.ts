@@ -84,7 +84,7 @@ interface Batch {
 async function insertBatch(tx: Db, batch: Batch): Promise<void> {
   const { lastId, size, seed, sellerIds, ended, now } = batch
   const rows: Sql[] = []
-  const firstRank = await reserveRanks(tx, size)
+  const ranks = await reserveRanks(tx, size)
   for (let number = 1; number <= size; number++) {
     const random = createRandom(seed, lastId + number)
     const category = random.pick(categories)
@@ -95,7 +95,7 @@ async function insertBatch(tx: Db, batch: Batch): Promise<void> {
     const life = seedLifecycle(category, input, { postedAt, now, ended }, random)
     rows.push(sql`(
       ${category.id}, ${random.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
-      '[]', ${search_text}, ${postedAt}, ${postedAt}, ${firstRank + number - 1}, ${postedAt},
+      '[]', ${search_text}, ${postedAt}, ${postedAt}, ${ranks[number - 1]}, ${postedAt},
       ${life.status}, ${life.statusChangedAt}, ${life.endsAt}, ${life.renewedAt})`)
     if (rows.length === rowsPerInsert || number === size) {
       await tx.run(sql`

@@ -8,6 +8,7 @@ import {
   formatSellerContact,
   formatSellerName,
   formatShortDate,
+  formatWeekday,
 } from './format.ts'
 
 describe('formatPrice', () => {
@@ -109,6 +110,17 @@ describe('formatShortDate', () => {
     ['soon', 'soon'],
   ])('formats %j as %s', (date, text) => {
     expect(formatShortDate(date, '2026-11-15')).toBe(text)
+  })
+})
+
+describe('formatWeekday', () => {
+  it.each([
+    ['2026-11-28', 'Sat, Nov 28'],
+    ['2026-11-29', 'Sun, Nov 29'],
+    ['2027-01-09', 'Sat, Jan 9, 2027'],
+    ['soon', 'soon'],
+  ])('formats %j as %s', (date, text) => {
+    expect(formatWeekday(date, '2026-11-15')).toBe(text)
   })
 })
 

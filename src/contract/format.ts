@@ -2,6 +2,7 @@ import { type CalendarDate, campusDate, campusIsoDate, dayMs } from './campus-da
 
 /** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
 const dash = '—'
+const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** 1200 as "1,200". */
@@ -31,6 +32,15 @@ export function formatShortDate(date: string | number, today: string): string {
   if (!parsed) return String(date)
   const day = `${months[parsed.month - 1]} ${parsed.day}`
   return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
+}
+
+/** "Sat, Nov 28": the short date with its weekday. */
+export function formatWeekday(date: string, today: string): string {
+  const parsed = parseDate(date)
+  if (!parsed) return date
+  const { year, month, day } = parsed
+  const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
+  return `${weekday}, ${formatShortDate(date, today)}`
 }
 
 /** In whole campus days, so that it is the same text all day: "today", "3 days ago", "2 weeks ago". */

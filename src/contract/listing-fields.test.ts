@@ -7,6 +7,7 @@ import {
   listingPrice,
   listingPriceUnit,
   listingTitle,
+  soldMessage,
   statusLabel,
 } from './listing-fields.ts'
 import type { Listing } from './listings.ts'
@@ -130,6 +131,8 @@ describe('status label', () => {
     expect(statusLabel(textbook, { ...book, status: 'sold' })).toBe('Sold')
     const wanted = { listing_type: 'Wanting', status: 'sold' } as unknown as Listing
     expect(statusLabel(categoryById.misc, wanted)).toBe('Found')
+    expect(soldMessage(categoryById.misc, wanted)).toBe('This has been found.')
+    expect(soldMessage(rental, { ...room, status: 'sold' })).toBe('This listing has been rented.')
   })
 
   it('is the same word in every category otherwise', () => {

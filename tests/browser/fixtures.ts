@@ -60,6 +60,10 @@ export async function openPage(page: Page, path: string) {
   await waitForHydration(page)
 }
 
+/** As when the reader comes back from another tab. */
+export const comeBackToTab = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+
 /** Before hydration React does not handle clicks and key presses. */
 export async function waitForHydration(page: Page) {
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')

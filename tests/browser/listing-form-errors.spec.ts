@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import {
   dropConsoleErrors,
   expect,
@@ -92,12 +93,14 @@ test.describe('a failed save', () => {
     await fillItem(page)
     const date = page.getByLabel('Event date')
     await expect(date).toHaveAccessibleDescription(/the listing ends with that day/)
+    await expect(date).toHaveAttribute('min', campusIsoDate(Date.now()))
     await date.fill('2026-01-31')
     await page.getByRole('button', { name: 'Post item' }).click()
     await expect(date).toBeFocused()
-    await expect(date).toHaveAccessibleDescription('Has passed')
+    await expect(date).toHaveAccessibleDescription('This date has passed. Choose today or later.')
+    await expect(page.getByRole('alert')).toHaveText('Please check: Event date.')
     await date.fill('2099-01-31')
-    await expect(page.getByText('Has passed')).toBeHidden()
+    await expect(page.getByText('This date has passed.')).toBeHidden()
   })
 })
 

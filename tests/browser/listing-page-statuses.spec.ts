@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { bothWidths, expect, openPage, test } from './fixtures.ts'
+import { bothWidths, comeBackToTab, expect, openPage, test } from './fixtures.ts'
 import { createListing } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
@@ -35,11 +35,12 @@ test(
     await expect(main(page)).toContainText('You can still write.')
     await expectAccessible(page)
     await markAs(page, id, 'sold')
-    await openPage(page, `/rentals/${id}`)
+    await comeBackToTab(page)
     await expect(main(page)).toContainText('Your listing. Status: Rented.')
     await context.clearCookies()
     await openPage(page, `/rentals/${id}`)
     await expect(main(page)).toContainText('This listing has been rented.')
+    await expect(main(page).getByText('Rented', { exact: true })).toBeInViewport()
     await expect(page.getByRole('region', { name: 'Contact Seller' })).toHaveCount(0)
     await expect(robots(page)).toHaveAttribute('content', 'noindex')
     await expectAccessible(page)
@@ -60,6 +61,9 @@ test('a listing that has ended is gone', bothWidths, async ({ page, context, ser
   endNow(server.dataDir, id)
   await openPage(page, `/rentals/${id}`)
   await expect(main(page)).toContainText('This listing has ended. Only you can see it.')
+  await page.getByRole('button', { name: 'Renew Ended room' }).click()
+  await expect(main(page)).toContainText('Contact Seller')
+  endNow(server.dataDir, id)
   await context.clearCookies()
   const response = await page.goto(`/rentals/${id}`)
   expect(response?.status()).toBe(410)
@@ -74,4 +78,7 @@ test('a listing that has ended is gone', bothWidths, async ({ page, context, ser
   await main(page).locator(`a[href="/rentals/${other}"]`).click()
   await expect(heading).toHaveText('This listing has ended.')
   await expect(page).toHaveURL(`/rentals/${other}`)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rentals')
+  await expect(main(page).locator(`a[href="/rentals/${other}"]`)).toHaveCount(0)
 })

@@ -270,6 +270,25 @@ test('LISTING_ACCESS=members redirects visitors to login', async ({ page }) => {
   }
 })
 
+test(
+  'each similar listing is fully visible when it has the focus',
+  bothWidths,
+  async ({ page, seed }) => {
+    await openPage(page, `/rentals/${seed.houseId}`)
+    const cards = page.getByRole('region', { name: 'Similar listings' }).getByRole('link')
+    expect(await cards.count()).toBeGreaterThan(2)
+    await cards.first().focus()
+    for (const card of await cards.all()) {
+      await expect(card).toBeFocused()
+      await page.waitForFunction(() =>
+        new Promise((done) => requestAnimationFrame(done)).then(() => true),
+      )
+      await expect(card).toBeInViewport({ ratio: 0.99 })
+      await page.keyboard.press('Tab')
+    }
+  },
+)
+
 test('LISTING_ACCESS=open shows visitors the seller’s address, but not in the HTML', async ({
   page,
 }) => {

@@ -14,10 +14,15 @@ import {
 } from '#tests/support/backup-site.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { olderMigrations, olderPhoto, olderTime, writeOlderBackup } from '#tests/support/older-backup.ts'
+import {
+  olderMigrations,
+  olderPhoto,
+  olderTime,
+  writeOlderBackup,
+} from '#tests/support/older-backup.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
-import { reserveRanks } from '../listings/listing-ranks.ts'
+import { reserveRank } from '../listings/listing-ranks.ts'
 import { recordSearchText } from '../listings/search-text-state.ts'
 import { BackupError } from './backup-error.ts'
 import { checkBackup } from './check-backup.ts'
@@ -165,7 +170,7 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
       expect(ends_at).toBeGreaterThanOrEqual(endIfRestored(restoredAt))
       expect(ends_at).toBeLessThanOrEqual(endIfRestored(Date.now()))
     }
-    expect(await db.transaction((tx) => reserveRanks(tx))).toBe(3)
+    expect(await db.transaction((tx) => reserveRank(tx))).toBe(3)
     expect(await insertTestListing(db, 1)).toBe(4)
   })
 })

@@ -19,6 +19,8 @@ interface FeedDeps {
 
 const xmlType = 'application/xml; charset=utf-8'
 const oneHour = 'public, max-age=3600'
+/** For what ends. */
+const oneMinute = 'public, max-age=60'
 const hidden = { schema: { hide: true }, config: { skipSession: true } }
 
 /** robots.txt and sitemaps for search engines, and Atom feeds. */
@@ -50,7 +52,7 @@ export function feedRoutes(app: App, { config, policies, versions, now }: FeedDe
       async ({ params }, reply) => {
         const sitemap = await listingSitemap(sitemapDeps, category, Number(params.part))
         if (!sitemap) throw new AppError('not_found', 'There is nothing at this address.')
-        return reply.type(xmlType).header('cache-control', oneHour).send(sitemap)
+        return reply.type(xmlType).header('cache-control', oneMinute).send(sitemap)
       },
     )
 
@@ -61,7 +63,7 @@ export function feedRoutes(app: App, { config, policies, versions, now }: FeedDe
         : { results: [] }
       return reply
         .type('application/atom+xml; charset=utf-8')
-        .header('cache-control', 'public, max-age=300')
+        .header('cache-control', oneMinute)
         .send(atomFeed(category, results, appUrl))
     })
   }

@@ -203,12 +203,23 @@ describe.each(engines)('the end of a listing on %s', (engine) => {
     const input = { ...listingInputs.misc, event_date: '2026-11-14' }
     expect(await ada.post('/api/misc', input)).toMatchObject({
       status: 400,
-      body: { fields: { event_date: 'Has passed' } },
+      body: { fields: { event_date: 'This date has passed. Choose today or later.' } },
     })
     expect(await ada.post('/api/misc', { ...input, event_date: '2026-11-15' })).toMatchObject({
       status: 201,
       body: { ends_at: '2026-11-16T05:00:00.000Z' },
     })
+  })
+
+  it.each(['2028-11-15', '9999-12-31'])('cannot be as far away as %s', async (event_date) => {
+    const { ada, post } = await openSite(engine)
+    const message = 'This date is too far away. Choose one in the next two years.'
+    const refused = { status: 400, body: { fields: { event_date: message } } }
+    expect(await ada.post('/api/misc', { ...listingInputs.misc, event_date })).toMatchObject(
+      refused,
+    )
+    const { edit } = await post({ event_date: '2028-11-13' })
+    expect(await edit({ event_date })).toMatchObject(refused)
   })
 
   it('moves with the dates it is computed from, and the clock job follows', async () => {
@@ -249,8 +260,8 @@ describe.each(engines)('the end of a listing on %s', (engine) => {
     for (const { move } of [past, later]) await move('sold')
     await past.edit({ event_date: '2026-11-01' })
     expect(await past.move('available')).toMatchObject({
-      status: 409,
-      body: { error: 'Its date has passed. Change the date first.' },
+      status: 200,
+      body: { ends_at: '2026-11-17T05:00:00.000Z' },
     })
     await later.edit({ event_date: '2026-12-24' })
     expect(await later.move('available')).toMatchObject({
@@ -319,9 +330,12 @@ function apply(model: Model, step: Step, now: number): boolean {
     case 'move': {
       const [, to] = step
       const isBack = model.status === 'sold' && to === 'available'
-      const isInTime = isBack && now < model.soldAt + 30 * dayMs && !isOver(model, now)
+      const isInTime = isBack && now < model.soldAt + 30 * dayMs
       if (!isInTime && !(isListed && to !== model.status)) return false
-      if (isBack && model.endsAt <= now) renew()
+      if (isBack && model.endsAt <= now) {
+        if (isOver(model, now)) return false
+        renew()
+      }
       if (to === 'sold') model.soldAt = now
       model.status = to
       return true

@@ -15,7 +15,7 @@ import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { hasLastDayPassed, listingEnd } from './listing-end.ts'
 import { findListing } from './listing-queries.ts'
-import { reserveRanks } from './listing-ranks.ts'
+import { reserveRank } from './listing-ranks.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { type Renewal, updateRenewed, updateStatus } from './status-queries.ts'
 
@@ -33,10 +33,10 @@ export async function changeStatus(
     throw wrongStatus(category, listing, `marked as ${label(category, { ...listing, status: to })}`)
   }
   const isBack = isListed(to) && !isListed(status)
-  if (isBack) requireNoPastLastDay(category, listing, now)
   const change = { status: to, status_changed_at: now }
   // One that was sold may have passed its end since: it gets a new one, as by a renewal.
   if (isBack && row.ends_at <= now) {
+    requireNoPastLastDay(category, listing, now)
     await saveRenewal(tx, category, listing, { ...change, rank: undefined }, now)
   } else {
     await updateStatus(tx, id, { ...change, ends_at: row.ends_at })
@@ -61,7 +61,7 @@ export async function renewListing(
   const change = {
     status: isAgain ? 'available' : status,
     status_changed_at: isAgain ? now : row.status_changed_at,
-    rank: isDueForTop ? await reserveRanks(tx) : undefined,
+    rank: isDueForTop ? await reserveRank(tx) : undefined,
   }
   await saveRenewal(tx, category, listing, change, now)
   return readListing(tx, category, id, now)

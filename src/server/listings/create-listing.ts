@@ -1,16 +1,14 @@
-import type { Lifetime } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { toStoredListing } from '#categories/stored-listing.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
-import { invalidInput } from '../errors.ts'
 import { attachPhotos, type PhotosOfListing } from '../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../photos/photo-address.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { scheduleEnd } from './end-listings.ts'
-import { hasLastDayPassed, listingEnd } from './listing-end.ts'
+import { listingEnd } from './listing-end.ts'
 import {
   findListing,
   insertListing,
@@ -18,6 +16,7 @@ import {
   updateListingPhotos,
 } from './listing-queries.ts'
 import { presentWithEmail } from './present-listing.ts'
+import { requireUsableLastDay } from './require-last-day.ts'
 import { buildSearchText } from './search-text.ts'
 
 export interface SaveContext {
@@ -33,7 +32,7 @@ export async function createListing(
   input: ListingInput,
   context: SaveContext,
 ): Promise<Listing> {
-  requireComingLastDay(category, input, context.now)
+  requireUsableLastDay(category, input, { now: context.now, mayHavePassed: false })
   await bumpCategoryVersion(tx, category.id)
   const ends_at = listingEnd(category, input, context.now)
   await scheduleEnd(tx, ends_at, context.now)
@@ -45,13 +44,6 @@ export async function createListing(
     ends_at,
   })
   return savePhotos(tx, category, { listingId, sellerId: seller.id, urls: input.photos }, context)
-}
-
-function requireComingLastDay(category: AnyCategory, input: ListingInput, now: number) {
-  const { lastDay }: Lifetime = category.lifetime
-  if (lastDay && hasLastDayPassed(category, input, now)) {
-    throw invalidInput({ [lastDay]: 'Has passed' })
-  }
 }
 
 export function toListingColumns(category: AnyCategory, input: ListingInput): ListingColumns {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
@@ -11,8 +12,11 @@ const kindName = 'end-listings'
 /** It looks for ends this often at least, and so finds those that are further away by itself. */
 const maxIntervalMs = hourMs
 
-/** Small, so that no other write of the category waits long. */
-const batchSize = 500
+/** Small, because on SQLite a batch blocks all requests. */
+const batchSize = 50
+
+/** Of a start, which must not take long: what is left then, the job expires, and nothing shows it meanwhile. */
+const maxAtStart = 500
 
 /** Expires listings as their end comes. */
 export const endListings: JobKind = {
@@ -22,18 +26,24 @@ export const endListings: JobKind = {
   run: ({ db, now }) => endDueListings(db, now()),
 }
 
-export async function endDueListings(db: Db, now: number): Promise<void> {
+export async function endDueListings(db: Db, now: number, max = Infinity): Promise<void> {
+  let ended = 0
   for (const { category } of await findCategoriesWithEnded(db, now)) {
-    let expired: number
-    do {
+    let expired = batchSize
+    while (expired === batchSize && ended < max) {
       expired = await db.transaction(async (tx) => {
         await bumpCategoryVersion(tx, category)
         await scheduleReminders(tx, now)
         return expireListings(tx, category, { now, limit: batchSize })
       })
-    } while (expired === batchSize)
+      ended += expired
+      // On SQLite awaiting a transaction does not let requests through.
+      await yieldToEventLoop()
+    }
   }
 }
+
+export const endDueListingsAtStart = (db: Db, now: number) => endDueListings(db, now, maxAtStart)
 
 /** Call it in the transaction that sets an end, which may come before all others. */
 export async function scheduleEnd(tx: Db, endsAt: number, now: number): Promise<void> {

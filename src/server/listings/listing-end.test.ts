@@ -116,6 +116,15 @@ describe('the end after an edit', () => {
     expect(movedEnd(rental, upgraded, sublet('2027-01-01'), now)).toBe(endsAt)
   })
 
+  it('begins to count where a lease becomes a sublet or the other way round', () => {
+    const lease = { values: { is_sublet: false }, endsAt: now + 1, countedFrom: 0 }
+    expect(movedEnd(rental, lease, sublet('2027-01-01'), now)).toBe(toronto('2026-07-20T09:00'))
+    const formerSublet = { values: sublet('2027-01-01'), endsAt: now + 1, countedFrom: 0 }
+    expect(movedEnd(rental, formerSublet, { is_sublet: false }, now)).toBe(
+      toronto('2026-08-04T09:00'),
+    )
+  })
+
   it('is that of the posting again when the date is cleared', () => {
     expect(edit({ event_date: '2026-06-19' }, {})).toBe(toronto('2026-07-01T10:30'))
   })

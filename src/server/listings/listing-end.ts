@@ -3,12 +3,16 @@ import { addCampusDays, campusIsoDate, endOfCampusDay } from '#contract/campus-d
 
 type Values = Readonly<Record<string, unknown>>
 
+/** A day that ends a listing is at most so far ahead. */
+export const maxDaysAhead = 730
+
 /** When a listing with these values ends if it is posted or renewed now. */
-export function listingEnd({ lifetime }: CategoryDefinition, values: Values, now: number): number {
+export function listingEnd(category: CategoryDefinition, values: Values, now: number): number {
+  const { lifetime } = category
   const lastDay = lifetime.lastDay && dateOf(values, lifetime.lastDay)
   if (lastDay) return endOfCampusDay(lastDay)
   const { whenChecked } = lifetime
-  return whenChecked && values[whenChecked.field] === true
+  return whenChecked && isChecked(category, values)
     ? endWhenChecked(whenChecked, values, now)
     : addCampusDays(now, lifetime.days)
 }
@@ -36,6 +40,10 @@ export function movedEnd(
   now: number,
 ): number {
   const { endsAt, countedFrom } = saved
+  // Another kind of listing, for which the days begin to count.
+  if (isChecked(category, saved.values) !== isChecked(category, values)) {
+    return listingEnd(category, values, now)
+  }
   const before = listingEnd(category, saved.values, countedFrom)
   const after = listingEnd(category, values, countedFrom)
   if (before === after) return endsAt
@@ -47,6 +55,16 @@ export function movedEnd(
 export function hasLastDayPassed({ lifetime }: CategoryDefinition, values: Values, now: number) {
   const lastDay = lifetime.lastDay && dateOf(values, lifetime.lastDay)
   return lastDay !== undefined && endOfCampusDay(lastDay) <= now
+}
+
+/** Whether that day is so far away that the listing would hardly end. */
+export function isLastDayTooFar({ lifetime }: CategoryDefinition, values: Values, now: number) {
+  const lastDay = lifetime.lastDay && dateOf(values, lifetime.lastDay)
+  return lastDay !== undefined && endOfCampusDay(lastDay) > addCampusDays(now, maxDaysAhead)
+}
+
+function isChecked({ lifetime: { whenChecked } }: CategoryDefinition, values: Values): boolean {
+  return whenChecked !== undefined && values[whenChecked.field] === true
 }
 
 function dateOf(values: Values, field: string): string | undefined {

@@ -2,7 +2,7 @@ import sql, { empty, join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import { reserveRanks } from './listing-ranks.ts'
+import { reserveRank } from './listing-ranks.ts'
 
 /** A listing with its seller's name. */
 export interface ListingRow {
@@ -94,7 +94,7 @@ export async function insertListing(
   },
 ): Promise<number> {
   const { posted_at } = listing
-  const rank = await reserveRanks(db)
+  const rank = await reserveRank(db)
   const row = await db.get<{ id: number }>(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
       search_text, posted_at, updated_at, status_changed_at, rank, ranked_at, ends_at)

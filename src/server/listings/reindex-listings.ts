@@ -8,7 +8,7 @@ import { buildSearchText } from './search-text.ts'
 import { recordSearchText } from './search-text-state.ts'
 
 /** Small enough that no request waits for a batch. */
-const batchSize = 100
+const batchSize = 25
 
 interface IndexedRow {
   id: number

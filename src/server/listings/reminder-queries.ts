@@ -57,11 +57,13 @@ export interface SellerToRemind {
 export function findSellersToRemind(db: Db, now: number): Promise<SellerToRemind[]> {
   const { ended, ending, pending } = reminders
   return db.all<SellerToRemind>(sql`
-    SELECT seller_id AS "sellerId", cause FROM (
-      SELECT seller_id, ${`${remindersKind} `} || seller_id || ${` ${campusIsoDate(now)}`} AS cause FROM (
+    SELECT "sellerId", cause FROM (
+      SELECT DISTINCT seller_id AS "sellerId",
+        ${`${remindersKind} `} || seller_id || ${` ${campusIsoDate(now)}`} AS cause
+      FROM (
         SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
-        UNION SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
-        UNION SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
+        UNION ALL SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
+        UNION ALL SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
       ) AS due
     ) AS sellers
     WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${mailKind} AND jobs.cause = sellers.cause)`)

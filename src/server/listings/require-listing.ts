@@ -58,7 +58,7 @@ const forbiddenMessages: Record<OwnerAction, string> = {
   'read photos': 'These photos are only for the owner of the listing.',
 }
 
-/** Says what happened; of what a moderator hides or removes, only that it is not there. */
+/** Says what happened, and nothing of a moderator: what was hidden or removed reads like what has ended. */
 export function goneError(category: AnyCategory, row: ListingRow, now: number): AppError {
   const listing = presentListing(category, row, now)
   return new AppError('gone', goneMessage(category, listing))
@@ -68,12 +68,11 @@ function goneMessage(category: AnyCategory, listing: Listing): string {
   switch (listing.status) {
     case 'sold':
       return soldMessage(category, listing)
-    case 'expired':
-      return 'This listing has ended.'
     case 'available':
     case 'pending':
+    case 'expired':
     case 'hidden':
     case 'removed':
-      return 'This listing is no longer available.'
+      return 'This listing has ended.'
   }
 }

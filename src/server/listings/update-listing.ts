@@ -11,6 +11,7 @@ import { scheduleEnd } from './end-listings.ts'
 import { movedEnd } from './listing-end.ts'
 import { findListing, type ListingRow, updateListingRow } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
+import { requireUsableLastDay } from './require-last-day.ts'
 
 /** Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. */
 export async function updateListing(
@@ -25,6 +26,7 @@ export async function updateListing(
   if (!row) throw new AppError('not_found', category.messages.notFound)
   const saved = presentListing(category, row, context.now)
   const input = validateUpdate(category, saved, body)
+  requireUsableLastDay(category, input, { now: context.now, mayHavePassed: true })
   const columns = toListingColumns(category, input)
   const ends_at =
     saved.status === 'expired'

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { makeDataPrivate } from '../files/private-files.ts'
-import { endDueListings } from '../listings/end-listings.ts'
+import { endDueListingsAtStart } from '../listings/end-listings.ts'
 import { reindexIfStale } from '../listings/reindex-job.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
@@ -31,6 +31,6 @@ export async function prepareResources(config: Config, log: Log): Promise<Resour
   await reindexIfStale(resources.db, Date.now())
   await fillDemoIfNew({ config, ...resources, log })
   // What ended while no process ran is gone from the first response.
-  await endDueListings(resources.db, Date.now())
+  await endDueListingsAtStart(resources.db, Date.now())
   return resources
 }

@@ -3,7 +3,7 @@ import { Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { setSessionUser } from '../accounts/set-session-user.ts'
 import { hasStatus, useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +29,11 @@ export function DeleteListing({
   const title = displayTitle(category, listing)
   const deletion = useDelete(category, listing, () => {
     setOpen(false)
-    showToast({ variant: 'ok', text: `${quotedTitle(category, listing)} is deleted.` })
+    showToast({
+      key: pagePaths.listing(category.id, listing.id),
+      variant: 'ok',
+      text: `${quotedTitle(category, listing)} is deleted.`,
+    })
     onDeleted()
   })
   const openDialog = () => {

@@ -51,6 +51,16 @@ describe('the page of a listing', () => {
     expect(text).toContain('Posted Oct 2 · renewed Nov 9')
   })
 
+  it('says when the event is, here and on the cards of similar ones', async () => {
+    const other = { ...lamp, id: 2, category: 'Events', event_date: '2027-01-09' }
+    const { text } = await renderLamp(
+      { category: 'Tickets', event_date: '2026-11-28' },
+      similar(other),
+    )
+    expect(text).toContain('Tickets · Sat, Nov 28 · Posted Oct 2')
+    expect(text).toContain('Events · Sat, Jan 9, 2027')
+  })
+
   it('says nothing of an available one, which search engines may list', async () => {
     const { status, text, head } = await renderLamp({})
     expect(status).toBe(200)
@@ -72,7 +82,7 @@ describe('the page of a listing', () => {
       similar({ ...lamp, id: 2 }),
     )
     expect(status).toBe(200)
-    expect(text).toContain('This listing has been found.')
+    expect(text).toContain('This has been found.')
     expect(text).not.toMatch(/Contact Seller|Meet safely|Share/)
     expect(head).not.toHaveProperty('canonical')
     expect(body).toContain('href="#similar"')
@@ -102,11 +112,13 @@ describe('the page of a listing', () => {
     const path = pagePaths.listing('misc', 1)
     const pending = await renderPage(path, respondWith({ status: 'pending' }), owner)
     expect(pending.text).toContain('Your listing. Status: Pending.')
-    expect(pending.body).toContain('href="/dashboard#misc"')
+    expect(pending.body).toContain('href="/dashboard#misc-1"')
+    expect(pending.text).not.toContain('Renew')
     const ended = await renderPage(path, respondWith({ status: 'expired' }), owner)
     expect(ended.text).toContain('This listing has ended. Only you can see it.')
     expect(ended.text).toContain('Your listing. Status: Ended.')
     expect(ended.text).not.toContain('See all')
+    expect(ended.text).toContain('Renew')
     expect((await renderLamp({})).text).not.toContain('Your listing')
   })
 

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -15,7 +16,13 @@ import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
 import { displayDescription, displayPrice, displayTitle } from '../listings/listing-display.ts'
-import { isGone, listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
+import {
+  type GoneListing,
+  isGone,
+  listingKeys,
+  listingQuery,
+  loadErrorMessage,
+} from '../listings/listing-queries.ts'
 
 export function Component() {
   const { pathname, search } = useLocation()
@@ -23,7 +30,13 @@ export function Component() {
   const category = categoryFromUrl(pathname)
   const { messages } = category
   const hasId = id.trim() !== ''
-  const { data, error } = useQuery({ ...listingQuery(useApi(), category, id), enabled: hasId })
+  const { data, error } = useQuery({
+    ...listingQuery(useApi(), category, id),
+    enabled: hasId,
+    // Not in the query: a form of the listing is not to be replaced while it is filled in.
+    refetchOnWindowFocus: 'always',
+  })
+  useInvalidateLists(data)
   if (!hasId) return <ListingUnavailable category={category} message={messages.missingId} />
   if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname + search)} replace />
   // With data, the error is that of a refetch in the background.
@@ -35,6 +48,20 @@ export function Component() {
   if (isGone(data)) return <ListingGone category={category} id={id} message={data.gone} />
   return <Loaded key={pathname} category={category} listing={data} />
 }
+
+/** Lists fetched before may still show what is not listed any more: they are refetched when they are shown again. */
+function useInvalidateLists(listing: Listing | GoneListing | null | undefined) {
+  const queryClient = useQueryClient()
+  const hasEnded = listing !== undefined && !isStillListed(listing)
+  useEffect(() => {
+    if (hasEnded) {
+      queryClient.invalidateQueries({ queryKey: listingKeys.lists, refetchType: 'none' })
+    }
+  }, [hasEnded, queryClient])
+}
+
+const isStillListed = (listing: Listing | GoneListing | null) =>
+  listing !== null && !isGone(listing) && isListed(listing.status)
 
 function Loading({ category }: { category: AnyCategory }) {
   useHead({ title: `${category.labels.menu} · ${brand}`, description: 'Loading…' })

@@ -51,8 +51,9 @@ export function Component() {
           <p>
             We write to you when you ask for a new password, when it was changed, and at most once a
             day when listings of yours end soon, have ended or have been pending for long; the text
-            is removed once it is sent. To keep others from guessing passwords we count failed
-            tries, under a code that does not name you, for a day at most.
+            is removed once it is sent. A mail that could not be sent keeps its text for up to three
+            months, unless it held a link that opens your account. To keep others from guessing
+            passwords we count failed tries, under a code that does not name you, for a day at most.
           </p>
         </Part>
         <Part title="Having it deleted">

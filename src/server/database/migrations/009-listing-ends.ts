@@ -8,6 +8,8 @@ const batchSize = 500
 const minDays = 14
 const daysByCategory: Record<string, number> = { rental: 60, textbook: 120, misc: 30 }
 const defaultDays = 60
+const minuteMs = 60_000
+const minutesPerDay = 24 * 60
 const isDay = /^\d{4}-\d\d-\d\d$/
 
 interface Row {
@@ -30,7 +32,7 @@ export const migrateRows: MigrateRows = async (tx, now) => {
 const createSearchIndex = `
   CREATE INDEX listings_search ON listings USING gin (search_terms) WITH (fastupdate = off) WHERE listed`
 
-async function updateEnds(tx: Db, earliest: number) {
+async function updateEnds(tx: Db, minEnd: number) {
   for (let lastId = 0; ; ) {
     const rows = await tx.all<Row>(sql`
       SELECT id, category, details, posted_at FROM listings
@@ -38,7 +40,11 @@ async function updateEnds(tx: Db, earliest: number) {
     const last = rows.at(-1)
     if (!last) return
     lastId = last.id
-    const ends = rows.map((row) => sql`(${row.id}, ${Math.max(endByRule(row), earliest)})`)
+    // Spread over a day: many that end in one moment would be many mails and much work at once.
+    const ends = rows.map((row) => {
+      const earliest = minEnd + (row.id % minutesPerDay) * minuteMs
+      return sql`(${row.id}, ${Math.max(endByRule(row), earliest)})`
+    })
     await tx.run(sql`
       UPDATE listings SET ends_at = CAST(ends.column2 AS BIGINT) FROM (VALUES ${join(ends)}) AS ends
       WHERE listings.id = CAST(ends.column1 AS BIGINT)`)

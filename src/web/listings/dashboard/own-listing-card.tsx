@@ -38,7 +38,7 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
       id={cardAnchor(category, listing)}
       className="flex h-full scroll-mt-24 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
-      <div className="flex flex-1 gap-4 p-4">
+      <div className="flex flex-1 flex-wrap gap-4 p-4">
         <div className="aspect-4/3 w-28 flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
           {cover ? (
             <Photo {...toPhotoSource(cover, title)} sizes="160px" />
@@ -46,7 +46,7 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
             <NoPhoto label="No photo" />
           )}
         </div>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-28">
           <Price category={category} listing={listing} />
           <h3 className="mt-1 font-semibold">
             <Link
@@ -58,11 +58,13 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
             </Link>
           </h3>
           <Status category={category} listing={listing} today={today} />
-          <p className="mt-1 text-ink-2 text-sm"><DottedText>{displayDates(category, listing, today)}</DottedText></p>
+          <p className="mt-1 text-ink-2 text-sm">
+            <DottedText>{displayDates(category, listing, today)}</DottedText>
+          </p>
           <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
         </div>
       </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(5rem,30%),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:text-base [&>:is(a,button)]:px-1">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(6rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:text-base [&>:is(a,button)]:px-1">
         <StatusActions category={category} listing={listing} {...actionStyle} />
         <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
           <PencilIcon size={18} />
@@ -96,9 +98,11 @@ function Status({
       ) : (
         <StatusBadge category={category} listing={listing} />
       )}
-      <span className={isUrgent ? 'font-semibold' : 'text-ink-2'}>
-        {isUrgent && <ClockIcon size={16} className="mr-1 inline align-[-3px]" />}
-        <DottedText>{statusText(listing, today)}</DottedText>
+      <span className={isUrgent ? 'flex gap-1 font-semibold' : 'text-ink-2'}>
+        {isUrgent && <ClockIcon size={16} className="mt-0.5 flex-none" />}
+        <span>
+          <DottedText>{statusText(listing, today)}</DottedText>
+        </span>
       </span>
     </p>
   )

@@ -10,4 +10,6 @@ export const ownListingsQuery = (api: Api, category: AnyCategory, userId: number
   queryOptions({
     queryKey: listingKeys.list(category, 'of', String(userId)),
     queryFn: () => api.get<OwnListing[]>(apiPaths.userListings(userId, category.id)),
+    // A status may have changed in another tab, or on the phone.
+    refetchOnWindowFocus: 'always',
   })

@@ -80,14 +80,10 @@ export function OwnListingsSection({
 
   function cards(listings: OwnListing[]) {
     return (
-      <ul className="grid gap-4 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {listings.map((listing) => (
           <li key={listing.id}>
-            <OwnListingCard
-              category={category}
-              listing={listing}
-              onDeleted={markDeleted}
-            />
+            <OwnListingCard category={category} listing={listing} onDeleted={markDeleted} />
           </li>
         ))}
       </ul>

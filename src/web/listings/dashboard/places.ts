@@ -25,8 +25,6 @@ export function usePlaces(listings: readonly OwnListing[]) {
   if (current !== places) setPlaces(current)
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const listingsAt = (hasEnded: boolean) =>
-    current
-      .filter((place) => place.hasEnded === hasEnded)
-      .flatMap(({ id }) => byId.get(id) ?? [])
+    current.filter((place) => place.hasEnded === hasEnded).flatMap(({ id }) => byId.get(id) ?? [])
   return { listed: listingsAt(false), ended: listingsAt(true) }
 }

@@ -24,14 +24,10 @@ function buttonsOf(categoryId: CategoryId, changes: object) {
       audience="students"
       today="2026-11-15"
     >
-      <StatusActions
-        category={categoryById[categoryId]}
-        listing={listing}
-        onMove={() => undefined}
-      />
+      <StatusActions category={categoryById[categoryId]} listing={listing} />
     </App>,
   )
-  return [...html.matchAll(/button-label">([^<]+)/g)].map(([, label]) => label)
+  return [...html.matchAll(/<\/svg><span[^>]*>([^<]+)/g)].map(([, label]) => label)
 }
 
 it.each([

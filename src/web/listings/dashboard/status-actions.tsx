@@ -45,7 +45,7 @@ export function StatusActions({
         onClick={() => press({ action, place })}
       >
         <Icon size={18} className="flex-none" />
-        <span>
+        <span className="max-sm:w-min max-sm:text-start">
           {labels[action]}
           <span className="sr-only"> {displayTitle(category, listing)}</span>
         </span>

@@ -15,9 +15,9 @@ export function SimilarListings({ category, id }: { category: AnyCategory; id: s
       <h2 id={similarListingsId} className="title-3 scroll-mt-24">
         Similar listings
       </h2>
-      <ul className="-mx-4.5 mt-3 flex snap-x snap-mandatory scroll-px-4.5 gap-4 overflow-x-auto px-4.5 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-4 lg:gap-5.5 lg:overflow-visible lg:px-0">
+      <ul className="-mx-4.5 mt-3 flex scroll-px-4.5 gap-4 overflow-x-auto px-4.5 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-4 lg:gap-5.5 lg:overflow-visible lg:px-0">
         {listings.map((listing) => (
-          <li key={listing.id} className="w-60 flex-none snap-start lg:w-auto">
+          <li key={listing.id} className="w-60 flex-none xs:w-[42%] md:w-[28%] lg:w-auto">
             <SimilarCard category={category} listing={listing} />
           </li>
         ))}

@@ -14,10 +14,12 @@ import type { FormValues } from './form-values.ts'
 interface FieldInputProps<F extends Field = Field> {
   name: string
   field: F
+  /** The first day that a date may be. */
+  min?: string | undefined
 }
 
 /** The input for a field's kind. */
-export function FieldInput({ name, field }: FieldInputProps) {
+export function FieldInput({ name, field, min }: FieldInputProps) {
   const form = useFormContext<FormValues>()
   const { label, required } = useResolvedField({ name, field })
   const { help } = field
@@ -37,7 +39,7 @@ export function FieldInput({ name, field }: FieldInputProps) {
     case 'number':
       return <TextField {...registered} inputMode="numeric" autoComplete="off" />
     case 'date':
-      return <TextField {...registered} type="date" />
+      return <TextField {...registered} type="date" min={min} />
     case 'choice':
       return (
         <Select

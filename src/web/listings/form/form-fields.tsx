@@ -1,16 +1,29 @@
+import type { Lifetime } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { useToday } from '../../use-today.ts'
 import { FieldInput } from './field-input.tsx'
 import { type FieldRow, fieldRows } from './field-rows.ts'
 
 /** All fields in the order of the category's definition. */
-export function FormFields({ category }: { category: AnyCategory }) {
+export function FormFields({ category, isNew }: { category: AnyCategory; isNew: boolean }) {
+  const { lastDay }: Lifetime = category.lifetime
+  const today = useToday()
   return (
     <div className="grid gap-3">
       {fieldRows(category).map(({ kind, names }) => (
-        <div key={names.join()} className={rowClass(kind, names.length)}>
+        <div
+          key={names.join()}
+          className={classNames(
+            rowClass(kind, names.length),
+            // Text takes the line that is space below other fields.
+            names.some((name) => category.fields[name]?.help) && 'mb-3',
+          )}
+        >
           {names.map((name) => {
             const field = category.fields[name]
-            return field && <FieldInput key={name} name={name} field={field} />
+            const min = isNew && name === lastDay ? today : undefined
+            return field && <FieldInput key={name} name={name} field={field} min={min} />
           })}
         </div>
       ))}

@@ -46,7 +46,7 @@ export function ListingForm({ target, listing }: { target: FormTarget; listing?:
             />
           </div>
           <div className="panel pb-0">
-            <FormFields category={category} />
+            <FormFields category={category} isNew={!listing} />
             <Actions target={target} uploadQueue={uploadQueue} />
           </div>
         </div>

@@ -18,6 +18,14 @@ it.each([
   [textbook, new ApiError(409, { error: 'Not now.' }), 'Not now.'],
   [textbook, new ApiError(418, {}), 'Failed to create textbook listing.'],
   [misc, new ApiError(400, { error: 'Please check: price.' }), 'Please check: price.'],
+  [
+    misc,
+    new ApiError(400, {
+      error: 'Please check: photos, event_date.',
+      fields: { photos: 'Required', event_date: 'Passed', new_field: 'Unknown' },
+    }),
+    'Please check: Photos, Event date, new_field.',
+  ],
   [misc, new ApiError(429, { error: 'Wait a minute.' }), 'Wait a minute.'],
   [rental, new ApiError(503, { error: 'Quad is busy.' }), 'Quad is busy.'],
 ])('%#: maps a failed save to its message', (category, error, message) => {

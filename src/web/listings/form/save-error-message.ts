@@ -4,8 +4,14 @@ import { ApiError } from '../../api.ts'
 export const uploadsFailedMessage =
   'One or more images failed to upload. Please wait, then try again.'
 
-export function saveErrorMessage({ messages }: CategoryDefinition, error: unknown): string {
+export function saveErrorMessage({ messages, fields }: CategoryDefinition, error: unknown): string {
   if (!(error instanceof ApiError)) return messages.saveNetworkError
   if (error.status === 500) return 'Something went wrong on our end! Please try again.'
+  const labelled: Partial<Record<string, { label: string }>> = {
+    photos: { label: 'Photos' },
+    ...fields,
+  }
+  const invalid = Object.keys(error.fields).map((name) => labelled[name]?.label ?? name)
+  if (invalid.length > 0) return `Please check: ${invalid.join(', ')}.`
   return error.serverMessage ?? messages.saveFailed
 }

@@ -1,30 +1,47 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { useToday } from '../../use-today.ts'
+import { cardPath } from '../dashboard/card-anchor.ts'
+import { displayEnd } from '../listing-display.ts'
 import { listingKeys } from '../listing-queries.ts'
 import { deleteDraft, type FormTarget } from './draft.ts'
+
+export function savedText(
+  { labels }: AnyCategory,
+  listing: Listing,
+  { isNew, today }: { isNew: boolean; today: string },
+): string {
+  if (isNew) return `Your ${labels.singular} is posted until ${displayEnd(listing, today)}.`
+  const saved = `Your ${labels.singular} is saved.`
+  return listing.status === 'expired' ? `${saved} It has ended: renew it to list it again.` : saved
+}
 
 /** Creates or updates the listing; rejects with the API's error. */
 export function useSaveListing(target: FormTarget) {
   const { category, listingId } = target
   const api = useApi()
   const queryClient = useQueryClient()
+  const today = useToday()
 
   return async (body: ListingInput) => {
-    const { id } = listingId
+    const listing = listingId
       ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body)
       : await api.post<Listing>(apiPaths.list(category.id), body)
     deleteDraft(target)
     // Removed, not only stale: the author sees the change at once.
     queryClient.removeQueries({ queryKey: listingKeys.lists })
-    queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, id) })
-    showToast({
-      variant: 'ok',
-      text: `Your ${category.labels.singular} is ${listingId ? 'saved' : 'posted'}.`,
-      action: { label: 'View', href: pagePaths.listing(category.id, id) },
-    })
+    queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listing.id) })
+    const path = pagePaths.listing(category.id, listing.id)
+    const action =
+      listing.status === 'expired'
+        ? { label: 'Show', href: cardPath(category, listing) }
+        : { label: 'View', href: path }
+    const text = savedText(category, listing, { isNew: !listingId, today })
+    showToast({ key: path, variant: 'ok', text, action })
   }
 }

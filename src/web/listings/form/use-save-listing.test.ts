@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { savedText } from './use-save-listing.ts'
+
+const today = '2026-11-15'
+const listing = { status: 'available', ends_at: '2026-12-16T05:00:00.000Z' } as Listing
+const ended = { ...listing, status: 'expired' } as Listing
+
+it.each([
+  [listing, true, 'Your item is posted until Dec 15.'],
+  [listing, false, 'Your item is saved.'],
+  [ended, false, 'Your item is saved. It has ended: renew it to list it again.'],
+])('%#: says what is saved', (saved, isNew, text) => {
+  expect(savedText(categoryById.misc, saved, { isNew, today })).toBe(text)
+})
