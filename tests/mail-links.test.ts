@@ -119,7 +119,7 @@ describe.each(engines)('links in mails on %s', (engine) => {
     }
     const page = await read(link)
     expect(page).toMatchObject({
-      heading: 'Still on offer?',
+      heading: 'Keep it listed?',
       headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
     })
     for (const part of ['Ended lamp', 'Ended Dec 15', 'until Jan 14, 2027', 'content="noindex"']) {

@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
 
-/** By how many pixels the document exceeds the viewport. */
+/** By how many pixels the document exceeds the screen. Not innerWidth: on a phone it grows with the content. */
 export function measureOverflow(page: Page) {
-  return page.evaluate(() => ({
-    width: document.documentElement.scrollWidth - innerWidth,
-    height: document.documentElement.scrollHeight - innerHeight,
-  }))
+  const screen = page.viewportSize() ?? { width: 0, height: 0 }
+  return page.evaluate(
+    ({ width, height }) => ({
+      width: document.documentElement.scrollWidth - width,
+      height: document.documentElement.scrollHeight - height,
+    }),
+    screen,
+  )
 }
 
 /** Records every layout shift from the first paint on; the returned function reads them. */

@@ -280,9 +280,6 @@ test(
     await cards.first().focus()
     for (const card of await cards.all()) {
       await expect(card).toBeFocused()
-      await page.waitForFunction(() =>
-        new Promise((done) => requestAnimationFrame(done)).then(() => true),
-      )
       await expect(card).toBeInViewport({ ratio: 0.99 })
       await page.keyboard.press('Tab')
     }

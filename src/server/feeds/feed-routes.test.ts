@@ -45,9 +45,9 @@ describe.each(engines)('feeds on %s', (engine) => {
     const identity = engine === 'postgres' ? sql`OVERRIDING SYSTEM VALUE` : sql``
     await db.run(sql`
       INSERT INTO listings (id, category, seller_id, title, price_cents, description, details, photos,
-        search_text, posted_at, updated_at, rank) ${identity}
+        search_text, posted_at, updated_at, ends_at, rank) ${identity}
       SELECT ${last}, category, seller_id, title, price_cents, description, details, photos,
-        search_text, posted_at, updated_at, ${last} FROM listings WHERE id = ${id}`)
+        search_text, posted_at, updated_at, ends_at, ${last} FROM listings WHERE id = ${id}`)
     const index = findUrls((await app.inject('/sitemap.xml')).payload)
     expect(index).toEqual(
       ['pages', 'misc-0', 'misc-2'].map((part) => `https://quad.example/sitemap-${part}.xml`),

@@ -90,21 +90,44 @@ interface ClaimOptions {
 
 /** Gives one due job to one process: due are those that wait and those whose process stopped renewing its claim. */
 export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
-  const { now, claimMs, except } = options
   for (;;) {
     const due = await findDueJobs(db, options)
-    for (const { id, state } of due) {
-      if (except.has(id)) continue
-      const claim = randomUUID()
-      const row = await db.get<JobRow>(sql`
-        UPDATE jobs SET state = 'running', claim = ${claim}, claimed_until = ${now + claimMs},
-          attempts = attempts + 1
-        WHERE id = ${id} AND state = ${state}
-          AND CASE state WHEN 'waiting' THEN run_at ELSE claimed_until END <= ${now}
-        RETURNING ${jobColumns}`)
-      if (row) return { ...row, claim, wasInterrupted: state === 'running' }
-    }
-    if (due.length < candidateCount) return
+    const job = await claimOneOf(db, due, options)
+    if (job || due.length < candidateCount) return job
+  }
+}
+
+/** The same for kinds on a clock, found by their names: no backlog of other jobs is read. */
+export async function claimClock(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
+  const { kinds, now } = options
+  if (kinds.length === 0) return
+  const due = await db.all<DueJob>(sql`
+    SELECT id, state FROM jobs WHERE kind IN (${join(kinds)}) AND cause = ${clockCause}
+    AND ((state = 'waiting' AND run_at <= ${now}) OR (state = 'running' AND claimed_until <= ${now}))
+    ORDER BY run_at, id`)
+  return claimOneOf(db, due, options)
+}
+
+interface DueJob {
+  id: number
+  state: JobState
+}
+
+async function claimOneOf(
+  db: Db,
+  due: DueJob[],
+  { now, claimMs, except }: ClaimOptions,
+): Promise<ClaimedJob | undefined> {
+  for (const { id, state } of due) {
+    if (except.has(id)) continue
+    const claim = randomUUID()
+    const row = await db.get<JobRow>(sql`
+      UPDATE jobs SET state = 'running', claim = ${claim}, claimed_until = ${now + claimMs},
+        attempts = attempts + 1
+      WHERE id = ${id} AND state = ${state}
+        AND CASE state WHEN 'waiting' THEN run_at ELSE claimed_until END <= ${now}
+      RETURNING ${jobColumns}`)
+    if (row) return { ...row, claim, wasInterrupted: state === 'running' }
   }
 }
 
@@ -114,7 +137,7 @@ export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJo
  */
 function findDueJobs(db: Db, { kinds, now }: ClaimOptions) {
   const isOurs = sql`(kind IN (${join(kinds)})) IS TRUE`
-  return db.all<{ id: number; state: JobState }>(sql`
+  return db.all<DueJob>(sql`
     SELECT id, state, due_at FROM (
       SELECT id, state, run_at AS due_at FROM jobs
       WHERE state = 'waiting' AND run_at <= ${now} AND ${isOurs}
@@ -213,6 +236,10 @@ export function countJobs(db: Db, now: number): Promise<JobCount[]> {
 
 /** What is done is kept for a month, so that its cause is not served again; what failed for three. */
 export async function deleteFinishedJobs(db: Db, now: number) {
+  // Nobody can try it again, so it need not keep what may be a mail with links.
+  await db.run(sql`
+    UPDATE jobs SET payload = 'null'
+    WHERE state = 'failed' AND expires_at <= ${now} AND payload <> 'null'`)
   await db.run(sql`
     DELETE FROM jobs
     WHERE (state = 'done' AND finished_at <= ${now - 30 * dayMs})

@@ -32,6 +32,32 @@ describe.each(engines)('job runner on %s', (engine) => {
     expect(ran.sort((a, b) => Number(a) - Number(b))).toEqual([...Array(30).keys()])
   })
 
+  it('runs work on a clock however many other jobs are due and running', async () => {
+    const { start, enqueue, clock } = await openJobRunner(engine)
+    for (let count = 0; count < 10; count += 1) await enqueue({ kind: 'greet' })
+    const [hanging, clockRan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let [running, highest] = [0, 0]
+    const greet = testKind(async () => {
+      running += 1
+      highest = Math.max(highest, running)
+      await hanging.promise
+      running -= 1
+    })
+    const onClock = testKind(async () => clockRan.resolve(), {
+      name: 'on-clock',
+      firstRunDelayMs: minuteMs,
+      nextRunAt: (now) => now + hourMs,
+    })
+    const runner = start([greet, onClock], { maxConcurrent: 2 })
+    await vi.waitFor(() => expect(running).toBe(2))
+    clock.now += minuteMs
+    runner.wake()
+    await clockRan.promise
+    hanging.resolve()
+    await runner.runDue()
+    expect([running, highest]).toEqual([0, 2])
+  })
+
   it('leaves jobs for later and jobs of unknown kinds alone', async () => {
     const { start, enqueue, clock } = await openJobRunner(engine)
     await enqueue({ kind: 'greet', runAt: clock.now + 1 })

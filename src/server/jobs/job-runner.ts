@@ -7,6 +7,7 @@ import { type JobKind, PermanentJobError } from './job-kind.ts'
 import {
   bringForward,
   type ClaimedJob,
+  claimClock,
   claimJob,
   completeJob,
   enqueueClock,
@@ -52,14 +53,19 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const { pollMs = 500, claimMs = 15 * secondMs, maxConcurrent = 4 } = deps
   const kindByName = new Map(kinds.map((kind) => [kind.name, kind]))
   if (kindByName.size < kinds.length) throw new Error('Two job kinds have the same name.')
-  // One more for each kind on a clock, which has one row: however long these run, other jobs go on.
-  const maxWorkers = maxConcurrent + kinds.filter(({ nextRunAt }) => nextRunAt).length
+  const namesOf = (some: readonly JobKind[]) => some.map(({ name }) => name)
+  const clockNames = namesOf(kinds.filter(({ nextRunAt }) => nextRunAt))
+  const enqueuedNames = namesOf(kinds.filter(({ nextRunAt }) => !nextRunAt))
+  // One more for each kind on a clock, which has one row: neither waits for the other.
+  const maxWorkers = maxConcurrent + clockNames.length
   /** Aborted at stop, and when the time to end is over. */
   const [stopping, timedOut] = [new AbortController(), new AbortController()]
   const signalFor = (kind: JobKind) => (kind.isInterruptible ? stopping : timedOut).signal
   const failures = new Map<string, number>()
   const workers = new Set<Promise<void>>()
   const running = new Set<number>()
+  /** Workers that run or look for a job that was enqueued. */
+  let enqueuedWorkers = 0
   let isStopping = false
   let clocksEnqueuedAt: number | undefined
 
@@ -92,14 +98,34 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
 
   async function runDueJobs() {
     await enqueueClocks()
-    const names = [...kindByName.keys()]
-    while (!isStopping) {
-      const job = await claimJob(db, { kinds: names, now: now(), claimMs, except: running })
-      if (!job) return
-      // More jobs may be due: start another worker.
-      wake()
-      await runClaimed(job)
+    let hasRun = true
+    while (hasRun && !isStopping) hasRun = (await runDueClock()) || (await runDueEnqueued())
+  }
+
+  async function runDueClock(): Promise<boolean> {
+    return claimAndRun(() => claimClock(db, claimOptions(clockNames)))
+  }
+
+  /** Limited apart from the clocks, so that an end is not recorded late behind a thousand mails. */
+  async function runDueEnqueued(): Promise<boolean> {
+    if (enqueuedNames.length === 0 || enqueuedWorkers >= maxConcurrent) return false
+    enqueuedWorkers += 1
+    try {
+      return await claimAndRun(() => claimJob(db, claimOptions(enqueuedNames)))
+    } finally {
+      enqueuedWorkers -= 1
     }
+  }
+
+  const claimOptions = (names: string[]) => ({ kinds: names, now: now(), claimMs, except: running })
+
+  async function claimAndRun(claim: () => Promise<ClaimedJob | undefined>): Promise<boolean> {
+    const job = isStopping ? undefined : await claim()
+    if (!job) return false
+    // More jobs may be due: start another worker.
+    wake()
+    await runClaimed(job)
+    return true
   }
 
   async function runClaimed(job: ClaimedJob) {
@@ -127,6 +153,8 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
         throw new PermanentJobError('interrupted')
       }
       if (expires_at !== null && expires_at <= now()) throw new PermanentJobError('expired')
+      // The process may have begun to stop while it was being claimed.
+      signal.throwIfAborted()
       const payload: unknown = JSON.parse(job.payload)
       const kept = await kind.run({ id, cause, payload, attempts, createdAt, db, now, signal })
       return { kept: kept ?? {} }

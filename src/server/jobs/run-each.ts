@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { errorReason } from '../errors.ts'
 
 const maxReasons = 5
@@ -5,7 +6,11 @@ const maxReasons = 5
 /** Works on one item after the other, also after one has failed; then throws all errors as one. */
 export async function runEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const errors: unknown[] = []
-  for (const item of items) await work(item).catch((error) => errors.push(error))
+  for (const item of items) {
+    await work(item).catch((error) => errors.push(error))
+    // On SQLite awaiting a transaction does not let requests through.
+    await yieldToEventLoop()
+  }
   if (errors.length === 0) return
   const reasons = [...new Set(errors.map(errorReason))].slice(0, maxReasons).join('; ')
   throw new AggregateError(errors, `${errors.length} of ${items.length} failed: ${reasons}`)

@@ -13,7 +13,7 @@ const kindName = 'end-listings'
 const maxIntervalMs = hourMs
 
 /** Small, because on SQLite a batch blocks all requests. */
-const batchSize = 50
+const batchSize = 25
 
 /** Of a start, which must not take long: what is left then, the job expires, and nothing shows it meanwhile. */
 const maxAtStart = 500

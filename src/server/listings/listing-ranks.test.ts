@@ -7,7 +7,9 @@ describe.each(engines)('ranks on %s', (engine) => {
     const db = await openTestDatabase(engine)
     const drawn = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        db.transaction((tx) => (index % 10 === 0 ? reserveRanks(tx, 5) : reserveRank(tx))),
+        db.transaction(async (tx) =>
+          index % 10 === 0 ? reserveRanks(tx, 5) : [await reserveRank(tx)],
+        ),
       ),
     )
     const ranks = drawn.flat()

@@ -73,9 +73,19 @@ describe('buildReminderMail', () => {
     ['Your Quad listing has ended', [section('ended')]],
     ['Some of your Quad listings have ended', [section('ended', [toItem('A')], 3)]],
     ['Is your Quad listing still pending?', [section('pending')]],
-    ['Your Quad listings', [section('ended'), section('pending')]],
+    [
+      'Your Quad listings: 1 has ended, 4 are pending',
+      [section('ended'), section('pending', [toItem('A')], 3)],
+    ],
   ])('has the subject "%s", without a title, since subjects are logged', (subject, sections) => {
     expect(build(...sections).subject).toBe(subject)
+  })
+
+  it('says what to do, by what it is about', () => {
+    expect(build(section('ended', [toItem('Gala')])).text).toContain('If it is gone, you are done.')
+    expect(build(section('ended', [toItem('Gala')])).text).not.toMatch(/Renew|Mark it/)
+    expect(build(section('ending')).text).toContain('Press Renew.')
+    expect(build(section('pending')).text).toContain('Mark it on your dashboard')
   })
 
   it('says how many are left out', () => {

@@ -37,16 +37,22 @@ const texts = {
   ended: {
     subject: `Your ${brand} listing has ended`,
     subjectOfSeveral: `Some of your ${brand} listings have ended`,
+    one: 'has ended',
+    several: 'have ended',
     heading: 'Ended',
   },
   ending: {
     subject: `Your ${brand} listing ends soon`,
     subjectOfSeveral: `Some of your ${brand} listings end soon`,
+    one: 'ends soon',
+    several: 'end soon',
     heading: 'Ending soon',
   },
   pending: {
     subject: `Is your ${brand} listing still pending?`,
     subjectOfSeveral: `Are your ${brand} listings still pending?`,
+    one: 'is pending',
+    several: 'are pending',
     heading: 'Still pending?',
   },
 } satisfies Record<Reminder, object>
@@ -59,30 +65,46 @@ export function buildReminderMail(
 ): Mail {
   const subject = buildSubject(sections)
   const hasLinks = sections.some(({ items }) => items.some(({ token }) => token))
+  const has = (reminder: Reminder) => sections.some((section) => section.reminder === reminder)
   return renderMail('listing-reminders', seller, subject, {
-    preheader: hasLinks ? 'Renew what you still offer.' : 'Mark what is gone.',
+    preheader: hasLinks ? 'Renew what you still have.' : 'Nothing is urgent.',
     heading: subject,
     greeting: `Hi ${seller.firstName},`,
     paragraphs: [
-      ...(hasLinks ? ['Renew what you still offer: one press, without logging in.'] : []),
-      'Mark what is gone on your dashboard, so that nobody writes to you in vain.',
+      ...(hasLinks ? ['Still have it? Press Renew. You need not log in.'] : []),
+      ...(has('ended') ? ['What has ended is no longer shown. If it is gone, you are done.'] : []),
+      ...(has('ending') || has('pending')
+        ? ['Gone already? Mark it on your dashboard, so that nobody writes to you in vain.']
+        : []),
     ],
     sections: sections.map(({ reminder, items, more }) => ({
       heading: texts[reminder].heading,
       items: items.map((item) => toMailItem(reminder, item, context)),
       ...(more > 0 && { more: `and ${more} more on your dashboard` }),
     })),
-    button: { label: 'Open your dashboard', url: context.appUrl + pagePaths.dashboard },
+    button: {
+      label: 'Open your dashboard',
+      url: context.appUrl + pagePaths.dashboard,
+      ...(hasLinks && { isSecondary: true }),
+    },
     note: `You get this mail because you have listings on ${brand}, at most once a day.`,
   })
 }
 
 function buildSubject(sections: ReminderSection[]): string {
   const [first, second] = sections
-  if (!first || second) return `Your ${brand} listings`
+  if (!first || second) return `Your ${brand} listings: ${sections.map(summarize).join(', ')}`
   const { subject, subjectOfSeveral } = texts[first.reminder]
-  return first.items.length + first.more > 1 ? subjectOfSeveral : subject
+  return countOf(first) > 1 ? subjectOfSeveral : subject
 }
+
+function summarize(section: ReminderSection): string {
+  const count = countOf(section)
+  const { one, several } = texts[section.reminder]
+  return `${count} ${count === 1 ? one : several}`
+}
+
+const countOf = ({ items, more }: ReminderSection) => items.length + more
 
 function toMailItem(
   reminder: Reminder,
@@ -109,9 +131,9 @@ function describe(
   const end = formatShortDate(lastCampusDay(Date.parse(listing.ends_at)), today)
   switch (reminder) {
     case 'ended':
-      return token ? `Ended ${end}.` : `Ended ${end}, its event date.`
+      return token ? `Ended ${end}.` : `Ended ${end}, the day of the event.`
     case 'ending':
-      return token ? `Ends ${end}.` : `Ends ${end}, its event date.`
+      return token ? `Ends ${end}.` : `Ends ${end}, the day of the event.`
     case 'pending':
       return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(category, listing).toLowerCase()} or available.`
   }

@@ -111,7 +111,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'the listing has been deleted',
       ({ db, id }) => deleteListingRow(db, 'misc', id),
       'not_found',
-      'This link does not work. Its listing may have been deleted.',
+      'This link does not work any more. Your dashboard has all your listings.',
     ],
     [
       'it is too old',
@@ -125,7 +125,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'it was deleted for being too old',
       ({ db, clock }) => deleteExpiredRenewLinks(db, clock.now + 30 * dayMs),
       'not_found',
-      'This link does not work. Its listing may have been deleted.',
+      'This link does not work any more. Your dashboard has all your listings.',
     ],
     [
       'the listing has been sold',

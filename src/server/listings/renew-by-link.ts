@@ -1,5 +1,6 @@
 import { type AnyCategory, categoryById } from '#categories/index.ts'
-import { canRenew, isListed, soldLabel } from '#contract/listing-status.ts'
+import { soldMessage } from '#contract/listing-fields.ts'
+import { canRenew, isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { hashToken } from '../accounts/session-token.ts'
 import type { Db } from '../database/database.ts'
@@ -24,7 +25,10 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
   const link = await findRenewLink(db, hashToken(token))
   const row = link && (await findListing(db, link.category, link.listing_id))
   if (!row) {
-    throw new AppError('not_found', 'This link does not work. Its listing may have been deleted.')
+    throw new AppError(
+      'not_found',
+      'This link does not work any more. Your dashboard has all your listings.',
+    )
   }
   if (link.expires_at <= now) {
     throw new AppError('gone', 'This link is too old. You can renew the listing on your dashboard.')
@@ -39,7 +43,7 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
 function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): string {
   const { status } = listing
   if (status === 'sold') {
-    throw wrongStatus(`This listing has been ${soldLabel(category, listing).toLowerCase()}.`)
+    throw wrongStatus(soldMessage(category, listing))
   }
   if (!canRenew(status)) throw wrongStatus('This listing is not shown. Your dashboard says why.')
   const end = laterEnd(category, listing, now)
@@ -53,10 +57,11 @@ function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): 
 
 /** In a transaction. False: it was renewed before. */
 export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
-  const link = await findRenewLink(tx, hashToken(token))
+  const { category, renewsUntil: found } = await openRenewLink(tx, token, now)
+  if (found === null) return false
   // Locks the category, so that of two presses at once the second sees the renewal of the first.
-  if (link) await bumpCategoryVersion(tx, link.category)
-  const { category, listing, renewsUntil } = await openRenewLink(tx, token, now)
+  await bumpCategoryVersion(tx, category.id)
+  const { listing, renewsUntil } = await openRenewLink(tx, token, now)
   if (renewsUntil === null) return false
   await renewListing(tx, category, listing.id, now)
   return true

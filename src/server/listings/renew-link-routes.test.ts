@@ -66,14 +66,14 @@ describe.each(engines)('renewing by a link on %s', (engine) => {
     })
     clock.now += 45 * dayMs
     const late = await post(`token=${token}`)
-    expect([late.statusCode, late.headers['content-type']]).toEqual([
-      410,
-      'text/html; charset=utf-8',
-    ])
-    expect(late.body).toContain('This link is too old.')
+    expect([late.statusCode, late.headers.location]).toEqual([303, pagePaths.renew(token)])
+    expect((await app.inject(apiPaths.renewLink(token))).json()).toMatchObject({
+      code: 'gone',
+      error: 'This link is too old. You can renew the listing on your dashboard.',
+    })
   })
 
-  it('answers odd tokens like unknown ones, and other bodies with 4xx', async () => {
+  it('leads odd tokens to the page like unknown ones, and answers other bodies with 4xx', async () => {
     const { app, post } = await open()
     const send = async (token: string) => {
       const [read, posted] = await Promise.all([
@@ -83,12 +83,12 @@ describe.each(engines)('renewing by a link on %s', (engine) => {
       return [token, read.statusCode, posted.statusCode]
     }
     for (const odd of ['x', ' ', '%', '../..', 'é\u{1f4a9}', 'a'.repeat(200), "' OR 1=1 --"]) {
-      expect(await send(odd)).toEqual([odd, 404, 404])
+      expect(await send(odd)).toEqual([odd, 404, 303])
     }
     for (const odd of ['a\0b', 'a'.repeat(201)]) expect(await send(odd)).toEqual([odd, 400, 400])
     const bodies: [type: string, payload: string, status: number][] = [
       [form, '', 400],
-      [form, 'token', 404],
+      [form, 'token', 303],
       [form, '%E0%A4%A&__proto__[token]=x', 400],
       ['application/json', '{"token":"x"}', 415],
       ['text/plain', 'token=x', 415],

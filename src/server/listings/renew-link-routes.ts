@@ -1,3 +1,4 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
 import { listingTitle } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -5,6 +6,7 @@ import { isUploadedPhoto } from '#contract/photos.ts'
 import { renewLinkResponse, renewLinkToken } from '#contract/renew-link.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
@@ -51,7 +53,7 @@ export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
 
   app.register(async (forms: App) => {
     acceptForms(forms)
-    forms.setErrorHandler(sendErrorPage)
+    forms.setErrorHandler(sendRefusal)
     forms.post(
       '/renew',
       {
@@ -65,6 +67,13 @@ export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
       },
     )
   })
+}
+
+/** The page of the link says why it was refused. */
+function sendRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { data } = renewLinkToken.safeParse(request.body)
+  if (!(error instanceof AppError) || !data) return sendErrorPage(error, request, reply)
+  return reply.redirect(pagePaths.renew(data.token), 303)
 }
 
 /** What a form without JavaScript sends. */

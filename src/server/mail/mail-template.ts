@@ -10,9 +10,16 @@ export interface MailContent {
   greeting: string
   paragraphs: string[]
   sections?: MailSection[]
-  button?: { label: string; url: string }
+  button?: MailButton
   /** Highlighted below the text. */
   note: string
+}
+
+interface MailButton {
+  label: string
+  url: string
+  /** Beside more important ones. */
+  isSecondary?: true
 }
 
 export interface MailSection {
@@ -28,7 +35,7 @@ export interface MailItem {
   text: string
   /** By its absolute URL. */
   photo?: { src: string; width: number; height: number }
-  link?: { label: string; url: string }
+  link?: MailButton
 }
 
 export function renderMail(
@@ -141,19 +148,21 @@ ${link ? renderButtonCell(link, 'margin:12px 0 0', 'padding:10px 18px') : ''}</t
 }
 
 /** The URL follows the button as text, for mail clients that do not render buttons. */
-function renderButton({ label, url }: { label: string; url: string }): string {
-  const href = escapeHtml(url)
-  return `${renderButtonCell({ label, url }, 'margin:24px 0', 'padding:14px 24px')}
+function renderButton(button: MailButton): string {
+  const href = escapeHtml(button.url)
+  return `${renderButtonCell(button, 'margin:24px 0', 'padding:14px 24px')}
 <p class="quiet" style="margin:0 0 16px;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">Or open this address:<br><a href="${href}" class="link" style="color:#4a1a9e;word-break:break-all">${href}</a></p>`
 }
 
 function renderButtonCell(
-  { label, url }: { label: string; url: string },
+  { label, url, isSecondary }: MailButton,
   margin: string,
   padding: string,
 ): string {
+  const cell = isSecondary ? 'border:1px solid #8a8071' : 'background:#ffc53d'
+  const className = isSecondary ? ' class="ink"' : ''
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="${margin}">
-<tr><td style="border-radius:12px;background:#ffc53d"><a href="${escapeHtml(url)}" style="display:inline-block;${padding};${bodyFont};font-size:16px;font-weight:700;line-height:1.25;color:#17130e;text-decoration:none">${escapeHtml(label)}</a></td></tr>
+<tr><td style="border-radius:12px;${cell}"><a href="${escapeHtml(url)}"${className} style="display:inline-block;${padding};${bodyFont};font-size:16px;font-weight:700;line-height:1.25;color:#17130e;text-decoration:none">${escapeHtml(label)}</a></td></tr>
 </table>`
 }
 

@@ -26,7 +26,7 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
-const hasToken = /[?&]token=/
+const hasToken = (url: string) => new URL(url, 'http://localhost').searchParams.has('token')
 
 /** The landing gallery is shuffled when the page is rendered; expiry changes its order on quiet days too. */
 const pageTtlMs = minuteMs
@@ -67,7 +67,7 @@ export function pageRoutes(app: App, { web, appUrl, responseCache, now }: PageDe
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.header('cache-control', 'no-store')
     // The link of a mail is not passed on in a Referer header.
-    if (hasToken.test(url)) reply.header('referrer-policy', 'no-referrer')
+    if (hasToken(url)) reply.header('referrer-policy', 'no-referrer')
     return sendResponse(request, reply, await encodeResponse(response, encoding))
   }
 

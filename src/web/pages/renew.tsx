@@ -28,7 +28,8 @@ export function Component() {
     ...renewLinkQuery(useApi(), token),
     enabled: token !== '',
   })
-  if (token === '') return <NotRenewable message="This link is incomplete: its token is missing." />
+  if (token === '')
+    return <NotRenewable message="This link is incomplete. Please copy it whole from the mail." />
   if (link === undefined && error) return <NotRenewable message={errorMessage(error)} />
   if (link === undefined) return <Spinner label="Loading…" />
   if (isDead(link)) return <NotRenewable message={link.problem} />
@@ -43,7 +44,7 @@ function Renewable({ link, token, until }: { link: RenewLink; token: string; unt
   const verb = isListed(link.status) ? 'Ends' : 'Ended'
   return (
     <AccountScreen
-      title="Still on offer?"
+      title="Keep it listed?"
       lead={`Renew it, and it is listed until ${formatEnd(until)}.`}
     >
       <ListingSummary link={link}>{`${verb} ${formatEnd(link.ends_at)}`}</ListingSummary>
@@ -73,6 +74,9 @@ function Renewed({ link, isNew }: { link: RenewLink; isNew: boolean }) {
         className="mt-6"
       >
         See your listing
+      </LinkButton>
+      <LinkButton as={Link} to={pagePaths.dashboard} variant="secondary" fullWidth className="mt-3">
+        Open your dashboard
       </LinkButton>
     </AccountScreen>
   )
