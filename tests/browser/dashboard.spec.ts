@@ -170,7 +170,7 @@ test('what cannot be undone can be tried again', async ({ page, context, console
   await expect(page.getByRole('article')).toContainText('Sold')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toasts(page)).toContainText('“Bike”: That could not be saved.')
+  await expect(toasts(page)).toContainText('“Bike” could not be changed back.')
   await context.setOffline(false)
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/misc/*/status', async (route) => {

@@ -99,6 +99,10 @@ test('an item is created by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Event date')).toBeFocused()
+  // Month, day, year and the button for the calendar.
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Description')).toBeFocused()
   await page.keyboard.type('Any colour.')
   await page.getByLabel('Price').press('Enter')
   expect(await readSavedListing(page, 'misc')).toMatchObject({

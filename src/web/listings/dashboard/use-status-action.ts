@@ -48,7 +48,7 @@ export function useStatusAction(category: AnyCategory, listing: Listing) {
       if (hasStatus(error, 401)) return endSession()
       show({
         variant: 'danger',
-        text: `${title}: ${actionErrorMessage(error)}`,
+        text: `${title} could not be changed back.`,
         action: { label: 'Try again', onClick: () => undo(action, next) },
       })
     }
