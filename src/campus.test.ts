@@ -5,6 +5,7 @@ import {
   founders,
   invalidEmailMessage,
   isCampusEmail,
+  mailboxOf,
   universities,
 } from './campus.ts'
 
@@ -61,4 +62,25 @@ describe('campus e-mail', () => {
     expect(isCampusEmail(email)).toBe(false)
     expect(findUniversity(email)).toBeUndefined()
   })
+
+  it.each(['.ada@wlu.ca', 'ada.@wlu.ca', 'a..da@wlu.ca', '.@wlu.ca', `${'a'.repeat(65)}@wlu.ca`])(
+    '%j is no mailbox, but an older account may have it',
+    (email) => {
+      expect(isCampusEmail(email)).toBe(false)
+      expect(findUniversity(email)?.shortName).toBe('Laurier')
+    },
+  )
+
+  it('takes 64 characters before the @', () => {
+    expect(isCampusEmail(`${'a'.repeat(64)}@wlu.ca`)).toBe(true)
+  })
+})
+
+it.each([
+  ['ada@uwaterloo.ca', 'ada@uwaterloo.ca'],
+  ['Ada+Books@UWaterloo.ca', 'ada@uwaterloo.ca'],
+  ['ada+books+old@uwaterloo.ca', 'ada@uwaterloo.ca'],
+  ['ada+books@wlu.ca', 'ada@wlu.ca'],
+])('mailboxOf maps %s to %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
 })

@@ -1,7 +1,7 @@
 export interface University {
   readonly name: string
   readonly shortName: string
-  /** Its name in the message about an invalid e-mail address. */
+  /** Its name in the message about an invalid email address. */
   readonly emailLabel: string
   readonly emailDomains: readonly string[]
   readonly meetUpSpots: readonly string[]
@@ -45,6 +45,13 @@ export const invalidEmailMessage = `Invalid ${universities
 
 export const contactEmail = 'hello@quad.example'
 
+const addressPlaceholder = 'Your postal address'
+
+/** Ends every mail: Canadian mail law asks for it. Replace it, in one line, before the site sends mail. */
+export const postalAddress: string = addressPlaceholder
+
+export const hasPostalAddress = postalAddress !== addressPlaceholder
+
 export const founderQuote =
   'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the board we wished our campus had.'
 
@@ -76,4 +83,14 @@ export function findUniversity(email: string): University | undefined {
   )
 }
 
-export const isCampusEmail = (email: string): boolean => findUniversity(email) !== undefined
+/** What stands before the @ of a mailbox: at most 64 characters, no dot at an end or two together. */
+const mailbox = /^(?!\.)(?!.*\.[.@]).{1,64}@/
+
+/** "Ada+books@…" is read in the mailbox of "ada@…": what is counted for a student is counted for the mailbox. */
+export function mailboxOf(email: string): string {
+  const [localPart = '', domain] = email.toLowerCase().split('@')
+  return `${localPart.split('+')[0]}@${domain}`
+}
+
+export const isCampusEmail = (email: string): boolean =>
+  mailbox.test(email) && findUniversity(email) !== undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { contactEmail } from '#campus.ts'
 import { ConfigError, readConfig, settings } from './config.ts'
 
 describe('readConfig', () => {
@@ -10,6 +11,8 @@ describe('readConfig', () => {
       HOST: '127.0.0.1',
       APP_URL: 'http://localhost:3000',
       appUrlIsSet: false,
+      MAIL_FROM: contactEmail,
+      VERIFY_EMAIL: false,
       LISTING_ACCESS: 'contact',
       RATE_LIMIT: true,
       WORKERS: 1,
@@ -41,6 +44,22 @@ describe('readConfig', () => {
     ])
   })
 
+  it.each([
+    [undefined, undefined, false],
+    [undefined, 'on', true],
+    ['smtp://mail.example', undefined, true],
+    ['smtp://mail.example', 'off', false],
+  ])('with SMTP_URL=%s and VERIFY_EMAIL=%s asks for codes: %s', (SMTP_URL, VERIFY_EMAIL, asks) => {
+    expect(readConfig({ SMTP_URL, VERIFY_EMAIL }).VERIFY_EMAIL).toBe(asks)
+  })
+
+  it('reads the sender of mails, and has no secret of its own', () => {
+    expect(readConfig({ MAIL_FROM: 'hello@quad.example' }).MAIL_FROM).toBe('hello@quad.example')
+    expect(readConfig({}).APP_SECRET).toBeUndefined()
+    const APP_SECRET = 'x'.repeat(32)
+    expect(readConfig({ APP_SECRET }).APP_SECRET).toBe(APP_SECRET)
+  })
+
   it('reads the proxies as a list', () => {
     expect(readConfig({ TRUST_PROXY: '10.0.0.1, fd00::/8,loopback' }).TRUST_PROXY).toEqual([
       '10.0.0.1',
@@ -61,6 +80,10 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://localhost/quad'],
     ['DATABASE_REPLICA_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],
+    ['MAIL_FROM', 'Quad <hello@quad.example>'],
+    ['MAIL_FROM', 'quad'],
+    ['VERIFY_EMAIL', '1'],
+    ['APP_SECRET', 'x'.repeat(31)],
     ['S3_URL', 'https://bucket'],
     ['S3_URL', 's3://key:hunter2@host'],
     ['S3_URL', 's3://key:hunter2@host/bucket?tls=yes'],
@@ -94,6 +117,7 @@ describe('readConfig', () => {
   it('never repeats the value, which may be a secret', () => {
     expect(() => readConfig({ SMTP_URL: 'user:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
     expect(() => readConfig({ S3_URL: 's3://key:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
+    expect(() => readConfig({ APP_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/s)
   })
 })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { contactEmail } from '#campus.ts'
 import { parseS3Url, type S3Config } from './photos/s3/s3-url.ts'
 
 const flag = z
@@ -60,6 +61,12 @@ export const settings = z.object({
     .refine((value) => !/[?#]/.test(value), 'must be a base without ? or #')
     .transform((value) => new URL(value).href.replace(/\/$/, ''))
     .optional(),
+  MAIL_FROM: z.email('must be an email address').default(contactEmail),
+  VERIFY_EMAIL: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((value) => value === 'on')
+    .optional(),
+  APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   LISTING_ACCESS: z
     .enum(['contact', 'open', 'members'], 'must be contact, open or members')
     .default('contact'),
@@ -103,11 +110,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
     throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)
   }
-  const { APP_URL, ...rest } = parsed.data
+  const { APP_URL, VERIFY_EMAIL, ...rest } = parsed.data
   return {
     ...rest,
     /** When unset, links use localhost and any loopback name counts as the same origin. */
     appUrlIsSet: APP_URL !== undefined,
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
+    /** Without a mail server this is a try-out, in which nobody could receive a code. */
+    VERIFY_EMAIL: VERIFY_EMAIL ?? rest.SMTP_URL !== undefined,
   }
 }

@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Config } from './config.ts'
+import type { Db } from './database/database.ts'
+
+/** APP_SECRET or, where it is unset, one that is made once and kept in the database for all processes. */
+export async function readAppSecret(
+  db: Db,
+  { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
+): Promise<string> {
+  if (APP_SECRET) return APP_SECRET
+  const generated = randomBytes(32).toString('base64url')
+  await db.run(sql`
+    INSERT INTO secrets (name, value) VALUES ('app', ${generated}) ON CONFLICT (name) DO NOTHING`)
+  const row = await db.get<{ value: string }>(sql`SELECT value FROM secrets WHERE name = 'app'`)
+  if (!row) throw new Error('the secret was not stored')
+  return row.value
+}
+
+/** HMAC-SHA-256. The purpose keeps the hash of one use from being taken for that of another. */
+export function createKeyedHash(secret: string) {
+  return (purpose: string, ...values: string[]): string =>
+    createHmac('sha256', secret)
+      .update([purpose, ...values].join('\n'))
+      .digest('base64url')
+}
+
+export type KeyedHash = ReturnType<typeof createKeyedHash>
