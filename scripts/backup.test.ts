@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { ada } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -51,6 +53,14 @@ async function logIn(url: string) {
   return { createListing, countListings }
 }
 
+async function readSecret(settings: { DATA_DIR: string }) {
+  const db = await openDatabase(settings)
+  const row = await db.get<{ value: string }>(sql`SELECT value FROM secrets`)
+  await db.close()
+  expect(row?.value).toHaveLength(43)
+  return row?.value
+}
+
 it('restores a backup into the running site, and into another database', {
   timeout: 60_000,
 }, async () => {
@@ -67,8 +77,13 @@ it('restores a backup into the running site, and into another database', {
   })
   expect(await createListing()).toBe(201)
   expect(await countListings()).toBe(2)
-  expect((await run('restore', [file, '--overwrite'], from)).code).toBe(0)
+  const secret = await readSecret(from)
+  expect(await run('restore', [file, '--overwrite'], from)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('a new one was made'),
+  })
   expect(await countListings()).toBe(1)
+  expect(await readSecret(from)).not.toBe(secret)
   expect(await createListing()).toBe(401)
   await source.stop()
 
@@ -81,7 +96,11 @@ it('restores a backup into the running site, and into another database', {
   const client = await logIn(target.url)
   expect(await client.createListing()).toBe(201)
   expect(await client.countListings()).toBe(2)
-  expect((await run('restore', [file, '--overwrite'], to)).code).toBe(0)
+  const withSecret = { ...to, APP_SECRET: 'a secret of thirty-two characters' }
+  expect(await run('restore', [file, '--overwrite'], withSecret)).toMatchObject({
+    code: 0,
+    output: expect.not.stringContaining('a new one was made'),
+  })
   await expect.poll(client.countListings, { timeout: 5_000 }).toBe(1)
   expect(await client.createListing()).toBe(401)
   await target.stop()

@@ -12,7 +12,7 @@ const servers = ['start', 'dev']
 const tests = ['test', 'test-faults', 'test-browsers']
 const tools = [
   ...['seed', 'bench', 'screenshots', 'audit', 'licences'],
-  ...['backup', 'restore', 'move-photos', 'visits', 'jobs', 'reindex'],
+  ...['backup', 'restore', 'move-photos', 'visits', 'jobs', 'reindex', 'remove-samples'],
 ]
 const commands = [...servers, ...tests, ...tools]
 // Exit code of the dynamic linker when a library is missing.

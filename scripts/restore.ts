@@ -1,3 +1,4 @@
+import { readAppSecret } from '#server/app-secret.ts'
 import { BackupError } from '#server/backup/backup-error.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
@@ -17,10 +18,16 @@ try {
   const store = await openPhotoStore(config, console.warn)
   const options = { db, store, backup, overwrite, onProgress: showProgress }
   const { photosMissing } = await restoreBackup(options)
+  await readAppSecret(db, config)
   await db.close()
   clearProgressLine()
   const restored = formatContents(backup.totals)
-  console.log(`Restored ${restored} as of ${backup.manifest.createdAt}. Everyone signs in again.`)
+  console.log(`Restored ${restored} as of ${backup.manifest.createdAt}. Everyone logs in again.`)
+  if (!config.APP_SECRET) {
+    console.log(
+      'No backup holds the secret, and APP_SECRET is unset: a new one was made, which ends device cookies and links in mails already sent.',
+    )
+  }
   if (photosMissing > 0) {
     const missing = formatCount(photosMissing, 'photo')
     console.warn(`Not in the store any more: ${missing} of these listings.`)

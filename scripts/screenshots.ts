@@ -22,16 +22,18 @@ const visitorPages = {
   'rentals-empty': '/rentals?q=igloo',
   textbooks: '/textbooks',
   misc: '/misc',
+  student: '/students/1',
   login: '/login',
   register: '/register',
   'forgot-password': '/forgot-password',
-  'reset-password-expired': '/reset-password?token=x',
+  'reset-password-expired': '/reset-password#token=x',
   'reset-password-without-token': '/reset-password',
   'not-found': '/nothing/here',
 }
 
 const studentPages = {
   dashboard: '/dashboard',
+  account: '/account',
   'add-rental': '/rentals/create',
   'add-textbook': '/textbooks/create',
   'add-misc': '/misc/create',

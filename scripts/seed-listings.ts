@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { universities } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { createPasswordHasher } from '#server/accounts/password-hasher.ts'
+import { createPasswordHasher } from '#server/accounts/passwords/password-hasher.ts'
 import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs } from '#server/durations.ts'
@@ -50,17 +50,17 @@ export async function seedListings(db: Db, options: SeedOptions): Promise<void> 
 /** The sellers share a random password, so that none can log in. */
 async function seedSellers(db: Db, seed: number, now: number): Promise<number[]> {
   const domains = universities.flatMap(({ emailDomains }) => emailDomains)
-  const passwordHash = await createPasswordHasher().hash(crypto.randomUUID())
+  const passwordHash = await createPasswordHasher().hash(crypto.randomUUID(), 'localhost')
   await db.transaction(async (tx) => {
     for (let number = 1; number <= sellerCount; number++) {
       const random = createRandom(seed, -number)
       const email = `seeded-${number}@${random.pick(domains)}`
       const names = { firstName: generateSurname(random), lastName: generateSurname(random) }
-      await insertUser(tx, { ...names, email, passwordHash, createdAt: now })
+      await insertUser(tx, { ...names, email, passwordHash, createdAt: now, isSample: true })
     }
   })
   const rows = await db.all<{ id: number }>(
-    sql`SELECT id FROM users WHERE email LIKE 'seeded-%' ORDER BY id`,
+    sql`SELECT id FROM users WHERE is_sample = 1 AND email LIKE 'seeded-%' ORDER BY id`,
   )
   return rows.map(({ id }) => id)
 }

@@ -25,9 +25,15 @@ export const formerTables = ['visits']
 export const excludedTables: Record<string, string> = {
   sessions: 'a stolen backup opens no session',
   password_resets: 'a stolen backup changes no password',
+  confirmation_codes: 'a stolen backup confirms no address',
+  unconfirmed_sign_ups: 'they are deleted after an hour',
+  security_events: 'they tell who was where, and are deleted after 30 days',
+  contact_reads: 'they are deleted after the day',
+  secrets:
+    'a stolen backup forges no device cookie and reveals no hashed network; a restored site makes new ones',
   renew_links: 'a stolen backup renews no listing; links in mails already sent end with a restore',
-  jobs: 'they hold reset links, and a restored site must not send old mail again',
-  rate_limits: 'they expire within an hour',
+  jobs: 'they hold reset links and codes, and a restored site must not send old mail again',
+  rate_limits: 'they expire within a day',
   counted_views: 'it identifies the visitors of a day and is deleted after it',
   day_salts: 'with it, the visitors of today could be identified',
   category_versions:

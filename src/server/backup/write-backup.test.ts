@@ -7,6 +7,7 @@ import { deleteUnusedPhotos } from '#server/photos/delete-unused-photos.ts'
 import { createBackupPath, openTestSite, seedTestSite } from '#tests/support/backup-site.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { readAppSecret } from '../app-secret.ts'
 import { dayMs } from '../durations.ts'
 import { checkBackup } from './check-backup.ts'
 import { readBackedUpPhotos, readBackedUpRows, withBackupFile } from './read-backup.ts'
@@ -111,7 +112,7 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     expect(listed.toSorted()).toEqual(found.toSorted())
   })
 
-  it('contains rows of every backed-up table, and no reset tokens or mails', async () => {
+  it('contains rows of every backed-up table, and no reset tokens, mails or secrets', async () => {
     const site = await openTestSite(engine)
     await seedTestSite(site)
     const path = await createBackupPath()
@@ -121,6 +122,8 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     expect(Object.keys(rows)).toEqual(names.filter((name) => name !== 'listing_ranks'))
     expect(await site.db.get(sql`SELECT kind FROM jobs WHERE kind = 'secret-mail'`)).toBeDefined()
     expect(JSON.stringify(rows)).not.toMatch(/token=|password-reset/)
+    const secret = await readAppSecret(site.db, { APP_SECRET: undefined })
+    expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
   it('has mode 0600, and leaves no file if it fails', async () => {

@@ -6,6 +6,9 @@ import { createSmtpTransport } from './smtp-transport.ts'
 export function createMailTransport({
   SMTP_URL,
   DATA_DIR,
-}: Pick<Config, 'SMTP_URL' | 'DATA_DIR'>): MailTransport {
-  return SMTP_URL ? createSmtpTransport(SMTP_URL) : createOutboxTransport(DATA_DIR)
+  MAIL_FROM,
+}: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM'>): MailTransport {
+  return SMTP_URL
+    ? createSmtpTransport({ url: SMTP_URL, from: MAIL_FROM })
+    : createOutboxTransport({ dataDir: DATA_DIR, from: MAIL_FROM })
 }

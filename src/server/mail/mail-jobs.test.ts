@@ -2,18 +2,21 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { markConfirmed } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
-import { enqueueMail, enqueueSecretMail, mailJobs } from './mail-jobs.ts'
+import { enqueueMail, enqueueSecretMail, findMailsTo, mailJobs } from './mail-jobs.ts'
 import {
   DeliveryUnknownError,
   type Mail,
   MailRefusedError,
   type MailTransport,
   type OutgoingMail,
+  RecipientRefusedError,
 } from './mail-transport.ts'
 
-const secret = 'https://quad.example/reset-password?token=s3cret'
+const secret = 'https://quad.example/reset-password#token=s3cret'
 const mail: Mail = {
   template: 'reset',
   to: 'ada@uwaterloo.ca',
@@ -31,14 +34,14 @@ const refusal = () =>
   })
 
 describe.each(engines)('mail jobs on %s', (engine) => {
-  async function open(send: MailTransport['send'], purge?: MailTransport['purge']) {
+  async function open(send: MailTransport['send'], other: Partial<MailTransport> = {}) {
     const db = await openTestDatabase(engine)
     const { id: userId } = await insertTestUser(db)
     const clock = { now: dayMs }
     const logged: unknown[] = []
     const record = (...line: unknown[]) => logged.push(line)
     const log = { info: record, warn: record, error: record }
-    const kinds = mailJobs({ transport: { send, ...(purge && { purge }) }, log })
+    const kinds = mailJobs({ transport: { send, isRemote: true, ...other }, log })
     async function run() {
       const runner = startJobRunner({ db, kinds, now: () => clock.now, log, pollMs: hourMs })
       await runner.runDue()
@@ -107,6 +110,68 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     ])
   })
 
+  describe('to an address that was refused', () => {
+    const bounce = () =>
+      Promise.reject(new RecipientRefusedError('refused', { cause: refusal().cause }))
+    const readBounce = (db: Db) => db.all(sql`SELECT bounced_at FROM users ORDER BY id`)
+
+    it('are not sent any more, but for links and codes', async () => {
+      const send = vi.fn(async (_mail: OutgoingMail) => {}).mockImplementationOnce(bounce)
+      const { db, userId, clock, logged, run, rows } = await open(send)
+      await insertTestUser(db, 'bob@uwaterloo.ca')
+      await enqueueMail(db, mail, { userId }, clock.now)
+      await run()
+      expect(await readBounce(db)).toEqual([{ bounced_at: clock.now }, { bounced_at: null }])
+      expect(await rows()).toMatchObject([{ state: 'failed' }])
+
+      await enqueueMail(db, { ...mail, subject: 'Ends soon' }, { userId }, clock.now)
+      await run()
+      expect(send).toHaveBeenCalledTimes(1)
+      expect(await rows()).toMatchObject([{ state: 'failed' }, { state: 'done', attempts: 1 }])
+      expect(JSON.stringify(logged)).not.toContain('ada@')
+      const [, skipped] = await findMailsTo(db, userId)
+      expect(skipped).toMatchObject({ subject: 'Ends soon', sentAt: null })
+
+      await enqueueSecretMail(db, mail, { userId }, clock.now)
+      await run()
+      expect(send).toHaveBeenCalledTimes(2)
+    })
+
+    it('are sent again once it is confirmed', async () => {
+      const send = vi.fn(async (_mail: OutgoingMail) => {}).mockImplementationOnce(bounce)
+      const { db, userId, clock, run } = await open(send)
+      await enqueueSecretMail(db, mail, { userId }, clock.now)
+      await run()
+      expect(await readBounce(db)).toEqual([{ bounced_at: clock.now }])
+      await markConfirmed(db, userId, clock.now)
+      await enqueueMail(db, mail, { userId }, clock.now)
+      await run()
+      expect(send).toHaveBeenCalledTimes(2)
+    })
+
+    it('go on when only the message or the sender was refused', async () => {
+      const { db, userId, clock, run } = await open(() => Promise.reject(refusal()))
+      await enqueueMail(db, mail, { userId }, clock.now)
+      await run()
+      expect(await readBounce(db)).toEqual([{ bounced_at: null }])
+    })
+  })
+
+  it.each([
+    ['enqueueSecretMail', enqueueSecretMail],
+    ['enqueueMail', enqueueMail],
+  ])('%s: to a sample student never leave the site', async (_, enqueue) => {
+    for (const isRemote of [true, false]) {
+      const send = vi.fn(async (_mail: OutgoingMail) => {})
+      const { db, userId, clock, run, rows } = await open(send, { isRemote })
+      await db.run(sql`UPDATE users SET is_sample = 1`)
+      await enqueue(db, mail, { userId }, clock.now)
+      await run()
+      expect(send).toHaveBeenCalledTimes(isRemote ? 0 : 1)
+      expect(await rows()).toMatchObject([{ state: 'done' }])
+    }
+  })
+
   it.each([
     ['a link or code is not sent again', enqueueSecretMail, { state: 'failed', payload: 'null' }],
     ['other mail is sent again', enqueueMail, { state: 'waiting' }],
@@ -158,7 +223,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   it('is purged when its account was removed while it was being sent', async () => {
     const purge = vi.fn(async () => {})
     const deleteAda = async () => void (await db.run(sql`DELETE FROM users`))
-    const { db, userId, clock, run, rows } = await open(() => deleteAda(), purge)
+    const { db, userId, clock, run, rows } = await open(() => deleteAda(), { purge })
     await enqueueMail(db, mail, { userId }, clock.now)
     await run()
     expect(purge).toHaveBeenCalledExactlyOnceWith(mail.to)

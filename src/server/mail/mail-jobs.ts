@@ -7,7 +7,9 @@ import {
   type Mail,
   MailRefusedError,
   type MailTransport,
+  RecipientRefusedError,
 } from './mail-transport.ts'
+import { findRecipient, markBounced } from './recipient-queries.ts'
 
 interface Delivery {
   userId: number
@@ -32,14 +34,24 @@ export function enqueueSecretMail(db: Db, payload: Mail, delivery: Delivery, now
   return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
 }
 
+/** Kept of a mail whose job is done. */
+interface FinishedMail extends Pick<Mail, 'template' | 'subject'> {
+  /** Why it was not sent. */
+  skipped?: string
+}
+
 /** What was or will be sent to a student, as long as its job is kept. */
 export async function findMailsTo(db: Db, userId: number) {
   const jobs = await findJobsOfUser(db, userId, [mailKind, secretMailKind])
-  return jobs.map(({ payload, state, created_at, finished_at }) => ({
-    subject: (JSON.parse(payload) as Partial<Mail> | null)?.subject ?? '',
-    writtenAt: created_at,
-    sentAt: state === 'done' ? finished_at : null,
-  }))
+  return jobs.map(({ payload, state, created_at, finished_at }) => {
+    const mail = JSON.parse(payload) as Partial<FinishedMail> | null
+    const isSent = state === 'done' && !mail?.skipped
+    return {
+      subject: mail?.subject ?? '',
+      writtenAt: created_at,
+      sentAt: isSent ? finished_at : null,
+    }
+  })
 }
 
 interface MailJobDeps {
@@ -48,10 +60,22 @@ interface MailJobDeps {
 }
 
 export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
-  async function send(job: RunningJob<Mail>) {
-    const { id, payload, db, signal } = job
+  async function send(job: RunningJob<Mail>, evenIfBounced = false): Promise<FinishedMail> {
+    const { id, payload, db, now, signal } = job
     const { template, to, subject } = payload
-    await transport.send({ ...payload, id: mailId(job) }, signal)
+    const skip = (reason: 'bounced' | 'sample') => {
+      const skipped = { template, subject, skipped: reason }
+      log.info(skipped, 'mail not sent')
+      return skipped
+    }
+    const recipient = await findRecipient(db, to)
+    // The address of a sample student may be somebody's.
+    if (recipient?.isSample && transport.isRemote) return skip('sample')
+    if (recipient?.bouncedAt && !evenIfBounced) return skip('bounced')
+    await transport.send({ ...payload, id: mailId(job) }, signal).catch(async (error) => {
+      if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
+      throw error
+    })
     // Removed with the account while it was being sent.
     if (!(await jobExists(db, id))) await transport.purge?.(to)
     log.info({ template, subject }, 'mail sent')
@@ -62,8 +86,9 @@ export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
     {
       name: secretMailKind,
       delivery: 'at-most-once',
+      // Whoever uses the link or code has confirmed the address again.
       run: (job) =>
-        send(job).catch((error) => {
+        send(job, true).catch((error) => {
           const isFinal = error instanceof MailRefusedError || error instanceof DeliveryUnknownError
           throw toJobError(error, isFinal)
         }),

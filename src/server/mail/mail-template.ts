@@ -1,4 +1,4 @@
-import { brand, communityName } from '#campus.ts'
+import { brand, communityName, hasPostalAddress, postalAddress } from '#campus.ts'
 import { escapeHtml } from '../escape-html.ts'
 import type { Mail } from './mail-transport.ts'
 
@@ -9,6 +9,8 @@ export interface MailContent {
   heading: string
   greeting: string
   paragraphs: string[]
+  /** To be typed in. */
+  code?: string
   sections?: MailSection[]
   button?: MailButton
   /** Highlighted below the text. */
@@ -47,12 +49,22 @@ export function renderMail(
   return { template, to: email, subject, text: renderText(content), html: renderHtml(content) }
 }
 
+const sender = hasPostalAddress ? [postalAddress] : []
+
 function renderText(content: MailContent): string {
-  const { heading, greeting, paragraphs, sections = [], button, note } = content
+  const { heading, greeting, paragraphs, code, sections = [], button, note } = content
   const listed = sections.flatMap(sectionParagraphs)
   const action = button ? [linkLines(button)] : []
-  const closing = [note, `${brand} - ${communityName}`]
-  return [heading, greeting, ...paragraphs, ...listed, ...action, ...closing]
+  const closing = [note, [`${brand} - ${communityName}`, ...sender].join('\n')]
+  return [
+    heading,
+    greeting,
+    ...paragraphs,
+    ...(code ? [code] : []),
+    ...listed,
+    ...action,
+    ...closing,
+  ]
     .map((paragraph) => `${wrapLines(paragraph)}\n`)
     .join('\n')
 }
@@ -77,7 +89,7 @@ const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sa
 const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
 function renderHtml(content: MailContent) {
-  const { preheader, heading, greeting, paragraphs, sections = [], button, note } = content
+  const { preheader, heading, greeting, paragraphs, code, sections = [], button, note } = content
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -107,11 +119,12 @@ function renderHtml(content: MailContent) {
 <tr><td class="card" style="background:#ffffff;border:1px solid #e7dfcf;border-radius:18px;padding:32px 28px">
 <h1 class="ink" style="margin:0 0 20px;${headingFont};font-size:32px;line-height:1.05;font-weight:700;color:#17130e">${escapeHtml(heading)}</h1>
 ${[greeting, ...paragraphs].map(renderParagraph).join('\n')}
+${code ? renderCode(code) : ''}
 ${sections.map(renderSection).join('\n')}
 ${button ? renderButton(button) : ''}
 <p class="sun" style="margin:24px 0 0;padding:14px 16px;border-radius:12px;background:#fff1cc;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(note)}</p>
 </td></tr>
-<tr><td class="quiet" style="padding:20px 4px 0;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">${escapeHtml(`${brand}, for ${communityName} students`)}</td></tr>
+<tr><td class="quiet" style="padding:20px 4px 0;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">${[`${brand}, for ${communityName} students`, ...sender].map(escapeHtml).join('<br>')}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -122,6 +135,11 @@ ${button ? renderButton(button) : ''}
 
 function renderParagraph(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(text)}</p>`
+}
+
+/** Spaced by style: copied, and read by the phone that fills it in, it is six digits in a row. */
+function renderCode(code: string): string {
+  return `<p class="ink" style="margin:24px 0;${headingFont};font-size:40px;line-height:1.2;font-weight:700;letter-spacing:0.18em;color:#17130e">${escapeHtml(code)}</p>`
 }
 
 function renderSection({ heading, items, more }: MailSection): string {

@@ -13,6 +13,8 @@ export interface OutgoingMail extends Mail {
 }
 
 export interface MailTransport {
+  /** Whether mail leaves the site; otherwise it is only stored. */
+  isRemote: boolean
   /**
    * Resolves once the message is accepted, rejects when it certainly was not, with MailRefusedError when it never
    * will be, and with DeliveryUnknownError when neither is certain. After `signal` is aborted no message is sent.
@@ -27,3 +29,6 @@ export class DeliveryUnknownError extends Error {}
 
 /** The server refused this sender, recipient or message for good. */
 export class MailRefusedError extends Error {}
+
+/** It refused the recipient's address: a hard bounce. */
+export class RecipientRefusedError extends MailRefusedError {}

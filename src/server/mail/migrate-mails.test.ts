@@ -39,7 +39,7 @@ it.each(engines)('the migration keeps the mails that still wait on %s', async (e
   const sent: OutgoingMail[] = []
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const send = async (outgoing: OutgoingMail) => void sent.push(outgoing)
-  const kinds = mailJobs({ transport: { send }, log })
+  const kinds = mailJobs({ transport: { send, isRemote: true }, log })
   const runner = startJobRunner({ db, kinds, now: () => now, log, pollMs: hourMs })
   await runner.runDue()
   await runner.stop()

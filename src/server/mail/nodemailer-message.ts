@@ -1,11 +1,12 @@
-import { brand, contactEmail } from '#campus.ts'
+import { brand } from '#campus.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
-export function toNodemailerMessage({ id, to, subject, text, html }: OutgoingMail) {
+/** `from` is the address of the sender; mail clients show the brand. */
+export function toNodemailerMessage({ id, to, subject, text, html }: OutgoingMail, from: string) {
   return {
     // Mail clients show two messages with one Message-ID once.
-    messageId: `<${id}@${contactEmail.split('@')[1]}>`,
-    from: { name: brand, address: contactEmail },
+    messageId: `<${id}@${from.split('@')[1]}>`,
+    from: { name: brand, address: from },
     to,
     subject,
     text,

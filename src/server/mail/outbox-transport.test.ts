@@ -20,7 +20,7 @@ async function temporaryFolder() {
 
 it('purges the messages to one address only', async () => {
   const folder = await temporaryFolder()
-  const outbox = createOutboxTransport(folder)
+  const outbox = createOutboxTransport({ dataDir: folder, from: 'post@mail.example' })
   await outbox.purge?.(mail.to)
   for (const [id, to] of [mail.to, 'ada@uwaterloo.ca.example', mail.to, 'lada@wlu.ca'].entries()) {
     await outbox.send({ ...mail, id: `${id}`, to, subject: `To: ${mail.to}` }, signal)
@@ -32,7 +32,7 @@ it('purges the messages to one address only', async () => {
 
 it('writes complete messages, and one that is sent again to the same file', async () => {
   const folder = await temporaryFolder()
-  const outbox = createOutboxTransport(folder)
+  const outbox = createOutboxTransport({ dataDir: folder, from: 'post@mail.example' })
   for (const id of ['09', '10', '11', '10']) {
     await outbox.send({ ...mail, id, subject: `Mail ${id}` }, signal)
   }
@@ -47,6 +47,8 @@ it('writes complete messages, and one that is sent again to the same file', asyn
     'Mail 10',
     'Mail 11',
   ])
+  expect(messages[0]).toMatch(/^From: Quad <post@mail.example>\r$/m)
+  expect(messages[0]).toMatch(/^Message-ID: <09@mail.example>\r$/m)
   expect(messages[0]).toMatch(/^MIME-Version: 1.0\r$/m)
   expect(messages[0]).toMatch(/^Content-Type: multipart\/alternative;/m)
   expect(messages[0]).toMatch(/^Date: .*\r$/m)

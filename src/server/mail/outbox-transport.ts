@@ -6,13 +6,21 @@ import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { toNodemailerMessage } from './nodemailer-message.ts'
 
+interface OutboxOptions {
+  dataDir: string
+  /** The sender's address. */
+  from: string
+}
+
 /** Without SMTP_URL, each mail is written as an .eml file that mail clients open; sent again, it replaces its file. */
-export function createOutboxTransport(dataDir: string): MailTransport {
+export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTransport {
   const folder = join(dataDir, 'outbox')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    isRemote: false,
+
     async send(mail, signal) {
-      const { message } = await composer.sendMail(toNodemailerMessage(mail))
+      const { message } = await composer.sendMail(toNodemailerMessage(mail, from))
       signal.throwIfAborted()
       await mkdir(folder, { recursive: true, mode: privateFolderMode })
       if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')

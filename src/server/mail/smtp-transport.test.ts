@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DeliveryUnknownError, MailRefusedError } from './mail-transport.ts'
+import { DeliveryUnknownError, MailRefusedError, RecipientRefusedError } from './mail-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
@@ -16,6 +16,9 @@ const mail = {
 }
 const shortTimeouts = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
 const { signal } = new AbortController()
+
+const openTransport = (url: string, timeouts?: typeof shortTimeouts) =>
+  createSmtpTransport({ url, from: 'post@mail.example' }, timeouts)
 
 async function startSmtpServer(options: SMTPServerOptions): Promise<string> {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options })
@@ -41,7 +44,12 @@ async function startSilentServer(): Promise<{ url: string; connected: Promise<un
 describe('SMTP transport', () => {
   it('sends the message as text and HTML, from the brand to the recipient', async () => {
     const received: string[] = []
+    let sender: unknown
     const url = await startSmtpServer({
+      onMailFrom: ({ address }, _session, done) => {
+        sender = address
+        done()
+      },
       onData: (stream, _session, done) => {
         text(stream).then((message) => {
           received.push(message)
@@ -49,11 +57,12 @@ describe('SMTP transport', () => {
         }, done)
       },
     })
-    await createSmtpTransport(url).send(mail, signal)
+    await openTransport(url).send(mail, signal)
+    expect(sender).toBe('post@mail.example')
     expect(received).toHaveLength(1)
     for (const part of [
-      'Message-ID: <2026-11-15T12-00-00-000Z-000007@quad.example>',
-      'From: Quad <hello@quad.example>',
+      'Message-ID: <2026-11-15T12-00-00-000Z-000007@mail.example>',
+      'From: Quad <post@mail.example>',
       'To: ada@uwaterloo.ca',
       'Subject: Hello',
       'Auto-Submitted: auto-generated',
@@ -73,7 +82,7 @@ describe('SMTP transport', () => {
         done(null, { user: username })
       },
     })
-    await createSmtpTransport(url.replace('//', '//quad:s%40cret@')).send(mail, signal)
+    await openTransport(url.replace('//', '//quad:s%40cret@')).send(mail, signal)
     expect(credentials).toBe('quad:s@cret')
   })
 
@@ -91,21 +100,35 @@ describe('SMTP transport', () => {
 
   it.each(refusals)(
     'rejects with MailRefusedError when the %s is refused for good',
-    async (_, refuse) => {
+    async (part, refuse) => {
       const url = await startSmtpServer(refuse(reply(550)))
-      const rejection = await createSmtpTransport(url)
+      const rejection = await openTransport(url)
         .send(mail, signal)
         .catch((error) => error)
       expect(rejection).toBeInstanceOf(MailRefusedError)
+      expect(rejection instanceof RecipientRefusedError).toBe(part === 'recipient')
       expect(rejection.cause).toMatchObject({ responseCode: 550 })
     },
   )
+
+  it.each([
+    ['5.1.1 no such user', true],
+    ['5.7.1 we do not relay for you', false],
+  ])('the refusal "%s" of a recipient is about its address: %s', async (text, isIt) => {
+    const error = Object.assign(new Error(text), { responseCode: 550 })
+    const url = await startSmtpServer({ onRcptTo: (_address, _session, done) => done(error) })
+    const rejection = await openTransport(url)
+      .send(mail, signal)
+      .catch((reason) => reason)
+    expect(rejection).toBeInstanceOf(MailRefusedError)
+    expect(rejection instanceof RecipientRefusedError).toBe(isIt)
+  })
 
   it.each(refusals)(
     'rejects so that it is retried when the %s is refused for now',
     async (_, refuse) => {
       const url = await startSmtpServer(refuse(reply(450)))
-      const rejection = await createSmtpTransport(url)
+      const rejection = await openTransport(url)
         .send(mail, signal)
         .catch((error) => error)
       expect(rejection).not.toBeInstanceOf(MailRefusedError)
@@ -116,7 +139,7 @@ describe('SMTP transport', () => {
 
   it('rejects so that it is retried when our own login is refused', async () => {
     const url = await startSmtpServer({ onAuth: (_auth, _session, done) => done(reply(535)) })
-    const rejection = await createSmtpTransport(url.replace('//', '//quad:old@'))
+    const rejection = await openTransport(url.replace('//', '//quad:old@'))
       .send(mail, signal)
       .catch((error) => error)
     expect(rejection).not.toBeInstanceOf(MailRefusedError)
@@ -124,16 +147,14 @@ describe('SMTP transport', () => {
   })
 
   it('rejects when the server is down', async () => {
-    await expect(
-      createSmtpTransport('smtp://127.0.0.1:1').send(mail, signal),
-    ).rejects.toMatchObject({
+    await expect(openTransport('smtp://127.0.0.1:1').send(mail, signal)).rejects.toMatchObject({
       code: expect.stringMatching(/ESOCKET|ECONNREFUSED|ECONNECTION/),
     })
   })
 
   it('rejects with a timeout when the server never greets, so that the mail can be retried', async () => {
     const { url } = await startSilentServer()
-    const failure = await createSmtpTransport(url, shortTimeouts)
+    const failure = await openTransport(url, shortTimeouts)
       .send(mail, signal)
       .catch((error) => error)
     expect(failure).not.toBeInstanceOf(DeliveryUnknownError)
@@ -142,7 +163,7 @@ describe('SMTP transport', () => {
 
   it('rejects with DeliveryUnknownError when the server hangs after the message body', async () => {
     const url = await startSmtpServer({ onData: (stream) => stream.resume() })
-    await expect(createSmtpTransport(url, shortTimeouts).send(mail, signal)).rejects.toBeInstanceOf(
+    await expect(openTransport(url, shortTimeouts).send(mail, signal)).rejects.toBeInstanceOf(
       DeliveryUnknownError,
     )
   })
@@ -150,7 +171,7 @@ describe('SMTP transport', () => {
   it('disconnects at once when the signal is aborted', async () => {
     const { url, connected } = await startSilentServer()
     const stop = new AbortController()
-    const sending = createSmtpTransport(url).send(mail, stop.signal)
+    const sending = openTransport(url).send(mail, stop.signal)
     await connected
     stop.abort()
     const failure = await sending.catch((error) => error)

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { demoPassword, demoStudents } from '#demo/students.ts'
+import { findUserByEmail } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
 import { AppError, StartupError } from '../errors.ts'
@@ -28,7 +29,10 @@ export async function fillDemoIfNew({ config, ...deps }: StartDemoDeps): Promise
     await fillDemo(deps, missing, now).catch(rethrowAsStartupError)
     await writeDemoState(db, 'filled')
   }
-  log(`Sample content is in place. Sign in as ${demoStudents.ada.email} with ${demoPassword}`)
+  const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample
+  // With APP_URL, sample students cannot log in: their password is public.
+  if (config.appUrlIsSet || !isThere) return
+  log(`Sample content is in place. Log in as ${demoStudents.ada.email} with ${demoPassword}`)
 }
 
 function rethrowAsStartupError(error: unknown): never {

@@ -4,7 +4,7 @@ import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { DemoListing } from '#demo/demo-listing.ts'
 import { type DemoStudent, demoStudents, type StudentKey } from '#demo/students.ts'
-import { createPasswordHasher, type PasswordHasher } from '../accounts/password-hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from '../accounts/passwords/password-hasher.ts'
 import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
@@ -81,8 +81,13 @@ async function createStudent(
   const { password, ...user } = student
   const existing = await findUserByEmail(db, user.email)
   if (existing) return existing.id
-  const passwordHash = await passwords.hash(password)
-  const created = await insertUser(db, { ...user, passwordHash, createdAt: Date.now() })
+  const passwordHash = await passwords.hash(password, 'localhost')
+  const created = await insertUser(db, {
+    ...user,
+    passwordHash,
+    createdAt: Date.now(),
+    isSample: true,
+  })
   if (!created) throw new Error(`${user.email} was taken while the sample students were added.`)
   return created.id
 }

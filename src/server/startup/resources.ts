@@ -8,6 +8,8 @@ import { reindexIfStale } from '../listings/reindex-job.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
 import { fillDemoIfNew } from './fill-demo-if-new.ts'
+import { deleteSampleSessions } from './sample-queries.ts'
+import { findStartWarnings } from './start-warnings.ts'
 
 /** What a process opens at start and closes at the end. */
 export interface Resources {
@@ -32,5 +34,8 @@ export async function prepareResources(config: Config, log: Log): Promise<Resour
   await fillDemoIfNew({ config, ...resources, log })
   // What ended while no process ran is gone from the first response.
   await endDueListingsAtStart(resources.db, Date.now())
+  // They cannot log in now, so nobody stays logged in as one since the try-out.
+  if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
+  for (const warning of await findStartWarnings(resources.db, config)) log(`Warning: ${warning}`)
   return resources
 }

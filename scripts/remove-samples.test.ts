@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { readVersions } from '#server/response-cache/version-queries.ts'
+import { removeSamples } from '#server/startup/remove-samples.ts'
+import { openTestSite, seedTestSite } from '#tests/support/backup-site.ts'
+import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
+
+const run = promisify(execFile)
+
+describe.each(engines)('removing sample students on %s', (engine) => {
+  it('leaves nothing of them, and everything of others', async () => {
+    const site = await openTestSite(engine)
+    const { db, store, bob } = site
+    await seedTestSite(site)
+    await db.run(sql`UPDATE users SET is_sample = 1 WHERE email = 'ada@uwaterloo.ca'`)
+    const before = await readVersions(db)
+    const purged: string[] = []
+    const purgeMails = async (address: string) => void purged.push(address)
+    expect(await removeSamples({ db, store, purgeMails })).toEqual({
+      students: 1,
+      listings: 3,
+      photos: 4,
+    })
+    expect(purged).toEqual(['ada@uwaterloo.ca'])
+    expect(await db.all(sql`SELECT email FROM users`)).toEqual([{ email: 'bob@mylaurier.ca' }])
+    expect((await bob.get('/api/misc')).body.results).toHaveLength(1)
+    for (const [category, version] of Object.entries(await readVersions(db))) {
+      expect(version).toBeGreaterThan(before[category as keyof typeof before])
+    }
+    const photos = await db.all<{ name: string }>(sql`SELECT name FROM photos`)
+    expect(photos).toHaveLength(1)
+    expect(await removeSamples({ db, store, purgeMails })).toMatchObject({ students: 0 })
+  })
+
+  it('is a command that says how much it was', async () => {
+    const settings = await testDatabaseSettings(engine)
+    const script = resolve(import.meta.dirname, 'remove-samples.ts')
+    const removal = () =>
+      run(process.execPath, [script], { env: { PATH: process.env.PATH, ...settings } })
+    await expect(removal()).rejects.toMatchObject({
+      stderr: 'There are no students yet: start Quad once.\n',
+    })
+    const db = await openDatabase(settings)
+    await migrate(db)
+    const { id } = await insertTestUser(db)
+    await insertTestListing(db, id)
+    await db.run(sql`UPDATE users SET is_sample = 1`)
+    await db.close()
+    expect((await removal()).stdout).toBe('Removed 1 sample student, 1 listing and 0 photos.\n')
+    expect(await readdir(settings.DATA_DIR)).not.toContain('outbox')
+  })
+})
