@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
 import { fieldRequiredMessage } from '#categories/field-schemas.ts'
-import { hasBidiControl, isBlank, isStorableText } from '#categories/text-rules.ts'
+import { isBlank, isStorableText } from '#categories/text-rules.ts'
+import { confirmationCode } from './account-rules.ts'
 import { maxPasswordLength, passwordProblem, passwordRules } from './password-rules.ts'
 
 const maxNameLength = 60
@@ -25,9 +26,14 @@ function textProblem(value: string, maxLength: number): string | undefined {
   if (!isStorableText(value)) return 'Contains a character that is not text'
 }
 
-/** Names appear in mails: no line breaks or links. */
-const forbiddenInNames = /\p{Cc}|:\/\//u
+/** Of any script. A dot ends the name or a word, or follows an initial: "evil.example" is not a name. */
+const nameText =
+  /^(?:[\p{L}\p{M}\p{Nd}\p{Zs}'’-]|\.(?=\p{Zs}|$)|(?<=(?<![\p{L}\p{M}\p{Nd}])\p{L}\p{M}*)\.)+$/u
 
+/** Hangul fillers are letters that are drawn as nothing. */
+const visibleLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/u
+
+/** Names stored before these rules stay as they are. */
 const name = text
   .trim()
   .check(
@@ -35,9 +41,8 @@ const name = text
       if (isBlank(value)) return fieldRequiredMessage
       const problem = textProblem(value, maxNameLength)
       if (problem) return problem
-      if (forbiddenInNames.test(value) || hasBidiControl(value)) {
-        return 'Contains a character that is not part of a name'
-      }
+      if (!nameText.test(value)) return "Use letters, spaces, ' and - only."
+      if (!visibleLetter.test(value)) return 'Must include a letter'
     }),
   )
   .meta({ minLength: 1, maxLength: maxNameLength })
@@ -89,6 +94,21 @@ export const signUpBody = z
   })
   .check(passwordsMatch('Passwords do not match'))
 
+const codeText = new RegExp(`^\\d{${confirmationCode.digits}}$`)
+
+/** Typed as in the mail or as one likes: "123456", "123 456", "123-456". */
+export const confirmEmailBody = z.object({
+  code: text
+    .overwrite((value) => value.replaceAll(/[\s\p{Pd}]/gu, ''))
+    .check(
+      check((value) => {
+        if (value === '') return fieldRequiredMessage
+        if (!codeText.test(value)) return `Enter the ${confirmationCode.digits} digits of the code`
+      }),
+    )
+    .meta({ example: '123456' }),
+})
+
 export const loginBody = z.object({ email: anyEmail, password })
 
 export const requestPasswordResetBody = z.object({ email: campusEmail })
@@ -98,15 +118,12 @@ export const resetPasswordBody = z.object({
   password: newPassword,
 })
 
-export const resetLinkQuery = resetPasswordBody.pick({ token: true })
-
-/** A link that has expired or was used is an answer, not an error. */
-export const resetLinkResponse = z.object({ isValid: z.boolean() })
+export const checkResetLinkBody = resetPasswordBody.pick({ token: true })
 
 export const invalidResetLinkMessage =
   'This reset link has expired or was already used. Please request a new one.'
 
-/** The form; it sends `changePassword`. */
+/** The form; it sends `resetPasswordBody`, with the token of the link. */
 export const resetPasswordFields = z
   .object({ password: newPassword, confirmPassword: signUpBody.shape.confirmPassword })
   .check(passwordsMatch('Passwords must match'))
@@ -120,48 +137,44 @@ export const userResponse = z.object({
   email: z.string(),
 })
 
+/**
+ * What is known of the mailbox: `required` is a new account that has to confirm it before it may do much, `due` one
+ * that is asked at its next publication, because it never was or because a year has passed.
+ */
+export const confirmations = ['confirmed', 'due', 'required'] as const
+
+export const sessionUser = userResponse.extend({ confirmation: z.enum(confirmations) })
+
 export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
 
 /** Both with status 200: having no session is not an error. */
-export const sessionResponse = z.union([userResponse, notLoggedIn])
+export const sessionResponse = z.union([sessionUser, notLoggedIn])
 
 export const messageResponse = z.object({ message: z.string() })
 
-export const accountExport = z.object({
-  exportedAt: z.string(),
-  user: userResponse.extend({ joinedAt: z.string() }),
-  sessions: z.array(z.object({ startedAt: z.string(), lastRefreshedAt: z.string() })),
-  resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
-  listings: z.array(
-    z.object({
-      id: z.number(),
-      category: z.string(),
-      title: z.string(),
-      price: z.number(),
-      description: z.string(),
-      details: z.record(z.string(), z.unknown()),
-      photos: z.array(z.unknown()),
-      postedAt: z.string(),
-      updatedAt: z.string(),
-      status: z.string(),
-      endsAt: z.string(),
-      renewedAt: z.string().nullable(),
-      views: z.array(z.object({ day: z.string(), views: z.number() })),
-    }),
-  ),
-  uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
-  mails: z.array(
-    z.object({ subject: z.string(), writtenAt: z.string(), sentAt: z.string().nullable() }),
-  ),
+export const resendCodeResponse = messageResponse.extend({
+  /** Seconds until the next code can be asked for. */
+  retryAfter: z.number().int(),
 })
 
+/** Something to tell about what was done all the same. */
+const notice = z.string().optional()
+
+export const signUpResponse = userResponse.extend({ notice })
+
+export const passwordChangedResponse = messageResponse.extend({ notice })
+
 export type SignUp = z.infer<typeof signUpBody>
+export type ConfirmEmail = z.infer<typeof confirmEmailBody>
+export type SignUpResponse = z.infer<typeof signUpResponse>
+export type PasswordChanged = z.infer<typeof passwordChangedResponse>
+export type ResendCode = z.infer<typeof resendCodeResponse>
 export type Login = z.infer<typeof loginBody>
 export type RequestPasswordReset = z.infer<typeof requestPasswordResetBody>
 export type ResetPassword = z.infer<typeof resetPasswordBody>
-export type ResetLink = z.infer<typeof resetLinkResponse>
 export type ResetPasswordFields = z.infer<typeof resetPasswordFields>
 export type DeleteAccount = z.infer<typeof deleteAccountBody>
-export type SessionUser = z.infer<typeof userResponse>
+export type User = z.infer<typeof userResponse>
+export type Confirmation = (typeof confirmations)[number]
+export type SessionUser = z.infer<typeof sessionUser>
 export type SessionResponse = z.infer<typeof sessionResponse>
-export type AccountExport = z.infer<typeof accountExport>

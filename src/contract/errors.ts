@@ -5,6 +5,7 @@ export const statusByErrorCode = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  unconfirmed: 403,
   not_found: 404,
   wrong_status: 409,
   conflict: 409,

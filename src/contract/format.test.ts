@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   formatAge,
   formatDate,
+  formatMonth,
   formatNumber,
   formatPrice,
   formatSellerContact,
@@ -10,6 +11,11 @@ import {
   formatShortDate,
   formatWeekday,
 } from './format.ts'
+
+it('formats a month', () => {
+  expect(formatMonth('2026-11')).toBe('Nov 2026')
+  expect(formatMonth('2027-01')).toBe('Jan 2027')
+})
 
 describe('formatPrice', () => {
   it.each([
@@ -153,7 +159,7 @@ describe('seller', () => {
     expect(formatSellerName({})).toBe('Unknown')
   })
 
-  it('has an e-mail, else another contact', () => {
+  it('has an email, else another contact', () => {
     expect(formatSellerContact({ email: 'ada@x.ca', contact: '555' })).toBe('ada@x.ca')
     expect(formatSellerContact({ contact: '555' })).toBe('555')
     expect(formatSellerContact({ email: '' })).toBe('—')

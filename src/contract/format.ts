@@ -34,6 +34,12 @@ export function formatShortDate(date: string | number, today: string): string {
   return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
 }
 
+/** "2026-11" as "Nov 2026". */
+export function formatMonth(yearMonth: string): string {
+  const [year, month] = yearMonth.split('-')
+  return `${months[Number(month) - 1]} ${year}`
+}
+
 /** "Sat, Nov 28": the short date with its weekday. */
 export function formatWeekday(date: string, today: string): string {
   const parsed = parseDate(date)

@@ -27,7 +27,7 @@ describe('listing responses', () => {
     expect(listingResponse.misc.parse(lamp)).toEqual(lamp)
   })
 
-  it('are valid without the seller’s e-mail', () => {
+  it('are valid without the seller’s email', () => {
     const withoutEmail = { ...lamp, seller: publicSeller }
     expect(listingResponse.misc.parse(withoutEmail)).toEqual(withoutEmail)
   })
@@ -41,7 +41,7 @@ describe('listing responses', () => {
     expect(listingResponse.misc.parse(withSecrets)).toEqual(lamp)
   })
 
-  it('strip the e-mail in lists', () => {
+  it('strip the email in lists', () => {
     const listed = { ...lamp, seller: publicSeller }
     expect(listResponse.misc.parse({ ...page, results: [lamp] })).toEqual({
       ...page,

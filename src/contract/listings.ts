@@ -40,8 +40,8 @@ const listingShape = ({ id, apiNames }: AnyCategory) => ({
   [apiNames.date]: z.iso.datetime(),
 })
 
-/** A listing in a list, without the seller's e-mail. */
-const listItem = (category: AnyCategory): z.ZodType =>
+/** A listing in a list, without the seller's email. */
+export const listItem = (category: AnyCategory): z.ZodType =>
   z.object({ ...listingShape(category), seller: publicSeller })
 
 export const listingResponse = perCategory(
@@ -51,9 +51,11 @@ export const listingResponse = perCategory(
 /** How to reach the seller of a listing. */
 export const contactResponse = z.object({
   name: z.string(),
-  /** Null where it may not be shown; `reason` then says why. */
+  /** Null where it is not shown; `reason` and `message` then say why. */
   email: z.string().nullable(),
-  reason: z.string().optional(),
+  /** The seller shows it to nobody, or its reader has seen those of many sellers today. */
+  reason: z.enum(['hidden', 'limit']).optional(),
+  message: z.string().optional(),
   /** Whether the seller can be written to on the site. */
   messages: z.boolean(),
 })
@@ -92,8 +94,6 @@ export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> &
 
 /** The body of a change of status by the owner. */
 export const statusInput = z.object({ status: z.enum(['available', 'pending', 'sold']) })
-
-export type StatusInput = z.infer<typeof statusInput>
 
 export const maxSimilar = 8
 

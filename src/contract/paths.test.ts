@@ -12,7 +12,7 @@ describe('pagePaths', () => {
     expect(pagePaths.edit('rental', 5)).toBe('/rentals/create?id=5')
     expect(pagePaths.login()).toBe('/login')
     expect(pagePaths.login('/rentals/5?a=1')).toBe('/login?next=%2Frentals%2F5%3Fa%3D1')
-    expect(pagePaths.resetPassword('a/b')).toBe('/reset-password?token=a%2Fb')
+    expect(pagePaths.resetLink('a/b')).toBe('/reset-password#token=a%2Fb')
   })
 })
 
@@ -29,6 +29,7 @@ describe('safeReturnPath', () => {
     ...['/', '/rentals/5', '/misc/create?id=5', '/rentals?q=a#top', '/rentals/', '/dashboard'],
     ...[
       '/textbooks/5/contact',
+      '/students/5',
       '/misc?q=%E9%9B%AA%2F..%2F&next=//evil.com',
       '/?x=/api/auth/logout',
     ],

@@ -16,11 +16,14 @@ export const pagePaths = {
   privacy: '/privacy',
   register: '/register',
   forgotPassword: '/forgot-password',
-  resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,
+  resetPassword: '/reset-password',
+  /** The part after # is in no request, so no log and no Referer header has the token. */
+  resetLink: (token: string) => `${pagePaths.resetPassword}#token=${segment(token)}`,
   renew: (token: string) => `/renew?token=${segment(token)}`,
   /** After its button was pressed. */
   renewed: (token: string) => `${pagePaths.renew(token)}&renewed=now`,
   dashboard: '/dashboard',
+  account: '/account',
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
   browse: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/${categoryById[category].path}`, query),
@@ -29,6 +32,7 @@ export const pagePaths = {
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
   contact: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/contact`,
+  student: (id: Id) => `/students/${segment(id)}`,
 }
 
 /** Pages that are the same for every visitor and read no query: cached, in the sitemap, counted by path. */
@@ -40,12 +44,19 @@ export const apiPaths = {
   refresh: '/api/auth/refresh',
   login: '/api/auth/login',
   logout: '/api/auth/logout',
+  confirmEmail: '/api/auth/confirm',
+  resendCode: '/api/auth/confirm/resend',
   requestPasswordReset: '/api/auth/reset-password',
   resetPassword: '/api/auth/change-password',
-  resetLink: (token: string) => `${apiPaths.resetPassword}?token=${segment(token)}`,
+  checkResetLink: '/api/auth/reset-password/check',
   users: '/api/users',
   account: '/api/users/me',
   accountExport: '/api/users/me/export',
+  changePassword: '/api/users/me/password',
+  sessions: '/api/users/me/sessions',
+  session: (id: string) => `${apiPaths.sessions}/${segment(id)}`,
+  securityEvents: '/api/users/me/events',
+  user: (id: Id) => `${apiPaths.users}/${segment(id)}`,
   list: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/api/${categoryById[category].path}`, query),
   listing: (category: CategoryId, id: Id) => `${apiPaths.list(category)}/${segment(id)}`,
@@ -69,10 +80,12 @@ export const pageRoutes: string[] = [
   ...infoPages,
   pagePaths.register,
   pagePaths.forgotPassword,
-  '/reset-password',
+  pagePaths.resetPassword,
   '/renew',
   pagePaths.dashboard,
+  pagePaths.account,
   pagePaths.login(),
+  '/students/:id',
   ...categories.flatMap(({ path }) => [
     `/${path}`,
     `/${path}/create`,

@@ -1,10 +1,11 @@
 import cookie from '@fastify/cookie'
 import { createAccountDeps } from './accounts/account-deps.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
-import { sessionHook } from './accounts/session-hooks.ts'
-import { sessionTransaction } from './accounts/session-transaction.ts'
+import { sessionHook } from './accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from './accounts/sessions/session-transaction.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
+import { createKeyedHash, readAppSecret } from './app-secret.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
@@ -19,6 +20,8 @@ import { registerRequestLog } from './http/request-log.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import { registerLoadShedding } from './limits/load-shedding.ts'
+import { createRateLimiter } from './limits/rate-limit.ts'
+import { createListingQuotas } from './listings/listing-quotas.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { renewLinkRoutes } from './listings/renew-link-routes.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
@@ -27,7 +30,7 @@ import type { WebApp } from './pages/web-build.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import type { Photos } from './photos/photos.ts'
 import { createPolicies } from './policies.ts'
-import { bumpVersionsOfSeller, createCategoryVersions } from './response-cache/category-versions.ts'
+import { createCategoryVersions } from './response-cache/category-versions.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
@@ -49,9 +52,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, db, photos, now = Date.now, loadWeb } = deps
   const app = createServer(config)
   const { log } = app
-  if (!config.RATE_LIMIT) log.warn('RATE_LIMIT is off: nobody is kept from guessing passwords')
   registerRequestLog(app)
   registerCompression(app)
+  const secret = await readAppSecret(db, config)
+  const keyedHash = createKeyedHash(secret)
   await app.register(cookie)
   // Tests share their machine, and a busy one would make them fail; in development Vite answers without our hooks.
   if (config.NODE_ENV === 'production') {
@@ -63,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       maxWaiting: 100 - maxConcurrentReads,
     })
   }
+  const rateLimiter = createRateLimiter({ enabled: config.RATE_LIMIT, now })
   const policies = createPolicies(config)
   await registerOpenApi(app, { appUrl: config.APP_URL, policies })
 
@@ -84,6 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     kinds: createJobKinds({
       appUrl: config.APP_URL,
+      verifyEmail: config.VERIFY_EMAIL,
       dialect: db.dialect,
       dataDir: config.DATA_DIR,
       store: photos.store,
@@ -103,19 +109,34 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     jobs,
     purgeMails: async (address) => transport.purge?.(address),
     store: photos.store,
+    rateLimiter,
+    keyedHash,
     now,
-    onAccountDeletion: bumpVersionsOfSeller,
+    log,
   })
   const isOwnOrigin = createOwnOriginCheck(app, config)
   app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...accounts, versions }))
   app.addHook('onRequest', authorizationHook(policies))
   accountRoutes(app, accounts)
-  listingRoutes(app, { config, policies, photos, db, versions, responseCache, isOwnOrigin, now })
-  renewLinkRoutes(app, { config, db, now })
+  const quotas = createListingQuotas({ config, rateLimiter, now })
+  listingRoutes(app, {
+    config,
+    policies,
+    photos,
+    db,
+    versions,
+    responseCache,
+    isOwnOrigin,
+    quotas,
+    keyedHash,
+    now,
+  })
+  renewLinkRoutes(app, { config, db, quotas, now })
   await photoRoutes(app, {
     photos,
     db,
+    rateLimiter,
     transaction: (request, work) => sessionTransaction(db, request, work),
   })
   feedRoutes(app, { config, policies, versions, now })

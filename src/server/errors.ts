@@ -18,7 +18,10 @@ export class AppError extends Error {
   }
 }
 
-export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in first.')
+export const unauthenticated = () => new AppError('unauthenticated', 'Please log in first.')
+
+export const unconfirmed = () =>
+  new AppError('unconfirmed', 'Please confirm your email address first.')
 
 export function invalidInput(fields: Record<string, string>): AppError {
   const names = Object.keys(fields)
@@ -27,6 +30,12 @@ export function invalidInput(fields: Record<string, string>): AppError {
 }
 
 const busyMessage = 'Quad is busy right now. Please try again in a moment.'
+
+/** 429 with Retry-After. */
+export function tooMany(message: string, { until, now }: { until: number; now: number }): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000))
+  return new AppError('too_many', message, { retryAfterSeconds })
+}
 
 /** 503 with Retry-After: the same request may succeed in a moment. */
 export function temporarilyUnavailable(): AppError {

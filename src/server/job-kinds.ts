@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { unconfirmedAccountRemoval } from './accounts/confirmation/unconfirmed-account-removal.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
 import type { Dialect } from './database/database.ts'
 import type { JobKind } from './jobs/job-kind.ts'
@@ -14,6 +15,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 
 interface JobKindDeps {
   appUrl: string
+  verifyEmail: boolean
   dialect: Dialect
   dataDir: string
   store: PhotoStore
@@ -23,15 +25,17 @@ interface JobKindDeps {
 
 /** Everything that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
-  const { appUrl, dialect, dataDir, store, transport, log } = deps
+  const { appUrl, verifyEmail, dialect, dataDir, store, transport, log } = deps
   const kinds = [
     ...mailJobs({ transport, log }),
     endListings,
-    listingReminders({ appUrl }),
+    listingReminders({ appUrl, verifyEmail }),
     photoCleanup({ store, log }),
     expiredRowCleanup,
     reindexJob(log),
   ]
+  // Without it they count as confirmed.
+  if (verifyEmail) kinds.push(unconfirmedAccountRemoval({ transport, store, log }))
   // PostgreSQL has its own tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
   return kinds

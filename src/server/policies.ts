@@ -1,3 +1,4 @@
+import type { Confirmation } from '#contract/accounts.ts'
 import {
   isListed,
   type ListingStatus,
@@ -28,8 +29,13 @@ export type Action =
   | OwnerAction
   | 'read listing'
   | 'read contact'
+  | 'read profile'
   | 'post listing'
+  | 'make available'
   | 'upload photo'
+  | 'confirm email'
+  | 'read account'
+  | 'change account'
   | 'export account'
   | 'delete account'
 
@@ -37,24 +43,45 @@ const everyone = roles
 const students: readonly Role[] = ['student', 'owner']
 const ownerOnly: readonly Role[] = ['owner']
 
+/** What puts something before others' eyes: it needs a mailbox that was confirmed within the year. */
+const publications: readonly Action[] = [
+  'post listing',
+  'edit listing',
+  'renew listing',
+  'make available',
+]
+
+/** What a new account may not do before it is confirmed. */
+const confirmedOnly: readonly Action[] = [...publications, 'upload photo', 'read contact']
+
 /** Who may do what. Lists are open to everyone, whatever the setting. */
 export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
   const allowedRoles: Record<Action, readonly Role[]> = {
     'read listing': LISTING_ACCESS === 'members' ? students : everyone,
     'read contact': LISTING_ACCESS === 'open' ? everyone : students,
+    'read profile': LISTING_ACCESS === 'members' ? students : everyone,
     'post listing': students,
     'edit listing': ownerOnly,
     'delete listing': ownerOnly,
     'change status': ownerOnly,
     'renew listing': ownerOnly,
+    'make available': ownerOnly,
     'read photos': ownerOnly,
     'upload photo': students,
+    'confirm email': students,
+    'read account': students,
+    'change account': students,
     'export account': students,
     'delete account': students,
   }
   const can = (role: Role, action: Action) => allowedRoles[action].includes(role)
   return {
     can,
+    /** What visitors may do, a new account may too. */
+    isConfirmedFor: (confirmation: Confirmation, action: Action) => {
+      if (confirmation === 'confirmed' || can('visitor', action)) return true
+      return !(confirmation === 'due' ? publications : confirmedOnly).includes(action)
+    },
     /** Before the thing is known, of which a student may be the owner. */
     canTry: (role: Role, action: Action) =>
       can(role, action) || (role === 'student' && can('owner', action)),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 
 describe.each(engines)('account deletion on %s', (engine) => {
   async function start() {
@@ -22,11 +23,16 @@ describe.each(engines)('account deletion on %s', (engine) => {
   it('deletes all rows of the account with the right password', async () => {
     const { db, client, removeAccount } = await start()
     await client.post('/api/auth/reset-password', { email: ada.email })
+    const { id: otherId } = await insertTestUser(db, 'bob@mylaurier.ca')
+    await db.run(sql`
+      INSERT INTO contact_reads (reader, day, seller_id)
+      SELECT 'network:a-hash', 0, id FROM users WHERE id <> ${otherId}`)
     const response = await removeAccount(ada.password)
     expect(response).toMatchObject({ status: 204, setCookie: expect.stringContaining('Max-Age=0') })
     expect(response.headers['clear-site-data']).toBe('"cache", "storage"')
     const remainingRows = await db.all(sql`
-      SELECT id FROM users UNION ALL SELECT user_id FROM sessions
+      SELECT id FROM users WHERE id <> ${otherId} UNION ALL SELECT user_id FROM sessions
+      UNION ALL SELECT user_id FROM security_events UNION ALL SELECT seller_id FROM contact_reads
       UNION ALL SELECT user_id FROM password_resets UNION ALL SELECT seller_id FROM listings
       UNION ALL SELECT user_id FROM jobs WHERE user_id IS NOT NULL`)
     expect(remainingRows).toEqual([])

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { deleteAccountBody } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
-import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
-import { clientNetwork } from '../limits/client-network.ts'
 import { deleteAccount } from './account-deletion.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { loggedInUser } from './session-hooks.ts'
-import { findUser } from './user-queries.ts'
+import { requirePassword } from './passwords/require-password.ts'
 
 export function accountDeletionRoutes(app: App, deps: AccountDeps) {
-  const { db, cookie, loginAttempts, passwordHasher } = deps
+  const { cookie, deviceCookie, loginAttempts } = deps
 
   app.delete(
     '/api/users/me',
@@ -26,18 +23,12 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
       },
     },
     async (request, reply) => {
-      const { id, email } = loggedInUser(request)
-      const attempt = { email, network: clientNetwork(request.ip) }
-      const isConfirmed = await loginAttempts.run(attempt, async () => {
-        const account = await findUser(db, id)
-        return (await passwordHasher.matches(account?.passwordHash, request.body.password)) || null
+      const { email } = await requirePassword(deps, request, {
+        name: 'password',
+        password: request.body.password,
       })
-      if (!isConfirmed) {
-        const message = 'Wrong password'
-        throw new AppError('bad_request', message, { fields: { password: message } })
-      }
-      await deleteAccount(deps, { id, email }, request)
-      await loginAttempts.reset(attempt)
+      await deleteAccount(deps, request)
+      await loginAttempts.reset(await deviceCookie.readAttempt(request, email))
       cookie.clear(reply)
       return reply.status(204).send()
     },

@@ -1,25 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import type { SessionUser } from '#contract/accounts.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
-import { findUserPhotos } from '../photos/photo-queries.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { requireSession } from './session-transaction.ts'
-import { deleteUser, lockUser } from './user-queries.ts'
+import { readClient } from './client.ts'
+import { removeAccount } from './remove-account.ts'
+import { accountTransaction } from './sessions/session-transaction.ts'
+
+type DeletionDeps = Pick<AccountDeps, 'db' | 'store' | 'purgeMails' | 'recordEvent'>
 
 /** Deletes an account and everything that refers to it: first rows, then files. */
 export async function deleteAccount(
-  { db, store, purgeMails, onAccountDeletion }: AccountDeps,
-  { id, email }: Pick<SessionUser, 'id' | 'email'>,
-  request: Pick<FastifyRequest, 'selectorHash' | 'log'>,
+  { db, store, purgeMails, recordEvent }: DeletionDeps,
+  request: FastifyRequest,
 ): Promise<void> {
-  const photos = await db.transaction(async (tx) => {
-    // The row lock comes first, so that no mail to this user is queued after the delete below.
-    await lockUser(tx, id)
-    await requireSession(tx, request)
-    const userPhotos = await findUserPhotos(tx, id)
-    await onAccountDeletion(tx, id)
-    await deleteUser(tx, id)
-    return userPhotos
+  // The row lock comes first, so that no mail to this user is queued after the delete below.
+  const { email, photos } = await accountTransaction(db, request, async (tx, { id, email }) => {
+    await recordEvent(tx, 'account deletion', id, readClient(request))
+    return { email, photos: await removeAccount(tx, id) }
   })
   // The rows are committed: a failure here is only logged, and the photo cleanup deletes the rest.
   const logFailure = (error: unknown) =>

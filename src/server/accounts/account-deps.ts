@@ -1,11 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
-import { createRateLimiter } from '../limits/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../limits/rate-limit.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
-import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
-import { createPasswordHasher, hashingConcurrency } from './password-hasher.ts'
-import { createSessionCookie } from './session-cookie.ts'
+import { createPasswordHasher, hashingConcurrency } from './passwords/password-hasher.ts'
+import { createSecurityLog } from './security-events.ts'
+import { createDeviceCookie } from './sessions/device-cookie.ts'
+import { createLoginAttemptLimiter } from './sessions/login-attempt-limiter.ts'
+import { createSessionCookie } from './sessions/session-cookie.ts'
 
 interface BaseDeps {
   config: Config
@@ -14,21 +18,24 @@ interface BaseDeps {
   /** Deletes the messages that the mail transport stored for this address. */
   purgeMails: (address: string) => Promise<void>
   store: PhotoStore
+  rateLimiter: RateLimiter
+  keyedHash: KeyedHash
   now: () => number
-  /** Runs in the transaction that removes an account, before its listings are deleted. */
-  onAccountDeletion: (tx: Db, userId: number) => Promise<void>
+  log: FastifyBaseLogger
 }
 
 /** The dependencies of the account routes, created once per app. */
 export function createAccountDeps(baseDeps: BaseDeps) {
-  const { config, db, now } = baseDeps
-  const rateLimiter = createRateLimiter({ enabled: config.RATE_LIMIT, now })
+  const { config, db, rateLimiter, now } = baseDeps
   return {
     ...baseDeps,
-    rateLimiter,
+    /** Also with RATE_LIMIT=off: without a limit, six digits can be guessed. */
+    codeLimiter: createRateLimiter({ enabled: true, now }),
+    recordEvent: createSecurityLog(baseDeps),
     loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
     passwordHasher: createPasswordHasher({ concurrency: hashingConcurrency(config.WORKERS) }),
     cookie: createSessionCookie(config),
+    deviceCookie: createDeviceCookie(baseDeps),
   }
 }
 

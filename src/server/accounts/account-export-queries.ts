@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
-import type { AccountExport } from '#contract/accounts.ts'
+import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findMailsTo } from '../mail/mail-jobs.ts'
 import { photoUrl } from '../photos/photo-name.ts'
+import type { Reader } from './contact-read-queries.ts'
 
 interface ExportedListingRow {
   id: number
@@ -47,7 +48,7 @@ export async function exportListings(db: Db, userId: number): Promise<AccountExp
     endsAt: toIso(row.ends_at),
     renewedAt: row.renewed_at === null ? null : toIso(row.renewed_at),
     views: (viewsByListing.get(row.id) ?? []).map(({ day, views }) => ({
-      day: toIso(day * dayMs).slice(0, 10),
+      day: toDay(day),
       views,
     })),
   }))
@@ -61,18 +62,81 @@ function findDailyViews(db: Db, userId: number) {
 }
 
 export async function exportSessions(db: Db, userId: number): Promise<AccountExport['sessions']> {
-  const rows = await db.all<{ created_at: number; refreshed_at: number }>(sql`
-    SELECT created_at, refreshed_at FROM sessions WHERE user_id = ${userId} ORDER BY created_at`)
+  const rows = await db.all<{
+    device: string | null
+    created_at: number
+    refreshed_at: number
+    last_used_at: number
+  }>(sql`
+    SELECT device, created_at, refreshed_at, last_used_at FROM sessions
+    WHERE user_id = ${userId} ORDER BY created_at`)
   return rows.map((row) => ({
+    device: row.device,
     startedAt: toIso(row.created_at),
     lastRefreshedAt: toIso(row.refreshed_at),
+    lastUsedAt: toIso(row.last_used_at),
   }))
 }
 
+export async function exportSecurityEvents(
+  db: Db,
+  userId: number,
+): Promise<AccountExport['securityEvents']> {
+  const rows = await db.all<{ kind: string; device: string | null; created_at: number }>(sql`
+    SELECT kind, device, created_at FROM security_events WHERE user_id = ${userId} ORDER BY id`)
+  return rows.map(({ kind, device, created_at }) => ({
+    kind,
+    device,
+    happenedAt: toIso(created_at),
+  }))
+}
+
+interface ExpiringRow {
+  created_at: number
+  expires_at: number
+}
+
+const toAskedAndExpires = ({ created_at, expires_at }: ExpiringRow) => ({
+  askedAt: toIso(created_at),
+  expiresAt: toIso(expires_at),
+})
+
 export async function exportResets(db: Db, userId: number): Promise<AccountExport['resets']> {
-  const rows = await db.all<{ created_at: number; expires_at: number }>(sql`
+  const rows = await db.all<ExpiringRow>(sql`
     SELECT created_at, expires_at FROM password_resets WHERE user_id = ${userId}`)
-  return rows.map((row) => ({ askedAt: toIso(row.created_at), expiresAt: toIso(row.expires_at) }))
+  return rows.map(toAskedAndExpires)
+}
+
+export async function exportConfirmationCodes(
+  db: Db,
+  userId: number,
+): Promise<AccountExport['confirmationCodes']> {
+  const rows = await db.all<ExpiringRow>(sql`
+    SELECT created_at, expires_at FROM confirmation_codes WHERE user_id = ${userId} ORDER BY id`)
+  return rows.map(toAskedAndExpires)
+}
+
+const toDay = (dayNumber: number) => toIso(dayNumber * dayMs).slice(0, 10)
+
+export async function exportAddressesSeen(
+  db: Db,
+  reader: Reader,
+): Promise<AccountExport['addressesSeen']> {
+  const rows = await db.all<{ day: number; seller_id: number }>(sql`
+    SELECT day, seller_id FROM contact_reads WHERE reader = ${reader}
+    ORDER BY day, seller_id`)
+  return rows.map(({ day, seller_id }) => ({ day: toDay(day), sellerId: seller_id }))
+}
+
+/** How many, not who: the readers are other students. */
+export async function exportAddressSeenBy(
+  db: Db,
+  userId: number,
+): Promise<AccountExport['addressSeenBy']> {
+  const rows = await db.all<{ day: number; readers: number }>(sql`
+    SELECT day, COUNT(*) AS readers FROM contact_reads WHERE seller_id = ${userId}
+    GROUP BY day ORDER BY day`)
+  return rows.map(({ day, readers }) => ({ day: toDay(day), readers }))
 }
 
 export async function exportUploads(db: Db, userId: number): Promise<AccountExport['uploads']> {

@@ -7,6 +7,7 @@ import { ada, bob, createClient, createLoggedInClient } from '#tests/support/htt
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { findUserReferences } from '#tests/support/read-tables.ts'
 import { firefox } from '#tests/support/user-agents.ts'
+import { minuteMs } from '../durations.ts'
 
 describe.each(engines)('account export on %s', (engine) => {
   async function start() {
@@ -49,6 +50,22 @@ describe.each(engines)('account export on %s', (engine) => {
     }
     await visits.flush()
     for (const { email } of [ada, bob]) await me.post('/api/auth/reset-password', { email })
+    // The other's address is seen by her and by a visitor, hers by the other.
+    const { id: textbookId } = (await other.post('/api/textbooks', listingInputs.textbook)).body
+    await me.get(`/api/textbooks/${textbookId}/contact`)
+    await other.get(`/api/misc/${posted.body.id}/contact`)
+    await db.run(sql`
+      INSERT INTO contact_reads (reader, day, seller_id) VALUES ('network:a-hash', 20772, 2)`)
+    const askedAt = Date.parse('2026-11-15T12:00Z')
+    for (const userId of [1, 2]) {
+      await db.run(sql`DELETE FROM security_events WHERE user_id = ${userId}`)
+      await db.run(sql`
+        INSERT INTO security_events (user_id, kind, device, network_hash, created_at)
+        VALUES (${userId}, 'login', 'Firefox on Linux', 'a hash', ${askedAt})`)
+      await db.run(sql`
+        INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
+        VALUES (${userId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
+    }
     const { body } = await me.get('/api/users/me/export')
     expect(body).toEqual({
       exportedAt: '2026-11-15T12:00:00.000Z',
@@ -58,13 +75,28 @@ describe.each(engines)('account export on %s', (engine) => {
         lastName: 'Lovelace',
         email: ada.email,
         joinedAt: '2026-11-15T12:00:00.000Z',
+        confirmedAt: '2026-11-15T12:00:00.000Z',
+        showsEmail: true,
+        mailReminders: true,
+        bouncedAt: null,
       },
       sessions: [
         {
+          device: 'Firefox on Linux',
           startedAt: '2026-11-15T12:00:00.000Z',
           lastRefreshedAt: '2026-11-15T12:00:00.000Z',
+          lastUsedAt: '2026-11-15T12:00:00.000Z',
         },
       ],
+      securityEvents: [
+        { kind: 'login', device: 'Firefox on Linux', happenedAt: '2026-11-15T12:00:00.000Z' },
+        { kind: 'data export', device: 'Firefox on Linux', happenedAt: '2026-11-15T12:00:00.000Z' },
+      ],
+      confirmationCodes: [
+        { askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:15:00.000Z' },
+      ],
+      addressesSeen: [{ day: '2026-11-15', sellerId: 2 }],
+      addressSeenBy: [{ day: '2026-11-15', readers: 1 }],
       resets: [{ askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:05:00.000Z' }],
       listings: [
         {
@@ -93,13 +125,18 @@ describe.each(engines)('account export on %s', (engine) => {
         }),
       ],
     })
+    // A second download within the hour is not stored.
+    expect((await me.get('/api/users/me/export')).body).toEqual(body)
     // A new table that references users must be added to the export too.
     const references = await findUserReferences(db)
     expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+      'confirmation_codes.user_id',
+      'contact_reads.seller_id',
       'jobs.user_id',
       'listings.seller_id',
       'password_resets.user_id',
       'photos.uploader_id',
+      'security_events.user_id',
       'sessions.user_id',
     ])
   })

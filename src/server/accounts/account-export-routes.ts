@@ -1,19 +1,39 @@
-import { accountExport } from '#contract/accounts.ts'
+import { accountExport } from '#contract/account-export.ts'
 import { errorBody } from '#contract/errors.ts'
+import { hourMs } from '../durations.ts'
+import { unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
+import type { RateLimitRule } from '../limits/rate-limit.ts'
 import type { AccountDeps } from './account-deps.ts'
 import {
+  exportAddressesSeen,
+  exportAddressSeenBy,
+  exportConfirmationCodes,
   exportListings,
   exportMails,
   exportResets,
+  exportSecurityEvents,
   exportSessions,
   exportUploads,
 } from './account-export-queries.ts'
-import { loggedInUser } from './session-hooks.ts'
+import { readClient } from './client.ts'
+import { studentReader } from './contact-read-queries.ts'
+import { presentOwnAccount } from './present-own-account.ts'
+import { loggedInUser } from './sessions/session-hooks.ts'
 import { findUser } from './user-queries.ts'
 
-export function accountExportRoutes(app: App, { db, now }: AccountDeps) {
+/** Beyond it a download is only logged: a script must not fill the table, nor push the rest off the account page. */
+const storedExportsPerAccount: RateLimitRule = {
+  name: 'stored-exports',
+  max: 1,
+  windowMs: hourMs,
+  message: 'Too many downloads.',
+}
+
+export function accountExportRoutes(app: App, deps: AccountDeps) {
+  const { db, keyedHash, rateLimiter, recordEvent, now } = deps
+
   app.get(
     '/api/users/me/export',
     {
@@ -21,22 +41,32 @@ export function accountExportRoutes(app: App, { db, now }: AccountDeps) {
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'Everything kept about the signed-in student',
+        summary: 'Everything we keep about you',
         response: { 200: accountExport, '4xx': errorBody },
       },
     },
     async (request, reply) => {
-      const user = loggedInUser(request)
-      const account = await findUser(db, user.id)
+      const account = await findUser(db, loggedInUser(request).id)
+      if (!account) throw unauthenticated()
+      const { id } = account
+      const time = now()
+      await db.transaction(async (tx) => {
+        const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, String(id))
+        await recordEvent(tx, 'data export', id, readClient(request), { isStored: isAllowed })
+      })
       reply.header('content-disposition', 'attachment; filename="quad-export.json"')
       return {
-        exportedAt: new Date(now()).toISOString(),
-        user: { ...user, joinedAt: new Date(account?.createdAt ?? 0).toISOString() },
-        sessions: await exportSessions(db, user.id),
-        resets: await exportResets(db, user.id),
-        listings: await exportListings(db, user.id),
-        uploads: await exportUploads(db, user.id),
-        mails: await exportMails(db, user.id),
+        exportedAt: new Date(time).toISOString(),
+        user: presentOwnAccount(account, { verifyEmail: true, now: time }),
+        sessions: await exportSessions(db, id),
+        securityEvents: await exportSecurityEvents(db, id),
+        resets: await exportResets(db, id),
+        confirmationCodes: await exportConfirmationCodes(db, id),
+        addressesSeen: await exportAddressesSeen(db, studentReader(keyedHash, account)),
+        addressSeenBy: await exportAddressSeenBy(db, id),
+        listings: await exportListings(db, id),
+        uploads: await exportUploads(db, id),
+        mails: await exportMails(db, id),
       }
     },
   )

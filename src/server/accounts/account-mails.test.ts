@@ -1,9 +1,52 @@
 import { describe, expect, it } from 'vitest'
-import { buildPasswordChangedMail, buildResetMail } from './account-mails.ts'
+import { buildCodeMail, buildPasswordChangedMail, buildResetMail } from './account-mails.ts'
 
-const ada = { id: 1, firstName: '<b>Ada</b>', lastName: '"L"', email: 'ada@uwaterloo.ca' }
-const link = 'https://quad.example/reset-password?token=abc'
+const ada = {
+  id: 1,
+  firstName: '<b>Ada</b>',
+  lastName: '"L"',
+  email: 'ada@uwaterloo.ca',
+  confirmedAt: null,
+  mustConfirm: false,
+  isSample: false,
+}
+const link = 'https://quad.example/reset-password#token=abc'
+const codeAndSite = { code: '048213', appUrl: 'https://quad.example' }
 const noon = Date.UTC(2026, 10, 15, 17)
+
+/** Signed up, perhaps with the address of somebody else. */
+const unproven = { ...ada, mustConfirm: true }
+
+describe('buildCodeMail', () => {
+  const mail = buildCodeMail(unproven, codeAndSite)
+
+  it.each(['text', 'html'] as const)('has the code in its %s, in one piece', (format) => {
+    expect(mail[format]).toMatch(/\b048213\b/)
+    expect(mail[format].replaceAll(/\s+/g, ' ')).toContain('It works for 15 minutes.')
+  })
+
+  it('has no code in its subject, which is logged', () => {
+    expect(mail.subject).not.toMatch(/\d/)
+  })
+
+  it('tells a stranger how to take the address back, and a student that somebody is logged in', () => {
+    expect(mail.text).toContain('somebody signed up with your address')
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('https://quad.example/forgot-password')
+    }
+    const renewed = buildCodeMail({ ...unproven, confirmedAt: noon }, codeAndSite)
+    expect(renewed.text).toContain('somebody is logged in to your account')
+  })
+})
+
+it.each([
+  buildCodeMail(unproven, codeAndSite),
+  buildResetMail(unproven, { link, requestedAt: noon }),
+  buildPasswordChangedMail(unproven, { changedAt: noon, loggedOut: 'all' }),
+])('$template names nobody to an address that is not proven', ({ text, html }) => {
+  expect(text).toContain('Hi,')
+  for (const part of [text, html]) expect(part).not.toContain('Ada')
+})
 
 describe('buildResetMail', () => {
   const mail = buildResetMail(ada, { link, requestedAt: noon })
@@ -31,10 +74,18 @@ describe('buildResetMail', () => {
   })
 })
 
-it('buildPasswordChangedMail confirms the change without any link', () => {
-  const mail = buildPasswordChangedMail(ada, { changedAt: noon })
-  expect(mail.subject).toBe('Your Quad password was changed')
-  expect(mail.text).toContain('November 15, 2026')
-  expect(mail.text).toContain('Was it not you?')
-  expect(mail.html).not.toContain('href')
-})
+it.each([
+  ['all', 'logged you out on every device', 'may be reading your mail'],
+  ['others', 'logged you out on all other devices', 'Reset your Quad password now'],
+] as const)(
+  'buildPasswordChangedMail after a logout of %s confirms the change without any link',
+  (loggedOut, consequence, advice) => {
+    const mail = buildPasswordChangedMail(ada, { changedAt: noon, loggedOut })
+    expect(mail.subject).toBe('Your Quad password was changed')
+    const text = mail.text.replaceAll(/\s+/g, ' ')
+    for (const part of ['November 15, 2026', 'Was it not you?', consequence, advice]) {
+      expect(text).toContain(part)
+    }
+    expect(mail.html).not.toContain('href')
+  },
+)

@@ -1,16 +1,43 @@
 import { brand, contactEmail } from '#campus.ts'
-import type { SessionUser } from '#contract/accounts.ts'
+import { confirmationCode, confirmWithinDays } from '#contract/account-rules.ts'
+import type { User } from '#contract/accounts.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { renderMail } from '../mail/mail-template.ts'
 import type { Mail } from '../mail/mail-transport.ts'
+import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
+
+export type MailedUser = User & Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>
+
+/** Neither the name nor anything else that a stranger may have written is in a mail to an unproven address. */
+const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${user.firstName},`)
+
+const codeValidity = `It works for ${confirmationCode.validMinutes} minutes.`
+
+/** The code is not in the subject, which is logged. */
+export function buildCodeMail(
+  user: MailedUser,
+  { code, appUrl }: { code: string; appUrl: string },
+): Mail {
+  return renderMail('confirmation-code', user, `Your ${brand} confirmation code`, {
+    preheader: `${code} is your code. ${codeValidity}`,
+    heading: 'Confirm your email address',
+    greeting: greet(user),
+    paragraphs: [`Type this code on ${brand}. ${codeValidity} Do not give it to anyone.`],
+    code,
+    note: hasToConfirm(user)
+      ? `Was it not you? Then somebody signed up with your address. Without the code they can publish nothing in your name, and the account is removed after ${confirmWithinDays} days. To have it for yourself, reset its password: ${appUrl}${pagePaths.forgotPassword}`
+      : `Was it not you? Then somebody is logged in to your account. Reset your ${brand} password now: that logs out every device.`,
+  })
+}
 
 export function buildResetMail(
-  user: SessionUser,
+  user: MailedUser,
   { link, requestedAt }: { link: string; requestedAt: number },
 ): Mail {
   return renderMail('password-reset', user, `Reset your ${brand} password`, {
     preheader: 'The link works once, for 5 minutes.',
     heading: 'Choose a new password',
-    greeting: `Hi ${user.firstName},`,
+    greeting: greet(user),
     paragraphs: [
       `Someone asked to reset the password of your ${brand} account on ${formatCampusTime(requestedAt)}.`,
       'If it was you, use this link. It works once and is valid for 5 minutes.',
@@ -20,19 +47,27 @@ export function buildResetMail(
   })
 }
 
+/** After a reset all devices are logged out, after a change on the account page the others. */
 export function buildPasswordChangedMail(
-  user: SessionUser,
-  { changedAt }: { changedAt: number },
+  user: MailedUser,
+  { changedAt, loggedOut }: { changedAt: number; loggedOut: 'all' | 'others' },
 ): Mail {
+  const isLoggedOutHere = loggedOut === 'all'
   return renderMail('password-changed', user, `Your ${brand} password was changed`, {
-    preheader: 'You were signed out everywhere.',
+    preheader: isLoggedOutHere
+      ? 'You were logged out everywhere.'
+      : 'Your other devices were logged out.',
     heading: 'Your password was changed',
-    greeting: `Hi ${user.firstName},`,
+    greeting: greet(user),
     paragraphs: [
       `The password of your ${brand} account was changed on ${formatCampusTime(changedAt)}.`,
-      'For safety we signed you out on every device. Sign in again with the new password.',
+      isLoggedOutHere
+        ? 'For safety we logged you out on every device. Log in again with the new password.'
+        : 'For safety we logged you out on all other devices. Log in there with the new password.',
     ],
-    note: `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`,
+    note: isLoggedOutHere
+      ? `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`
+      : `Was it not you? Someone knows your old password. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { hourMs } from '../durations.ts'
+import { dayMs, hourMs } from '../durations.ts'
 import type { RateLimitRule } from '../limits/rate-limit.ts'
 
 /** A residence shares one IP address: several hundred students may sign up behind it. */
@@ -23,9 +23,34 @@ export const resetLinkChecksPerNetwork: RateLimitRule = {
   message: 'Too many reset links were opened from your network. Please try again later.',
 }
 
-export const resetMailsPerRecipient: RateLimitRule = {
-  name: 'reset-per-recipient',
+/** Of one who asks: a network, or a device that was logged in before. So strangers do not use up the student's own. */
+export const resetMailsPerRequester: RateLimitRule = {
+  name: 'reset-per-requester',
   max: 5,
+  windowMs: hourMs,
+  message: 'Too many reset mails.',
+}
+
+/** Of all who ask from devices that are not the student's, so that many networks cannot flood the mailbox. */
+export const resetMailsForStrangers: RateLimitRule = {
+  name: 'reset-for-strangers',
+  max: 30,
+  windowMs: dayMs,
+  message: 'Too many reset mails.',
+}
+
+/** Of all devices that were logged in before: who signed up with another's address can make many of them. */
+export const resetMailsForDevices: RateLimitRule = {
+  name: 'reset-for-devices',
+  max: 30,
+  windowMs: dayMs,
+  message: 'Too many reset mails.',
+}
+
+/** Beyond the two before, whoever asks: strangers who use those up do not silence the student. */
+export const furtherResetMails: RateLimitRule = {
+  name: 'reset-further',
+  max: 1,
   windowMs: hourMs,
   message: 'Too many reset mails.',
 }

@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { ada, createClient } from '#tests/support/http-client.ts'
+import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { waitForCodes } from '#tests/support/mailed-codes.ts'
+import { minuteMs } from '../durations.ts'
 
 describe.each(engines)('sign-up on %s', (engine) => {
   it('creates the user and starts no session', async () => {
@@ -75,5 +77,74 @@ describe.each(engines)('sign-up on %s', (engine) => {
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
     const elsewhere = createClient(app, { address: '198.51.100.7' })
     expect((await elsewhere.post('/api/users', next)).status).toBe(201)
+  })
+
+  it('mails a code with VERIFY_EMAIL, and none to an address that is taken', async () => {
+    const { app, db, dataDir } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    expect((await createClient(app).post('/api/users', ada)).status).toBe(201)
+    expect((await createClient(app).post('/api/users', ada)).status).toBe(409)
+    await waitForCodes(dataDir, ada.email, 1)
+    expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toHaveLength(1)
+  })
+
+  it('makes no account if its code cannot be queued', async () => {
+    const { app, db } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    await db.run(sql`DROP TABLE jobs`)
+    expect((await createClient(app).post('/api/users', ada)).status).toBe(500)
+    for (const table of [sql`users`, sql`unconfirmed_sign_ups`, sql`rate_limits`]) {
+      const rows = await db.all(sql`SELECT * FROM ${table}`)
+      expect(rows.filter((row) => !JSON.stringify(row).includes('sign-up:'))).toEqual([])
+    }
+  })
+
+  it('stops for a network while 30 of the last hour had 30 minutes and did not confirm', async () => {
+    const { app, db, dataDir, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    const oldest = await createLoggedInClient(app)
+    // Copies of the one sign-up: the network's hash is the app's own.
+    for (let i = 1; i < 30; i++) {
+      await db.run(sql`
+        INSERT INTO unconfirmed_sign_ups (user_id, network_hash, created_at)
+        SELECT ${1_000 + i}, network_hash, created_at + ${i} FROM unconfirmed_sign_ups
+        WHERE user_id < 1000`)
+    }
+    let students = 0
+    const signUp = (address?: string) =>
+      createClient(app, { ...(address && { address }) }).post('/api/users', {
+        ...ada,
+        email: `student${students++}@wlu.ca`,
+      })
+    clock.now += 30 * minuteMs + 28
+    expect((await signUp()).status).toBe(201)
+    clock.now += 1
+    const refused = await signUp()
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: expect.stringContaining('have not confirmed') },
+    })
+    expect(refused.headers['retry-after']).toBe('1800')
+    expect((await signUp('198.51.100.7')).status).toBe(201)
+    await db.run(sql`UPDATE confirmation_codes SET expires_at = ${clock.now + 1}`)
+    const [code] = await waitForCodes(dataDir, ada.email, 1)
+    expect((await oldest.post('/api/auth/confirm', { code })).status).toBe(200)
+    expect((await signUp()).status).toBe(201)
+    clock.now += 30 * minuteMs
+    expect((await signUp()).status).toBe(201)
+  })
+})
+
+it('refuses a common password with VERIFY_EMAIL, and tells of it in a try-out', async () => {
+  const notice = 'This password is too common.'
+  const message = `${notice} Choose another one.`
+  const password = 'Password1!'
+  const body = { ...ada, password, confirmPassword: password }
+  const strict = await buildTestApp('sqlite', { VERIFY_EMAIL: 'on' })
+  expect(await createClient(strict.app).post('/api/users', body)).toMatchObject({
+    status: 400,
+    body: { error: message, fields: { password: message } },
+  })
+  const tryOut = await buildTestApp('sqlite')
+  expect(await createClient(tryOut.app).post('/api/users', body)).toMatchObject({
+    status: 201,
+    body: { notice },
   })
 })

@@ -1,10 +1,19 @@
-import sql, { empty } from 'sql-template-tag'
-import type { SessionUser } from '#contract/accounts.ts'
+import sql from 'sql-template-tag'
+import type { User } from '#contract/accounts.ts'
+import type { ChangeAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
+import { forUpdate } from '../database/row-locks.ts'
+import type { ConfirmationState } from './confirmation/confirmation.ts'
 
-export interface UserWithPassword extends SessionUser {
+export interface Account extends User, ConfirmationState {
   passwordHash: string
   createdAt: number
+  /** Whether students who read a listing see the address. */
+  showsEmail: boolean
+  /** Whether mails remind of listings that end. */
+  mailReminders: boolean
+  /** When a mail server last refused the address for good. */
+  bouncedAt: number | null
 }
 
 interface UserRow {
@@ -14,39 +23,73 @@ interface UserRow {
   email: string
   password_hash: string
   created_at: number
+  confirmed_at: number | null
+  must_confirm: number
+  is_sample: number
+  shows_email: number
+  mail_reminders: number
+  bounced_at: number | null
 }
 
-const columns = sql`id, first_name, last_name, email, password_hash, created_at`
+const columns = sql`
+  id, first_name, last_name, email, password_hash, created_at,
+  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, bounced_at`
+
+/** `hasToConfirm` in SQL. */
+export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
+
+type NewUser = Omit<User, 'id'> &
+  Pick<Account, 'passwordHash' | 'createdAt'> &
+  Partial<Pick<Account, 'mustConfirm' | 'isSample'>>
 
 /** Undefined when the address is taken; the unique index decides between concurrent calls. */
-export async function insertUser(
-  db: Db,
-  user: Omit<UserWithPassword, 'id'>,
-): Promise<SessionUser | undefined> {
+export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const { firstName, lastName, email, passwordHash, createdAt } = user
+  const { mustConfirm = false, isSample = false } = user
   const row = await db.get<{ id: number }>(sql`
-    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES (${firstName}, ${lastName}, ${email}, ${passwordHash}, ${createdAt})
+    INSERT INTO users
+      (first_name, last_name, email, password_hash, created_at, must_confirm, is_sample)
+    VALUES (${firstName}, ${lastName}, ${email}, ${passwordHash}, ${createdAt},
+      ${Number(mustConfirm)}, ${Number(isSample)})
     ON CONFLICT (email) DO NOTHING
     RETURNING id`)
   return row && { id: row.id, firstName, lastName, email }
 }
 
-export async function findUserByEmail(
-  db: Db,
-  email: string,
-): Promise<UserWithPassword | undefined> {
+export async function findUserByEmail(db: Db, email: string): Promise<Account | undefined> {
   return toAccount(await db.get(sql`SELECT ${columns} FROM users WHERE email = ${email}`))
 }
 
-export async function findUser(db: Db, id: number): Promise<UserWithPassword | undefined> {
+export async function findUser(db: Db, id: number): Promise<Account | undefined> {
   return toAccount(await db.get(sql`SELECT ${columns} FROM users WHERE id = ${id}`))
 }
 
-/** Locks the row until the transaction ends; SQLite serializes transactions anyway. */
-export async function lockUser(tx: Db, id: number): Promise<UserWithPassword | undefined> {
-  const lock = tx.dialect === 'postgres' ? sql`FOR UPDATE` : empty
-  return toAccount(await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${lock}`))
+/** Locks the row until the transaction ends. */
+export async function lockUser(tx: Db, id: number): Promise<Account | undefined> {
+  return toAccount(
+    await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${forUpdate(tx)}`),
+  )
+}
+
+/** The student has proved to read the mailbox, which can receive mail then. */
+export async function markConfirmed(db: Db, id: number, now: number) {
+  await db.run(sql`UPDATE users SET confirmed_at = ${now}, bounced_at = NULL WHERE id = ${id}`)
+}
+
+/** Those of a new account: the defaults of the columns. */
+export const defaultSettings = { showsEmail: true, mailReminders: true }
+
+/** What is undefined stays as it is. */
+export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {
+  const { firstName = null, lastName = null, showsEmail, mailReminders } = changes
+  const toInteger = (value: boolean | undefined) => (value === undefined ? null : Number(value))
+  await db.run(sql`
+    UPDATE users SET
+      first_name = COALESCE(${firstName}, first_name),
+      last_name = COALESCE(${lastName}, last_name),
+      shows_email = COALESCE(${toInteger(showsEmail)}, shows_email),
+      mail_reminders = COALESCE(${toInteger(mailReminders)}, mail_reminders)
+    WHERE id = ${id}`)
 }
 
 export async function updatePasswordHash(db: Db, id: number, passwordHash: string) {
@@ -57,7 +100,7 @@ export async function deleteUser(db: Db, id: number) {
   await db.run(sql`DELETE FROM users WHERE id = ${id}`)
 }
 
-function toAccount(row: UserRow | undefined): UserWithPassword | undefined {
+function toAccount(row: UserRow | undefined): Account | undefined {
   if (!row) return undefined
   return {
     id: row.id,
@@ -66,5 +109,11 @@ function toAccount(row: UserRow | undefined): UserWithPassword | undefined {
     email: row.email,
     passwordHash: row.password_hash,
     createdAt: row.created_at,
+    confirmedAt: row.confirmed_at,
+    mustConfirm: row.must_confirm === 1,
+    isSample: row.is_sample === 1,
+    showsEmail: row.shows_email === 1,
+    mailReminders: row.mail_reminders === 1,
+    bouncedAt: row.bounced_at,
   }
 }

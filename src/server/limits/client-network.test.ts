@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientNetwork } from './client-network.ts'
+import { clientNetwork, clientSite } from './client-network.ts'
 
 describe('clientNetwork', () => {
   it.each([
@@ -26,4 +26,14 @@ describe('clientNetwork', () => {
   ])('maps %s to %s', (ip, network) => {
     expect(clientNetwork(ip)).toBe(network)
   })
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['64:ff9b::203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:9::1', '2001:db8:1::/48'],
+  ['not an address', 'unknown'],
+])('clientSite maps %s to %s', (ip, site) => {
+  expect(clientSite(ip)).toBe(site)
 })

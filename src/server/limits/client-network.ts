@@ -5,7 +5,12 @@ import ipaddr from 'ipaddr.js'
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /** The key of per-network rate limits: an IPv4 address, or the /64 network that one IPv6 customer holds. */
-export function clientNetwork(forwarded: string): string {
+export const clientNetwork = (forwarded: string): string => networkOf(forwarded, 64)
+
+/** Who takes turns in a queue: some IPv6 customers hold a /48, which has as many /64 networks as they like. */
+export const clientSite = (forwarded: string): string => networkOf(forwarded, 48)
+
+function networkOf(forwarded: string, prefixBits: number): string {
   const ip = withoutPort(forwarded)
   // One key for whatever is no address: its text would be a new one each time. ipaddr.js alone takes "1" and "0x7f.1" for addresses.
   if (isIP(ip) === 0) return 'unknown'
@@ -13,8 +18,8 @@ export function clientNetwork(forwarded: string): string {
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()
   if (address.match(nat64)) return new ipaddr.IPv4(address.toByteArray().slice(12)).toString()
-  const prefix = address.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${prefix.join(':')}::/64`
+  const prefix = address.parts.slice(0, prefixBits / 16).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/${prefixBits}`
 }
 
 /** Some load balancers forward "192.0.2.1:51234" and "[2001:db8::1]:51234". */

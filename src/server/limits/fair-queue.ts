@@ -1,7 +1,7 @@
-/** Waiting items by client network, which take turns: one network can neither hold all places nor be served alone. */
+/** Waiting items by client: a network or a student. Clients take turns: none can hold all places, or be served alone. */
 export class FairQueue<Item> {
   /** In the order of their turns. */
-  readonly #networks = new Map<string, Set<Item>>()
+  readonly #clients = new Map<string, Set<Item>>()
   readonly #maxLength: number
   #length = 0
 
@@ -13,49 +13,49 @@ export class FairQueue<Item> {
     return this.#length
   }
 
-  /** When it is full, the network with the most items loses its last one, which is returned: perhaps this item itself. */
-  add(network: string, item: Item): Item | undefined {
+  /** When it is full, the client with the most items loses its last one, which is returned: perhaps this item itself. */
+  add(client: string, item: Item): Item | undefined {
     if (this.#length < this.#maxLength) {
-      this.#append(network, item)
+      this.#append(client, item)
       return undefined
     }
     const [longest, items] = this.#longest()
-    const own = this.#networks.get(network)?.size ?? 0
+    const own = this.#clients.get(client)?.size ?? 0
     const last = [...items].at(-1)
     if (last === undefined || own + 1 >= items.size) return item
     this.remove(longest, last)
-    this.#append(network, item)
+    this.#append(client, item)
     return last
   }
 
   takeNext(): Item | undefined {
-    const [next] = this.#networks
+    const [next] = this.#clients
     if (!next) return undefined
-    const [network, items] = next
+    const [client, items] = next
     const [item] = items
     if (item === undefined) return undefined
-    this.remove(network, item)
+    this.remove(client, item)
     // To the end of the line.
-    if (this.#networks.delete(network)) this.#networks.set(network, items)
+    if (this.#clients.delete(client)) this.#clients.set(client, items)
     return item
   }
 
-  remove(network: string, item: Item): void {
-    const items = this.#networks.get(network)
+  remove(client: string, item: Item): void {
+    const items = this.#clients.get(client)
     if (!items?.delete(item)) return
     this.#length--
-    if (items.size === 0) this.#networks.delete(network)
+    if (items.size === 0) this.#clients.delete(client)
   }
 
-  #append(network: string, item: Item): void {
-    const items = this.#networks.get(network) ?? new Set()
-    this.#networks.set(network, items.add(item))
+  #append(client: string, item: Item): void {
+    const items = this.#clients.get(client) ?? new Set()
+    this.#clients.set(client, items.add(item))
     this.#length++
   }
 
   #longest(): [string, Set<Item>] {
     let longest: [string, Set<Item>] = ['', new Set()]
-    for (const entry of this.#networks) {
+    for (const entry of this.#clients) {
       if (entry[1].size > longest[1].size) longest = entry
     }
     return longest

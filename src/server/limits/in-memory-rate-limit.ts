@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { tooMany } from '../errors.ts'
 import type { RateLimitRule } from './rate-limit.ts'
 
 type InMemoryRateLimitOptions = Omit<RateLimitRule, 'name'> & {
@@ -26,7 +26,6 @@ export function createInMemoryRateLimit({
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
     if (count <= max) return
-    const retryAfterSeconds = Math.max(1, Math.ceil((resetsAt - now()) / 1000))
-    throw new AppError('too_many', message, { retryAfterSeconds })
+    throw tooMany(message, { until: resetsAt, now: now() })
   }
 }

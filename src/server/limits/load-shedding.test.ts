@@ -199,7 +199,7 @@ async function openConnection(port: number) {
   return { get }
 }
 
-it('refuses the network that holds the queue, not the one that comes later', async () => {
+it('refuses the site that holds the queue from several networks, not the one that comes later', async () => {
   const app = fastify({ trustProxy: true }) as unknown as App
   onTestFinished(() => app.close())
   app.setErrorHandler(handleError)
@@ -221,21 +221,21 @@ it('refuses the network that holds the queue, not the one that comes later', asy
   })
   const requests: Promise<void>[] = []
   for (const [path, ip] of [
-    ['/slow', '192.0.2.1'],
-    ['/page', '192.0.2.1'],
-    ['/page', '192.0.2.1'],
+    ['/slow', '2001:db8:1:1::1'],
+    ['/page', '2001:db8:1:2::1'],
+    ['/page', '2001:db8:1:3::1'],
     ['/page', '192.0.2.2'],
   ] as const) {
     requests.push(get(path, ip))
     await expect.poll(() => arrived).toBe(requests.length)
   }
-  await expect.poll(() => statuses).toEqual(['192.0.2.1 503'])
+  await expect.poll(() => statuses).toEqual(['2001:db8:1:3::1 503'])
   slow.resolve('done')
   await Promise.all(requests)
   expect(statuses.toSorted()).toEqual([
-    '192.0.2.1 200',
-    '192.0.2.1 200',
-    '192.0.2.1 503',
     '192.0.2.2 200',
+    '2001:db8:1:1::1 200',
+    '2001:db8:1:2::1 200',
+    '2001:db8:1:3::1 503',
   ])
 })

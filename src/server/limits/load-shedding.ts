@@ -3,7 +3,7 @@ import { secondMs } from '../durations.ts'
 import { OverloadedError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { isInProcess } from '../http/in-process.ts'
-import { clientNetwork } from './client-network.ts'
+import { clientSite } from './client-network.ts'
 import { FairQueue } from './fair-queue.ts'
 
 declare module 'fastify' {
@@ -132,12 +132,12 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
     if (queue.length === 0 && canStart()) return start(request, done)
     const read: WaitingRead = { request, done }
-    const network = clientNetwork(request.ip)
-    const dropped = queue.add(network, read)
+    const site = clientSite(request.ip)
+    const dropped = queue.add(site, read)
     if (dropped) refuse(dropped.done)
     if (dropped === read) return
     schedule()
-    reply.raw.once('close', () => queue.remove(network, read))
+    reply.raw.once('close', () => queue.remove(site, read))
   })
 
   // Also those of semaphores: a flood of logins must not become a flood of lines.

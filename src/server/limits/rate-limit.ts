@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { tooMany } from '../errors.ts'
 
 export interface RateLimitRule {
   name: string
@@ -28,8 +28,7 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
     if (!enabled) return null
     const reservation = await tryTake(db, rule, ...key)
     if (reservation.isAllowed) return reservation
-    const retryAfterSeconds = Math.max(1, Math.ceil((reservation.resetsAt - now()) / 1000))
-    throw new AppError('too_many', rule.message, { retryAfterSeconds })
+    throw tooMany(rule.message, { until: reservation.resetsAt, now: now() })
   }
 
   async function tryTake(db: Db, { name, max, windowMs }: RateLimitRule, ...key: string[]) {
@@ -70,7 +69,7 @@ export async function deleteExpiredRateLimits(db: Db, now: number) {
   await db.run(sql`DELETE FROM rate_limits WHERE resets_at <= ${now}`)
 }
 
-/** Hashed, so that the table holds neither e-mail nor network addresses. */
+/** Hashed, so that the table holds neither email nor network addresses. */
 function bucketName(name: string, key: string[]): string {
   return `${name}:${createHash('sha256').update(key.join('\n')).digest('base64url')}`
 }

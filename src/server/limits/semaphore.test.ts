@@ -29,6 +29,20 @@ describe('semaphore', () => {
     await expect(run(async () => 'again')).resolves.toBe('again')
   })
 
+  it('lets clients take turns, and gives the place of the longest queue to another', async () => {
+    const run = createSemaphore({ concurrency: 1, maxWaiting: 3 })
+    const order: string[] = []
+    const tasks = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) =>
+      run(async () => void order.push(name), name[0]),
+    )
+    const results = await Promise.allSettled(tasks)
+    expect(results.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'fulfilled', 'rejected'],
+      ...['fulfilled', 'rejected'],
+    ])
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
   it('frees the slot of a rejected task', async () => {
     const run = createSemaphore({ concurrency: 1, maxWaiting: 0 })
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')

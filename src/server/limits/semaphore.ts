@@ -1,27 +1,30 @@
 import { OverloadedError } from '../errors.ts'
+import { FairQueue } from './fair-queue.ts'
 
 export interface SemaphoreOptions {
   concurrency: number
   maxWaiting: number
 }
 
-/** Runs at most `concurrency` tasks at a time, queues `maxWaiting` more in FIFO order and rejects the rest with 503. */
+/** Runs at most `concurrency` tasks at a time, queues `maxWaiting` more and rejects the rest with 503. */
 export function createSemaphore({ concurrency, maxWaiting }: SemaphoreOptions) {
   let running = 0
-  const queue: (() => void)[] = []
+  const queue = new FairQueue<PromiseWithResolvers<void>>(maxWaiting)
 
-  return async function run<Result>(task: () => Promise<Result>): Promise<Result> {
+  /** Waiting tasks of several clients take turns; those of one run in FIFO order. */
+  return async function run<Result>(task: () => Promise<Result>, client = ''): Promise<Result> {
     if (running < concurrency) running++
     else {
-      if (queue.length >= maxWaiting) throw new OverloadedError()
-      await new Promise<void>((resolve) => queue.push(resolve))
+      const turn = Promise.withResolvers<void>()
+      queue.add(client, turn)?.reject(new OverloadedError())
+      await turn.promise
     }
     try {
       return await task()
     } finally {
       // A queued task takes over the slot, so that no later call takes it in between.
-      const next = queue.shift()
-      if (next) next()
+      const next = queue.takeNext()
+      if (next) next.resolve()
       else running--
     }
   }

@@ -1,5 +1,9 @@
-import { deleteExpiredResets } from '../accounts/reset-queries.ts'
-import { deleteExpiredSessions } from '../accounts/session-queries.ts'
+import { deleteExpiredCodes } from '../accounts/confirmation/confirmation-code-queries.ts'
+import { deleteExpiredSignUps } from '../accounts/confirmation/unconfirmed-sign-up-queries.ts'
+import { deleteExpiredContactReads } from '../accounts/contact-read-queries.ts'
+import { deleteExpiredResets } from '../accounts/passwords/reset-queries.ts'
+import { deleteExpiredSecurityEvents } from '../accounts/security-event-queries.ts'
+import { deleteExpiredSessions } from '../accounts/sessions/session-queries.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { deleteFinishedJobs } from '../jobs/job-queries.ts'
@@ -12,7 +16,11 @@ import { deleteExpiredVisits } from '../visits/visit-queries.ts'
 const deletions = [
   deleteExpiredSessions,
   deleteExpiredResets,
+  deleteExpiredCodes,
+  deleteExpiredSignUps,
   deleteExpiredRenewLinks,
+  deleteExpiredContactReads,
+  deleteExpiredSecurityEvents,
   deleteExpiredRateLimits,
   deleteFinishedJobs,
   deleteExpiredVisits,

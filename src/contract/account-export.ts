@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ownAccount } from './own-account.ts'
+
+export const accountExport = z.object({
+  exportedAt: z.string(),
+  /** Without what follows from VERIFY_EMAIL. */
+  user: ownAccount.omit({ confirmation: true }),
+  sessions: z.array(
+    z.object({
+      device: z.string().nullable(),
+      startedAt: z.string(),
+      lastRefreshedAt: z.string(),
+      lastUsedAt: z.string(),
+    }),
+  ),
+  securityEvents: z.array(
+    z.object({ kind: z.string(), device: z.string().nullable(), happenedAt: z.string() }),
+  ),
+  resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
+  confirmationCodes: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
+  /** The sellers whose address the student has seen, and how many have seen the student's. */
+  addressesSeen: z.array(z.object({ day: z.string(), sellerId: z.number() })),
+  addressSeenBy: z.array(z.object({ day: z.string(), readers: z.number() })),
+  listings: z.array(
+    z.object({
+      id: z.number(),
+      category: z.string(),
+      title: z.string(),
+      price: z.number(),
+      description: z.string(),
+      details: z.record(z.string(), z.unknown()),
+      photos: z.array(z.unknown()),
+      postedAt: z.string(),
+      updatedAt: z.string(),
+      status: z.string(),
+      endsAt: z.string(),
+      renewedAt: z.string().nullable(),
+      views: z.array(z.object({ day: z.string(), views: z.number() })),
+    }),
+  ),
+  uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
+  mails: z.array(
+    z.object({ subject: z.string(), writtenAt: z.string(), sentAt: z.string().nullable() }),
+  ),
+})
+
+export type AccountExport = z.infer<typeof accountExport>

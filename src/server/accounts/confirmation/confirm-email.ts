@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { SessionUser } from '#contract/accounts.ts'
+import type { Db } from '../../database/database.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { readClient } from '../client.ts'
+import { accountTransaction } from '../sessions/session-transaction.ts'
+import { type Account, markConfirmed } from '../user-queries.ts'
+import { type ConfirmationContext, confirmationOf, toSessionUser } from './confirmation.ts'
+import { deleteUserCodes } from './confirmation-code-queries.ts'
+import { mailCode, requireResendPause, tryCode } from './confirmation-codes.ts'
+import { countCodeMail } from './confirmation-limits.ts'
+import { deleteUnconfirmedSignUp } from './unconfirmed-sign-up-queries.ts'
+
+type ConfirmDeps = Pick<
+  AccountDeps,
+  'config' | 'db' | 'keyedHash' | 'codeLimiter' | 'rateLimiter' | 'recordEvent' | 'now'
+>
+
+/** Also of a confirmed student whose mailbox has refused a mail since. */
+const needsCode = (account: Account, context: ConfirmationContext) =>
+  confirmationOf(account, context) !== 'confirmed' ||
+  (context.verifyEmail && account.bouncedAt !== null)
+
+/** Does nothing where no code is needed: a second press is answered like the first. */
+export async function confirmEmail(
+  deps: ConfirmDeps,
+  request: FastifyRequest,
+  code: string,
+): Promise<SessionUser> {
+  const { config, db, recordEvent } = deps
+  const context = { verifyEmail: config.VERIFY_EMAIL, now: deps.now() }
+  const { now } = context
+  const client = readClient(request)
+  const result = await accountTransaction(db, request, async (tx, account) => {
+    if (!needsCode(account, context)) return account
+    const error = await tryCode(tx, deps, account, { code, network: client.network, now })
+    if (error) return error
+    await recordConfirmation(tx, account, now)
+    await recordEvent(tx, 'email confirmation', account.id, client)
+    return { ...account, confirmedAt: now }
+  })
+  if (result instanceof Error) throw result
+  return toSessionUser(result, context)
+}
+
+/** False where none is needed. */
+export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
+  const { config, db, now } = deps
+  const { network } = readClient(request)
+  return accountTransaction(db, request, async (tx, account) => {
+    const time = now()
+    if (!needsCode(account, { verifyEmail: config.VERIFY_EMAIL, now: time })) return false
+    await requireResendPause(tx, account, time)
+    const { email } = account
+    const error = await countCodeMail(tx, deps, { email, network, now: time })
+    if (error) throw error
+    await mailCode(tx, deps, account, time)
+    return true
+  })
+}
+
+/** The student has typed a code or used a reset link from the mailbox. */
+export async function recordConfirmation(tx: Db, { id }: Pick<Account, 'id'>, now: number) {
+  await markConfirmed(tx, id, now)
+  await deleteUserCodes(tx, id)
+  await deleteUnconfirmedSignUp(tx, id)
+}

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { mailboxOf } from '#campus.ts'
+import { confirmationCode } from '#contract/account-rules.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Db } from '../../database/database.ts'
+import { minuteMs, secondMs } from '../../durations.ts'
+import { AppError, tooMany } from '../../errors.ts'
+import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { buildCodeMail, type MailedUser } from '../account-mails.ts'
+import { countFailedTry, findLiveCodes, insertCode } from './confirmation-code-queries.ts'
+import { triesPerMailbox, wrongCodesPerNetwork } from './confirmation-limits.ts'
+
+const codeValidMs = confirmationCode.validMinutes * minuteMs
+
+/** A mail that was slow does not make the code in it useless, if it was asked for again meanwhile. */
+const liveCodes = 2
+export const triesPerCode = 5
+
+const resendAfterMs = confirmationCode.resendSeconds * secondMs
+
+type CodeDeps = Pick<AccountDeps, 'config' | 'keyedHash' | 'codeLimiter' | 'rateLimiter'>
+
+/** With the user in it, so that equal codes of two students differ; with a key, since six digits are soon tried out. */
+const hashCode = ({ keyedHash }: CodeDeps, { id }: Pick<User, 'id'>, code: string) =>
+  keyedHash('confirmation code', String(id), code)
+
+/** Call it in a transaction, with the user's row locked or new, and wake the job runner after the commit. */
+export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: number) {
+  const { digits } = confirmationCode
+  const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+  const expiresAt = now + codeValidMs
+  await insertCode(tx, {
+    userId: user.id,
+    codeHash: hashCode(deps, user, code),
+    createdAt: now,
+    expiresAt,
+  })
+  const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL })
+  await enqueueSecretMail(tx, mail, { userId: user.id, expiresAt }, now)
+}
+
+export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: number) {
+  const [newest] = await findLiveCodes(tx, id, { now, limit: 1 })
+  const until = newest ? newest.createdAt + resendAfterMs : 0
+  if (until <= now) return
+  const seconds = Math.ceil((until - now) / secondMs)
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
+  throw tooMany(`Please wait ${wait} before asking for a new code.`, { until, now })
+}
+
+/**
+ * Returns the error of a wrong code instead of throwing it, so that the transaction commits the failed try. The lock on
+ * the user's row makes concurrent tries wait for each other, in whichever process they are.
+ */
+export async function tryCode(
+  tx: Db,
+  deps: CodeDeps,
+  user: User,
+  { code, network, now }: { code: string; network: string; now: number },
+): Promise<AppError | null> {
+  const codes = await findLiveCodes(tx, user.id, { now, limit: liveCodes })
+  const [newest] = codes
+  if (!newest) return wrongCode('That code has expired. Ask for a new one.')
+  if (newest.failedTries >= triesPerCode) {
+    const until = newest.createdAt + resendAfterMs
+    throw tooMany('Those were too many wrong codes. Ask for a new one.', { until, now })
+  }
+  const { codeLimiter, rateLimiter } = deps
+  await codeLimiter.take(tx, triesPerMailbox, mailboxOf(user.email))
+  const reservation = await rateLimiter.take(tx, wrongCodesPerNetwork, network)
+  const codeHash = hashCode(deps, user, code)
+  const isRight = codes.some(
+    (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
+  )
+  if (isRight) {
+    await rateLimiter.release(tx, reservation)
+    return null
+  }
+  await countFailedTry(tx, user.id)
+  const left = triesPerCode - newest.failedTries - 1
+  const next = left === 0 ? 'Ask for a new one.' : `${left} ${left === 1 ? 'try' : 'tries'} left.`
+  return wrongCode(`That code is not right. ${next}`)
+}
+
+function wrongCode(message: string) {
+  return new AppError('bad_request', message, { fields: { code: message } })
+}

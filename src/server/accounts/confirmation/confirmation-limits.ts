@@ -1,0 +1,65 @@
+import { mailboxOf } from '#campus.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, hourMs } from '../../durations.ts'
+import { type AppError, tooMany } from '../../errors.ts'
+import type { RateLimitRule } from '../../limits/rate-limit.ts'
+import type { AccountDeps } from '../account-deps.ts'
+
+const resetHint = 'Or reset your password, which confirms your address too.'
+const noMoreCodes = `We have sent as many codes as we send in a day. Try again tomorrow. ${resetHint}`
+
+/** By address, not by account, which could be deleted and made again. */
+export const codesPerAddress: RateLimitRule = {
+  name: 'confirmation-code',
+  max: 6,
+  windowMs: dayMs,
+  message: noMoreCodes,
+}
+
+/** Against one who has codes mailed to many plus addresses of a stranger. */
+const codesPerMailbox: RateLimitRule = {
+  name: 'confirmation-code-per-mailbox',
+  max: 20,
+  windowMs: dayMs,
+  message: noMoreCodes,
+}
+
+/** As many as sign-ups. */
+const codesPerNetwork: RateLimitRule = {
+  name: 'confirmation-code-per-network',
+  max: 600,
+  windowMs: hourMs,
+  message: 'Too many codes were sent to your network. Please try again later.',
+}
+
+export const triesPerMailbox: RateLimitRule = {
+  name: 'confirmation-try',
+  max: 20,
+  windowMs: dayMs,
+  message: `Those were too many wrong codes for a day. Try again tomorrow. ${resetHint}`,
+}
+
+/** Against one who tries a few codes on many accounts: a million tries find one. */
+export const wrongCodesPerNetwork: RateLimitRule = {
+  name: 'wrong-code-per-network',
+  max: 200,
+  windowMs: hourMs,
+  message: `Too many wrong codes from your network. Please try again later. ${resetHint}`,
+}
+
+/** Counts a mail with a code, or returns the error of the limit that is reached. */
+export async function countCodeMail(
+  tx: Db,
+  { codeLimiter, rateLimiter }: Pick<AccountDeps, 'codeLimiter' | 'rateLimiter'>,
+  { email, network, now }: { email: string; network: string; now: number },
+): Promise<AppError | null> {
+  for (const [limiter, rule, key] of [
+    [codeLimiter, codesPerAddress, email],
+    [codeLimiter, codesPerMailbox, mailboxOf(email)],
+    [rateLimiter, codesPerNetwork, network],
+  ] as const) {
+    const { isAllowed, resetsAt } = await limiter.tryTake(tx, rule, key)
+    if (!isAllowed) return tooMany(rule.message, { until: resetsAt, now })
+  }
+  return null
+}

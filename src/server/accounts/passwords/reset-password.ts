@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { mailboxOf } from '#campus.ts'
+import { invalidResetLinkMessage, type ResetPassword } from '#contract/accounts.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, minuteMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
+import {
+  furtherResetMails,
+  resetMailsForDevices,
+  resetMailsForStrangers,
+  resetMailsPerRequester,
+} from '../account-rate-limits.ts'
+import type { Client } from '../client.ts'
+import { recordConfirmation } from '../confirmation/confirm-email.ts'
+import { hasToConfirm } from '../confirmation/confirmation.ts'
+import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
+import { deleteUserSessions } from '../sessions/session-queries.ts'
+import { hashToken } from '../sessions/session-token.ts'
+import {
+  defaultSettings,
+  findUserByEmail,
+  lockUser,
+  updateAccount,
+  updatePasswordHash,
+} from '../user-queries.ts'
+import { consumeReset, deleteUserResets, findValidReset, insertReset } from './reset-queries.ts'
+
+const linkValidMs = 5 * minuteMs
+
+/** 144 bits: short enough for the link to fit on one line of a plain-text mail. */
+const generateResetToken = () => randomBytes(18).toString('base64url')
+
+type RequestDeps = Pick<AccountDeps, 'config' | 'db' | 'rateLimiter' | 'recordEvent' | 'now'>
+
+/** Stores a new token and queues its mail in one transaction; an unknown address gets neither. */
+export async function requestPasswordReset(
+  { config, db, rateLimiter, recordEvent, now }: RequestDeps,
+  attempt: AccountAttempt,
+) {
+  const token = generateResetToken()
+  await db.transaction(async (tx) => {
+    const isAllowed = await countResetMail(tx, rateLimiter, attempt)
+    const found = await findUserByEmail(tx, attempt.email)
+    const account = isAllowed && found ? await lockUser(tx, found.id) : undefined
+    if (!account) return
+    const time = now()
+    const expiresAt = time + linkValidMs
+    await deleteUserResets(tx, account.id)
+    await insertReset(tx, {
+      tokenHash: hashToken(token),
+      userId: account.id,
+      createdAt: time,
+      expiresAt,
+    })
+    const link = config.APP_URL + pagePaths.resetLink(token)
+    const mail = buildResetMail(account, { link, requestedAt: time })
+    await enqueueSecretMail(tx, mail, { userId: account.id, expiresAt }, time)
+    await recordEvent(tx, 'reset request', account.id, attempt)
+  })
+}
+
+/** False if no more are to be sent; the one who asks is not told. */
+async function countResetMail(
+  tx: Db,
+  rateLimiter: RateLimiter,
+  { email, network, deviceId }: AccountAttempt,
+): Promise<boolean> {
+  const mailbox = mailboxOf(email)
+  const take = async (rule: RateLimitRule, ...key: string[]) =>
+    (await rateLimiter.tryTake(tx, rule, mailbox, ...key)).isAllowed
+  if (!(await take(resetMailsPerRequester, deviceId ?? network))) return false
+  return (
+    (await take(deviceId ? resetMailsForDevices : resetMailsForStrangers)) ||
+    (await take(furtherResetMails))
+  )
+}
+
+type ResetDeps = Pick<AccountDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'now'>
+
+/** Deletes all sessions and reset links of the user, and returns what they log in with now. */
+export async function resetPassword(
+  { db, passwordHasher, recordEvent, now }: ResetDeps,
+  { token, password }: ResetPassword,
+  client: Client,
+) {
+  const tokenHash = hashToken(token)
+  const reset = await findValidReset(db, tokenHash, now())
+  if (!reset) throw invalidLink()
+  const passwordHash = await passwordHasher.hash(password, client.site)
+  return db.transaction(async (tx) => {
+    const time = now()
+    const account = await lockUser(tx, reset.userId)
+    const isConsumed = await consumeReset(tx, tokenHash, time)
+    if (!account || !isConsumed) throw invalidLink()
+    await updatePasswordHash(tx, account.id, passwordHash)
+    // Until now a stranger may have used the account, and chosen its settings.
+    if (hasToConfirm(account)) await updateAccount(tx, account.id, defaultSettings)
+    await recordConfirmation(tx, account, time)
+    await deleteUserSessions(tx, account.id)
+    await deleteUserResets(tx, account.id)
+    await recordEvent(tx, 'password reset', account.id, client)
+    const mail = buildPasswordChangedMail(account, { changedAt: time, loggedOut: 'all' })
+    await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
+    return { email: account.email, passwordHash }
+  })
+}
+
+/** Does not use the link up. */
+export async function checkResetLink(db: Db, token: string, now: number) {
+  if (!(await findValidReset(db, hashToken(token), now))) throw invalidLink()
+}
+
+const invalidLink = () => new AppError('bad_request', invalidResetLinkMessage)

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { presentOwnAccount } from './present-own-account.ts'
+
+const account = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@uwaterloo.ca',
+  passwordHash: 'a hash',
+  createdAt: 0,
+  confirmedAt: 1,
+  mustConfirm: true,
+  isSample: false,
+  showsEmail: true,
+  mailReminders: true,
+  bouncedAt: 2,
+}
+
+it('says nothing of the mailbox without VERIFY_EMAIL', () => {
+  expect(presentOwnAccount(account, { verifyEmail: false, now: 3 })).toEqual({
+    id: 1,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@uwaterloo.ca',
+    confirmation: 'confirmed',
+    joinedAt: '1970-01-01T00:00:00.000Z',
+    confirmedAt: null,
+    showsEmail: true,
+    mailReminders: true,
+    bouncedAt: null,
+  })
+  expect(presentOwnAccount(account, { verifyEmail: true, now: 3 })).toMatchObject({
+    confirmedAt: '1970-01-01T00:00:00.001Z',
+    bouncedAt: '1970-01-01T00:00:00.002Z',
+  })
+})

@@ -1,0 +1,15 @@
+import type { Db } from '../database/database.ts'
+import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
+import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
+import { deleteUser } from './user-queries.ts'
+
+/**
+ * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos:
+ * `deleteUserPhotos` deletes them after the commit.
+ */
+export async function removeAccount(tx: Db, id: number): Promise<UserPhoto[]> {
+  const photos = await findUserPhotos(tx, id)
+  await bumpVersionsOfSeller(tx, id)
+  await deleteUser(tx, id)
+  return photos
+}

@@ -1,0 +1,58 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { securityEventDays } from '#contract/account-rules.ts'
+import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
+import type { Db } from '../database/database.ts'
+import { forKeyShare } from '../database/row-locks.ts'
+import { dayMs, hourMs } from '../durations.ts'
+
+interface NewSecurityEvent {
+  kind: SecurityEventKind
+  userId: number | undefined
+  device: string | null
+  networkHash: string
+  now: number
+}
+
+/** For an account that does not exist the statement inserts nothing. */
+export async function insertSecurityEvent(db: Db, event: NewSecurityEvent) {
+  const { kind, userId = 0, device, networkHash, now } = event
+  await db.run(sql`
+    INSERT INTO security_events (user_id, kind, device, network_hash, created_at)
+    SELECT id, ${kind}, ${device}, ${networkHash}, ${now}
+    FROM users WHERE id = ${userId} ${forKeyShare(db)}`)
+}
+
+export interface SecurityEventRow extends Omit<SecurityEvent, 'createdAt'> {
+  createdAt: number
+}
+
+interface EventFilter {
+  userId: number
+  kinds: readonly SecurityEventKind[]
+  now: number
+}
+
+const recentEvents = ({ userId, now }: EventFilter) => sql`
+  FROM security_events
+  WHERE user_id = ${userId} AND created_at > ${now - securityEventDays * dayMs}`
+
+/** Those of other kinds, the newest first. */
+export function findEventsExcept(db: Db, filter: EventFilter & { limit: number }) {
+  return db.all<SecurityEventRow>(sql`
+    SELECT id, kind, device, created_at AS "createdAt", 1 AS count
+    ${recentEvents(filter)} AND kind NOT IN (${join(filter.kinds)})
+    ORDER BY id DESC LIMIT ${filter.limit}`)
+}
+
+/** By the hour, because SQL knows no campus days. */
+export function countEventsByHour(db: Db, filter: EventFilter) {
+  return db.all<SecurityEventRow>(sql`
+    SELECT MAX(id) AS id, kind, NULL AS device, MAX(created_at) AS "createdAt", COUNT(*) AS count
+    ${recentEvents(filter)} AND kind IN (${join(filter.kinds)})
+    GROUP BY kind, created_at / ${raw(String(hourMs))}`)
+}
+
+export async function deleteExpiredSecurityEvents(db: Db, now: number) {
+  await db.run(sql`
+    DELETE FROM security_events WHERE created_at <= ${now - securityEventDays * dayMs}`)
+}

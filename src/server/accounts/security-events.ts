@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
+import type { KeyedHash } from '../app-secret.ts'
+import type { Db } from '../database/database.ts'
+import type { Client } from './client.ts'
+import {
+  countEventsByHour,
+  findEventsExcept,
+  insertSecurityEvent,
+  type SecurityEventRow,
+} from './security-event-queries.ts'
+
+interface SecurityLogDeps {
+  keyedHash: KeyedHash
+  now: () => number
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+
+/** Security events go to the student's account page and to the log, which names neither account nor network. */
+export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
+  /** Call it in the transaction of what happened. */
+  return async function record(
+    db: Db,
+    kind: SecurityEventKind,
+    userId: number | undefined,
+    { network, device }: Client,
+    { isStored = true } = {},
+  ): Promise<void> {
+    const networkHash = keyedHash('network', network)
+    const account = userId && keyedHash('account', String(userId))
+    log.info({ event: kind, account, network: networkHash }, 'security event')
+    // Its row goes with the account.
+    if (!isStored || kind === 'account deletion') return
+    await insertSecurityEvent(db, { kind, userId, device, networkHash, now: now() })
+  }
+}
+
+/** Of what the student did; an own device that does more in a month is a script. */
+const maxOwnEvents = 100
+
+/** What others can cause in numbers: grouped, so that it does not push the rest off the page. */
+const causedByOthers: SecurityEventKind[] = ['login failure', 'reset request']
+
+/** The newest first. */
+export async function readSecurityEvents(
+  db: Db,
+  userId: number,
+  now: number,
+): Promise<SecurityEvent[]> {
+  const filter = { userId, kinds: causedByOthers, now }
+  const ownEvents = await findEventsExcept(db, { ...filter, limit: maxOwnEvents })
+  const hours = await countEventsByHour(db, filter)
+  return [...ownEvents, ...mergeDays(hours)]
+    .toSorted(newestFirst)
+    .map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }))
+}
+
+function mergeDays(hours: SecurityEventRow[]): SecurityEventRow[] {
+  const days = Map.groupBy(hours, (hour) => `${hour.kind} ${campusIsoDate(hour.createdAt)}`)
+  return [...days.values()].flatMap((rows) => {
+    const [last] = rows.toSorted(newestFirst)
+    return last ? { ...last, count: rows.reduce((sum, { count }) => sum + count, 0) } : []
+  })
+}
+
+const newestFirst = (a: SecurityEventRow, b: SecurityEventRow) => b.id - a.id

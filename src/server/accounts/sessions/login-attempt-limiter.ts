@@ -1,0 +1,127 @@
+import { mailboxOf } from '#campus.ts'
+import type { Db } from '../../database/database.ts'
+import { hourMs, minuteMs } from '../../durations.ts'
+import { createKeyedMutex } from '../../limits/keyed-mutex.ts'
+import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { createSemaphore } from '../../limits/semaphore.ts'
+import type { Client } from '../client.ts'
+
+/** Someone who tries to get into an account, by its password or by a reset link. */
+export interface AccountAttempt extends Client {
+  email: string
+  /** Of a device on which the account was logged in before, or is now; null for any other. */
+  deviceId: string | null
+}
+
+/**
+ * Whose turn it is in a queue: a student on a known device does not wait behind a flood, wherever it comes from. All
+ * known devices of a student take one, because anyone can make many of their own.
+ */
+export const turnOf = ({ email, site, deviceId }: AccountAttempt): string =>
+  deviceId ? mailboxOf(email) : site
+
+const tooManyFailures = 'Too many failed tries. Please wait a while, or reset your password.'
+
+const failuresPerAccountAndNetwork: RateLimitRule = {
+  name: 'login-per-network',
+  max: 10,
+  windowMs: 10 * minuteMs,
+  message: tooManyFailures,
+}
+
+/** Against one who tries a few passwords on many accounts. */
+const failuresPerNetwork: RateLimitRule = {
+  name: 'login-all-accounts',
+  max: 300,
+  windowMs: 10 * minuteMs,
+  message: 'Too many failed tries from your network. Please wait a while, or reset your password.',
+}
+
+/** Against one who has many networks. */
+const failuresPerAccount: RateLimitRule = {
+  name: 'login-per-account',
+  max: 100,
+  windowMs: hourMs,
+  message: tooManyFailures,
+}
+
+/** Instead of the others on a device that was logged in before; a copied device cookie allows no more than this. */
+const failuresPerDevice: RateLimitRule = {
+  name: 'login-per-device',
+  max: 10,
+  windowMs: 10 * minuteMs,
+  message: tooManyFailures,
+}
+
+/** More than are hashed at a time; each holds a reservation, which could refuse others of its network near the limit. */
+const maxConcurrentChecks = 16
+const maxWaitingChecks = 400
+
+type Counter = [rule: RateLimitRule, ...key: string[]]
+
+/** The one that a right password clears. */
+const ownCounter = ({ email, network, deviceId }: AccountAttempt): Counter =>
+  deviceId ? [failuresPerDevice, email, deviceId] : [failuresPerAccountAndNetwork, email, network]
+
+const sharedCounters = ({ email, network, deviceId }: AccountAttempt): Counter[] =>
+  deviceId
+    ? []
+    : [
+        [failuresPerAccount, email],
+        [failuresPerNetwork, network],
+      ]
+
+/**
+ * Limits failed password checks. An attempt is counted before the check, so that concurrent ones cannot exceed
+ * the limit, and released unless it failed. A mutex per account and client keeps concurrent correct passwords
+ * from being refused by each other's reservations, and a semaphore those of many students behind one network.
+ */
+export function createLoginAttemptLimiter(deps: { db: Db; rateLimiter: RateLimiter }) {
+  const { db, rateLimiter } = deps
+  const runExclusive = createKeyedMutex()
+  const withSlot = createSemaphore({
+    concurrency: maxConcurrentChecks,
+    maxWaiting: maxWaitingChecks,
+  })
+
+  async function countFailure<Result>(
+    attempt: AccountAttempt,
+    check: () => Promise<Result | null>,
+  ) {
+    const counters = [ownCounter(attempt), ...sharedCounters(attempt)]
+    const reservations = await db.transaction(async (tx) => {
+      const taken = []
+      for (const counter of counters) taken.push(await rateLimiter.take(tx, ...counter))
+      return taken
+    })
+    let outcome: 'right' | 'wrong' | 'unchecked' = 'unchecked'
+    try {
+      const result = await check()
+      outcome = result === null ? 'wrong' : 'right'
+      return result
+    } finally {
+      if (outcome !== 'wrong') {
+        await db.transaction(async (tx) => {
+          for (const reservation of reservations) await rateLimiter.release(tx, reservation)
+          if (outcome === 'right') await rateLimiter.clear(tx, ...ownCounter(attempt))
+        })
+      }
+    }
+  }
+
+  return {
+    /** Throws 429 above the limit; `check` resolves with null for a wrong password. */
+    run<Result>(attempt: AccountAttempt, check: () => Promise<Result | null>) {
+      const { email, network, deviceId } = attempt
+      return runExclusive(`${email} ${deviceId ?? network}`, () =>
+        withSlot(() => countFailure(attempt, check), turnOf(attempt)),
+      )
+    },
+
+    /** Forgets the failures, after the student has proved their identity in another way. */
+    async reset(attempt: AccountAttempt) {
+      await rateLimiter.clear(db, ...ownCounter(attempt))
+      await rateLimiter.clear(db, failuresPerAccount, attempt.email)
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { photoSrc } from '#contract/photos.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { fourColorImage } from '#tests/support/photo-files.ts'
+import { dayMs, minuteMs, secondMs } from '../../durations.ts'
+
+const adaUser = {
+  id: expect.any(Number),
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: ada.email,
+}
+const notLoggedIn = { status: 200, body: { error: 'Not signed in' } }
+
+describe.each(engines)('sessions on %s', (engine) => {
+  it('start with login, whatever the case of the address, and end with logout', async () => {
+    const { app } = await buildTestApp(engine)
+    const client = createClient(app)
+    await client.post('/api/users', ada)
+    const login = await client.logIn({ email: ' ADA@uwaterloo.ca' })
+    expect(login).toMatchObject({ status: 200, body: adaUser })
+    expect(login.headers['cache-control']).toBe('no-store')
+    expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: adaUser })
+
+    const copy = createClient(app)
+    copy.cookieJar.cookie = client.cookieJar.cookie
+    const logout = await client.get('/api/auth/logout')
+    expect(logout).toMatchObject({ status: 200, setCookie: expect.stringContaining('Max-Age=0') })
+    expect(logout.headers['clear-site-data']).toBe('"cache", "storage"')
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    expect(await copy.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    expect(await copy.refresh()).toMatchObject(notLoggedIn)
+  })
+
+  it('set an HttpOnly, SameSite=Lax cookie', async () => {
+    const { app } = await buildTestApp(engine)
+    const client = createClient(app)
+    await client.post('/api/users', ada)
+    const { setCookie } = await client.logIn()
+    expect(setCookie).toMatch(
+      /^quad=[\w-]{22}\.[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('set a Secure __Host- cookie over https', async () => {
+    const { app } = await buildTestApp(engine, { APP_URL: 'https://quad.example' })
+    const client = createClient(app)
+    await client.post('/api/users', ada)
+    expect((await client.logIn()).setCookie).toMatch(/^__Host-quad=.*; Path=\/; HttpOnly; Secure/)
+    const { setCookie } = await client.get('/api/auth/logout')
+    expect(setCookie).toMatch(/^__Host-quad=; Max-Age=0; Path=\/;.* HttpOnly; Secure/)
+  })
+
+  it('are stored hashed', async () => {
+    const { app, db } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const rows = JSON.stringify(await db.all(sql`SELECT * FROM sessions`))
+    for (const part of client.cookieJar.cookie.split(/[=.]/).slice(1))
+      expect(rows).not.toContain(part)
+  })
+
+  it('get a new selector at login, against session fixation', async () => {
+    const { app } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const planted = client.cookieJar.cookie
+    await client.logIn()
+    expect(client.cookieJar.cookie.split('.')[0]).not.toBe(planted.split('.')[0])
+    const attacker = createClient(app)
+    attacker.cookieJar.cookie = planted
+    expect(await attacker.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: adaUser })
+  })
+
+  it('make no query without a cookie or with a malformed one', async () => {
+    const { app, db } = await buildTestApp(engine)
+    await db.run(sql`DROP TABLE sessions`)
+    const client = createClient(app)
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    client.cookieJar.cookie = 'quad=../../etc'
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it('are not looked up for photos, feeds and the state of the service', async () => {
+    const { app, db } = await buildTestApp(engine)
+    const { cookieJar, send } = await createLoggedInClient(app)
+    const image = await fourColorImage().jpeg().toBuffer()
+    const form = await encodeForm(createFileForm('image', image, 'photo.jpg', 'image/jpeg'))
+    const upload = await send({ method: 'POST', url: '/api/upload', ...form })
+    const photo = photoSrc((upload.body as { url: string }).url, 320)
+    await db.run(sql`DROP TABLE sessions`)
+    const get = (url: string) => app.inject({ url, headers: cookieJar })
+    for (const url of [photo, '/misc/feed.xml', '/robots.txt', '/api/health', '/api/docs']) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+    }
+    expect((await get('/api/auth/me')).statusCode).toBe(500)
+  })
+
+  it('expire after two idle weeks', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    clock.now += 14 * dayMs - 1
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: adaUser })
+    clock.now += 1
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it('expire after ninety days, however often refreshed', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    for (let days = 0; days < 80; days += 10) {
+      clock.now += 10 * dayMs
+      expect(await client.refresh()).toMatchObject({ body: adaUser })
+    }
+    clock.now += 9 * dayMs
+    const last = await client.refresh()
+    expect(last.setCookie).toContain(`Max-Age=${dayMs / secondMs};`)
+    clock.now += dayMs
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+})
+
+describe.each(engines)('refresh on %s', (engine) => {
+  it('returns no user without a session', async () => {
+    const { app } = await buildTestApp(engine)
+    expect(await createClient(app).refresh()).toMatchObject(notLoggedIn)
+  })
+
+  it('rotates the cookie and extends the session', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const before = client.cookieJar.cookie
+    clock.now += 13 * dayMs
+    const response = await client.refresh()
+    expect(response).toMatchObject({ status: 200, body: adaUser })
+    expect(client.cookieJar.cookie).not.toBe(before)
+    clock.now += 13 * dayMs
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: adaUser })
+  })
+
+  it('with the previous token, within ten seconds, rotates nothing', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const tab = createClient(app)
+    tab.cookieJar.cookie = client.cookieJar.cookie
+    await client.refresh()
+    await client.get('/api/auth/me')
+    clock.now += 10 * secondMs
+    expect(await tab.refresh()).toMatchObject({
+      status: 200,
+      body: adaUser,
+      setCookie: undefined,
+    })
+    expect(await tab.get('/api/auth/me')).toMatchObject({ body: adaUser })
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: adaUser })
+  })
+
+  it('with the previous token, later, ends the session once the new token was used', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const thief = createClient(app)
+    thief.cookieJar.cookie = client.cookieJar.cookie
+    await client.refresh()
+    await client.get('/api/auth/me')
+    clock.now += 10 * secondMs + 1
+    expect(await thief.refresh()).toMatchObject(notLoggedIn)
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it('is not the only request that ends the session of a replayed token', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const thief = createClient(app)
+    thief.cookieJar.cookie = client.cookieJar.cookie
+    await client.refresh()
+    await client.refresh()
+    clock.now += 10 * secondMs + 1
+    expect(await thief.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it('whose response was lost does not log the user out', async () => {
+    const { app, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const { cookie } = client.cookieJar
+    await client.refresh()
+    client.cookieJar.cookie = cookie
+    clock.now += dayMs
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: adaUser })
+    expect(await client.refresh()).toMatchObject({ setCookie: expect.any(String), body: adaUser })
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: adaUser })
+  })
+
+  it('never accepts a token older than the previous one', async () => {
+    const { app } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const thief = createClient(app)
+    thief.cookieJar.cookie = client.cookieJar.cookie
+    await client.refresh()
+    await client.refresh()
+    expect(await thief.refresh()).toMatchObject(notLoggedIn)
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it.each(['concurrently', 'after a lost response'])(
+    'succeeds for twenty requests %s',
+    async (when) => {
+      const { app, clock } = await buildTestApp(engine)
+      const client = await createLoggedInClient(app)
+      const { cookie } = client.cookieJar
+      if (when !== 'concurrently') await client.refresh()
+      clock.now += minuteMs
+      const tabs = Array.from({ length: 20 }, () => createClient(app))
+      for (const tab of tabs) tab.cookieJar.cookie = cookie
+      const responses = await Promise.all(tabs.map((tab) => tab.refresh()))
+      expect(responses.map(({ body }) => body)).toMatchObject(Array(20).fill(adaUser))
+      expect(responses.filter(({ setCookie }) => setCookie)).toHaveLength(1)
+      for (const tab of tabs) {
+        expect(await tab.get('/api/auth/me')).toMatchObject({ body: adaUser })
+      }
+    },
+  )
+})

@@ -1,0 +1,92 @@
+import { loginBody, messageResponse, sessionResponse, sessionUser } from '#contract/accounts.ts'
+import { errorBody } from '#contract/errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { noStore } from '../../http/no-store.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { toSessionUser } from '../confirmation/confirmation.ts'
+import { logIn } from './log-in.ts'
+import { deleteSession } from './session-queries.ts'
+import { hashToken } from './session-token.ts'
+import { refreshSession } from './sessions.ts'
+
+const notLoggedIn = { error: 'Not signed in' } as const
+
+export function sessionRoutes(app: App, deps: AccountDeps) {
+  const { config, db, cookie, deviceCookie, now } = deps
+  const confirmationContext = () => ({ verifyEmail: config.VERIFY_EMAIL, now: now() })
+
+  app.post(
+    '/api/auth/login',
+    {
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Log in',
+        body: loginBody,
+        response: { 200: sessionUser, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const previousToken = cookie.read(request)
+      const { email, password } = request.body
+      const attempt = await deviceCookie.readAttempt(request, email)
+      const loggedIn = await logIn(deps, attempt, password)
+      if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
+      cookie.set(reply, loggedIn.cookie.token, loggedIn.cookie.maxAgeMs)
+      deviceCookie.remember(request, reply, loggedIn.account)
+      return toSessionUser(loggedIn.account, confirmationContext())
+    },
+  )
+
+  app.get(
+    '/api/auth/me',
+    {
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Who is logged in',
+        response: { 200: sessionResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => request.user ?? notLoggedIn,
+  )
+
+  app.post(
+    '/api/auth/refresh',
+    {
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Prolong the session',
+        response: { 200: sessionResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const token = cookie.read(request)
+      const refreshed = token && (await refreshSession(db, token, now()))
+      if (!refreshed) return notLoggedIn
+      if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
+      return toSessionUser(refreshed.user, confirmationContext())
+    },
+  )
+
+  app.get(
+    '/api/auth/logout',
+    {
+      onRequest: noStore,
+      exposeHeadRoute: false,
+      config: { changesState: true },
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Log out',
+        response: { 200: messageResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const token = cookie.read(request)
+      if (token) await deleteSession(db, hashToken(token.selector))
+      cookie.clear(reply)
+      return { message: 'You are logged out.' }
+    },
+  )
+}

@@ -1,0 +1,146 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { ada } from '#tests/support/http-client.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
+import type { Db } from '../../database/database.ts'
+import { lockUser } from '../user-queries.ts'
+import { deleteSession, deleteUserSession, deleteUserSessions } from './session-queries.ts'
+import { hashToken } from './session-token.ts'
+import { accountTransaction, requireSession } from './session-transaction.ts'
+import { refreshSession, startSession } from './sessions.ts'
+
+const waitingQueries = sql`
+  SELECT 1 AS found FROM pg_stat_activity
+  WHERE wait_event_type = 'Lock' AND datname = current_database()`
+
+const countSessions = async (db: Db) => (await db.all(sql`SELECT * FROM sessions`)).length
+
+const requestOf = (id: number, selectorHash: string) => {
+  const user = { ...ada, id, confirmation: 'confirmed' as const }
+  return { user, selectorHash }
+}
+
+describe.each(engines)('a transaction of a session on %s', (engine) => {
+  async function openSession() {
+    const db = await openTestDatabase(engine)
+    const { id } = await insertTestUser(db)
+    const { token } = await startSession(db, { userId: id, device: null, now: 0 })
+    return { db, userId: id, token, selectorHash: hashToken(token.selector) }
+  }
+
+  /** A transaction that has checked the session and commits when it is told to. */
+  async function openTransaction<Result>(
+    db: Db,
+    selectorHash: string,
+    work: (tx: Db) => Promise<Result>,
+  ) {
+    const checked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const committed = db.transaction(async (tx) => {
+      await requireSession(tx, { selectorHash })
+      checked.resolve()
+      await released.promise
+      return work(tx)
+    })
+    await checked.promise
+    return { commit: released.resolve, committed }
+  }
+
+  it('is refused once the session has ended, and without one', async () => {
+    const { db, selectorHash } = await openSession()
+    await db.transaction((tx) => requireSession(tx, { selectorHash }))
+    await deleteSession(db, selectorHash)
+    for (const ended of [selectorHash, null]) {
+      const check = db.transaction((tx) => requireSession(tx, { selectorHash: ended }))
+      await expect(check).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
+  })
+
+  it('makes a logout wait for its commit', async () => {
+    const { db, selectorHash } = await openSession()
+    const { commit, committed } = await openTransaction(db, selectorHash, countSessions)
+    let hasLoggedOut = false
+    const logout = deleteSession(db, selectorHash).then(() => {
+      hasLoggedOut = true
+    })
+    if (engine === 'postgres') {
+      await expect
+        .poll(async () => hasLoggedOut || (await db.all(waitingQueries)).length > 0)
+        .toBe(true)
+    }
+    expect(hasLoggedOut).toBe(false)
+    commit()
+    expect(await committed).toBe(1)
+    await logout
+    expect(await countSessions(db)).toBe(0)
+  })
+
+  it('does not deadlock with a new password', async () => {
+    const { db, userId, selectorHash } = await openSession()
+    const events: string[] = []
+    const { commit, committed } = await openTransaction(db, selectorHash, async (tx) => {
+      await insertTestListing(tx, userId)
+      events.push('posted')
+    })
+    const reset = db.transaction(async (tx) => {
+      events.push('resetting')
+      await lockUser(tx, userId)
+      await deleteUserSessions(tx, userId)
+    })
+    if (engine === 'postgres') {
+      await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(1)
+    }
+    commit()
+    await Promise.all([committed, reset])
+    // The victim of a deadlock would run again.
+    expect(events.toSorted()).toEqual(['posted', 'resetting'])
+  })
+
+  it('of an account that ends the other session does not deadlock with that one', async () => {
+    const { db, userId, selectorHash } = await openSession()
+    const other = await startSession(db, { userId, device: null, now: 0 })
+    const otherHash = hashToken(other.token.selector)
+    const released = Promise.withResolvers<void>()
+    const events: string[] = []
+    const endOther = (own: string, ended: string) =>
+      accountTransaction(db, requestOf(userId, own), async (tx) => {
+        events.push('ending')
+        await released.promise
+        await deleteUserSession(tx, { userId, selectorHash: ended })
+      })
+    const both = [endOther(selectorHash, otherHash), endOther(otherHash, selectorHash)]
+    if (engine === 'postgres') {
+      await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(1)
+    }
+    released.resolve()
+    const results = await Promise.allSettled(both)
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(events).toHaveLength(1)
+  })
+
+  it('goes on with a token that was rotated meanwhile', async () => {
+    const { db, token, selectorHash } = await openSession()
+    const { commit, committed } = await openTransaction(db, selectorHash, countSessions)
+    const refresh = refreshSession(db, token, 1)
+    // On SQLite every write waits for the transaction; on PostgreSQL a refresh must not.
+    if (engine === 'postgres') expect(await refresh).toMatchObject({ cookie: expect.anything() })
+    commit()
+    expect(await committed).toBe(1)
+    expect(await refresh).toMatchObject({ cookie: expect.anything() })
+    await db.transaction((tx) => requireSession(tx, { selectorHash }))
+  })
+
+  it('of a refresh that a logout overtakes returns no user', async () => {
+    const { db, token, selectorHash } = await openSession()
+    const overtaken: Db = {
+      ...db,
+      run: async (query) => {
+        if (query.text.includes('UPDATE sessions')) await deleteSession(db, selectorHash)
+        return db.run(query)
+      },
+    }
+    expect(await refreshSession(overtaken, token, 1)).toBeNull()
+  })
+})

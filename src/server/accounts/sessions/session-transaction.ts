@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../database/database.ts'
+import { unauthenticated } from '../../errors.ts'
+import { type Account, lockUser } from '../user-queries.ts'
+import { lockSession } from './session-queries.ts'
+
+/** A transaction that writes for a logged-in user: refused if the session has ended since the request began. */
+export function sessionTransaction<Result>(
+  db: Db,
+  request: FastifyRequest,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await requireSession(tx, request)
+    return work(tx)
+  })
+}
+
+/**
+ * The same with the account's row locked first: for what changes it or ends its sessions. Two requests that end each
+ * other's session would deadlock without.
+ */
+export function accountTransaction<Result>(
+  db: Db,
+  request: Pick<FastifyRequest, 'user' | 'selectorHash'>,
+  work: (tx: Db, account: Account) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const account = request.user && (await lockUser(tx, request.user.id))
+    if (!account) throw unauthenticated()
+    await requireSession(tx, request)
+    return work(tx, account)
+  })
+}
+
+/** In a transaction: 401 if a logout has ended the session of the request; one that comes later waits for the commit. */
+export async function requireSession(
+  tx: Db,
+  { selectorHash }: Pick<FastifyRequest, 'selectorHash'>,
+): Promise<void> {
+  if (!selectorHash || !(await lockSession(tx, selectorHash))) throw unauthenticated()
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../../database/database.ts'
+import { hourMs } from '../../durations.ts'
+import {
+  deleteLongestUnusedSessions,
+  deleteUnchangedSession,
+  findSession,
+  insertSession,
+  markSuccessorUsed,
+  rotateSession,
+  type Session,
+  updateLastUse,
+} from './session-queries.ts'
+import { expiresAt, getSessionState, isWithinRotationGrace } from './session-state.ts'
+import { generateSecret, generateSelector, hashToken, type SessionToken } from './session-token.ts'
+
+export interface IssuedCookie {
+  token: SessionToken
+  maxAgeMs: number
+}
+
+/** The last use is written at most once in this time: a request of a student should not cost a write. */
+const lastUsePrecisionMs = hourMs
+
+/** A student has fewer devices; a script that logs in each time must not fill the table. */
+const maxSessions = 50
+
+interface NewSession {
+  userId: number
+  /** "Firefox on Windows"; null if the client does not say. */
+  device: string | null
+  now: number
+}
+
+/** In a transaction that has locked the user's row. */
+export async function startSession(
+  db: Db,
+  { userId, device, now }: NewSession,
+): Promise<IssuedCookie> {
+  await deleteLongestUnusedSessions(db, userId, maxSessions - 1)
+  const token = { selector: generateSelector(), secret: generateSecret() }
+  await insertSession(db, {
+    selectorHash: hashToken(token.selector),
+    secretHash: hashToken(token.secret),
+    userId,
+    device,
+    now,
+  })
+  return { token, maxAgeMs: expiresAt({ createdAt: now, refreshedAt: now }) - now }
+}
+
+/** The session of a valid token; an expired or replayed token deletes its session. */
+export async function validateSession(
+  db: Db,
+  { selector, secret }: SessionToken,
+  now: number,
+): Promise<Session | null> {
+  const session = await findSession(db, hashToken(selector))
+  if (!session) return null
+  const state = getSessionState(session, hashToken(secret), now)
+  if (state === 'replayed' || state === 'expired') {
+    await deleteUnchangedSession(db, session)
+    return null
+  }
+  if (state === 'current' && !session.successorUsed) {
+    await markSuccessorUsed(db, session)
+    session.successorUsed = true
+  }
+  if (now - session.lastUsedAt >= lastUsePrecisionMs) await updateLastUse(db, session, now)
+  return session
+}
+
+/** Rotates the secret, unless a concurrent request has just rotated it. */
+export async function refreshSession(
+  db: Db,
+  { selector, secret }: SessionToken,
+  now: number,
+): Promise<{ user: Session['user']; cookie?: IssuedCookie } | null> {
+  const session = await validateSession(db, { selector, secret }, now)
+  if (!session) return null
+  const { user, createdAt } = session
+  const presented = hashToken(secret)
+  if (presented !== session.secretHash && isWithinRotationGrace(session, now)) return { user }
+  const next = generateSecret()
+  const isRotated = await rotateSession(db, session, { presented, next: hashToken(next), now })
+  // Either a concurrent request has rotated it, or a logout has deleted it.
+  if (!isRotated) return (await findSession(db, session.selectorHash)) ? { user } : null
+  const maxAgeMs = expiresAt({ createdAt, refreshedAt: now }) - now
+  return { user, cookie: { token: { selector, secret: next }, maxAgeMs } }
+}

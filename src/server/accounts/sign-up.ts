@@ -1,0 +1,55 @@
+import type { SignUp, User } from '#contract/accounts.ts'
+import { AppError } from '../errors.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { signUpsPerNetwork } from './account-rate-limits.ts'
+import type { Client } from './client.ts'
+import { mailCode } from './confirmation/confirmation-codes.ts'
+import { countCodeMail } from './confirmation/confirmation-limits.ts'
+import {
+  recordUnconfirmedSignUp,
+  requireConfirmedSignUps,
+} from './confirmation/unconfirmed-sign-ups.ts'
+import { checkCommonPassword } from './passwords/common-passwords.ts'
+import { findUserByEmail, insertUser } from './user-queries.ts'
+
+type SignUpDeps = Pick<
+  AccountDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'codeLimiter' | 'passwordHasher' | 'now'
+>
+
+/** With VERIFY_EMAIL the account and the mail with its first code are made in one transaction. */
+export async function signUp(
+  deps: SignUpDeps,
+  { firstName, lastName, email, password }: SignUp,
+  { network, site }: Client,
+): Promise<User & { notice?: string }> {
+  const { config, db, keyedHash, rateLimiter, passwordHasher, now } = deps
+  const mustConfirm = config.VERIFY_EMAIL
+  await rateLimiter.take(db, signUpsPerNetwork, network)
+  if (mustConfirm && config.RATE_LIMIT) {
+    await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
+  }
+  const { notice } = await checkCommonPassword(config, password)
+  if (await findUserByEmail(db, email)) throw emailTaken()
+  const passwordHash = await passwordHasher.hash(password, site)
+  const user = await db.transaction(async (tx) => {
+    const createdAt = now()
+    const newUser = { firstName, lastName, email, passwordHash, createdAt, mustConfirm }
+    const created = await insertUser(tx, newUser)
+    if (!created) throw emailTaken()
+    if (mustConfirm) {
+      await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
+      // Without it the account is made all the same, and the student is told when they ask for a code.
+      const error = await countCodeMail(tx, deps, { email, network, now: createdAt })
+      const newAccount = { ...created, mustConfirm, confirmedAt: null }
+      if (!error) await mailCode(tx, deps, newAccount, createdAt)
+    }
+    return created
+  })
+  return { ...user, notice }
+}
+
+function emailTaken() {
+  const message = 'That email has been taken'
+  return new AppError('conflict', message, { fields: { email: message } })
+}
