@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { sessionCookieName } from '../accounts/session-cookie.ts'
+import { sessionCookieName } from '../accounts/sessions/session-cookie.ts'
 import type { App } from '../http/app-types.ts'
 import type { Policies } from '../policies.ts'
 import { describeOperation } from './describe-operation.ts'

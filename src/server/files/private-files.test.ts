@@ -46,7 +46,7 @@ it('creates data that only its owner may read, whatever the umask', async () => 
   await photos.store.quarantine(photoName)
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
   const mail = { id: '1', template: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
-  const outbox = createOutboxTransport(dataDir)
+  const outbox = createOutboxTransport({ dataDir, from: 'post@mail.example' })
   await outbox.send({ ...mail, text: '', html: '' }, new AbortController().signal)
   const { modes, names } = await readModes(dataDir)
   expect(names).toEqual(expect.arrayContaining(['quad.db', 'quad.db-wal', 'quad.db-shm', 'outbox']))

@@ -78,7 +78,7 @@ Failed for good (npm run jobs -- retry, or retry ID):
       const cause = Object.assign(new Error('550 <ada@uwaterloo.ca>'), { responseCode: 550 })
       return Promise.reject(new MailRefusedError('ada@uwaterloo.ca', { cause }))
     }
-    await run(mailJobs({ transport: { send }, log: { info: () => {} } }))
+    await run(mailJobs({ transport: { send, isRemote: true }, log: { info: () => {} } }))
     const text = await report()
     expect(text).toContain('mail  2026-11-15 07:00  after 1 try: mail not sent Error 550')
     expect(text).toContain('550, cannot be tried again')

@@ -41,6 +41,28 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'available' })
   })
 
+  it('is made available only by who has confirmed within the year, and is refused before the listing is looked for', async () => {
+    const { ada, bob, db, clock, post } = await openLifecycleSite(engine, { VERIFY_EMAIL: 'on' })
+    const [pending, sold] = [await post(), await post()]
+    await sold.move('sold')
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now - 365 * dayMs}`)
+    const unconfirmed = { status: 403, body: { code: 'unconfirmed' } }
+    expect(await sold.move('available')).toMatchObject(unconfirmed)
+    expect(await pending.move('pending')).toMatchObject({ status: 200 })
+    expect(await pending.move('available')).toMatchObject(unconfirmed)
+    expect(await ada.post('/api/misc/999/status', { status: 'available' })).toMatchObject(
+      unconfirmed,
+    )
+    expect(await bob.post(`${pending.url}/status`, { status: 'available' })).toMatchObject(
+      unconfirmed,
+    )
+    expect(await bob.post(`${pending.url}/status`, { status: 'nonsense' })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+    expect(await pending.move('sold')).toMatchObject({ status: 200 })
+  })
+
   it('goes back from sold for 30 days', async () => {
     const { post, wait } = await openLifecycleSite(engine)
     const [early, late, tooLate] = [await post(), await post(), await post()]

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { toStoredListing } from '#categories/stored-listing.ts'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { attachPhotos, type PhotosOfListing } from '../photos/attach-photos.ts'
@@ -28,7 +28,7 @@ export interface SaveContext {
 export async function createListing(
   tx: Db,
   category: AnyCategory,
-  seller: Pick<SessionUser, 'id'>,
+  seller: Pick<User, 'id'>,
   input: ListingInput,
   context: SaveContext,
 ): Promise<Listing> {

@@ -119,7 +119,7 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     expect(twice.status).toBe(400)
   })
 
-  it('never show an e-mail address, not even to members', async () => {
+  it('never show an email address, not even to members', async () => {
     const { ada, visitor } = await buildTestAppWithUsers(engine, { LISTING_ACCESS: 'open' })
     const { body } = await ada.post('/api/misc', listingInputs.misc)
     const urls = ['/api/misc', '/api/misc?q=lamp', `/api/users/${body.seller.id}/misc`]

@@ -25,6 +25,8 @@ export interface ListingRow {
 
 export interface ListingRowWithEmail extends ListingRow {
   email: string
+  /** 0 if others do not see the email. */
+  shows_email: number
 }
 
 const listingColumns = sql`
@@ -50,7 +52,8 @@ export function findListing(
   id: number,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
-    SELECT ${listingColumns}, users.email FROM listings JOIN users ON users.id = listings.seller_id
+    SELECT ${listingColumns}, users.email, users.shows_email
+    FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)
 }
 

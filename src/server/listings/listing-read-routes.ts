@@ -30,14 +30,14 @@ import { findViewsBySeller } from '../visits/view-queries.ts'
 import { findSimilar } from './find-similar.ts'
 import { listListings } from './list-listings.ts'
 import type { ListingDeps } from './listing-deps.ts'
-import { findListingsOfSeller, type ListingRow } from './listing-queries.ts'
 import {
-  presentContact,
-  presentListing,
-  presentWithEmail,
-  presentWithheldEmail,
-} from './present-listing.ts'
-import { goneError, type RequestWithId, requireListing, requireRow } from './require-listing.ts'
+  findListingsOfSeller,
+  type ListingRow,
+  type ListingRowWithEmail,
+} from './listing-queries.ts'
+import { presentListing, presentWithEmail } from './present-listing.ts'
+import { readContact } from './read-contact.ts'
+import { goneError, requireListing, requireRow } from './require-listing.ts'
 
 const maxListingsOfSeller = 500
 const json = 'application/json; charset=utf-8'
@@ -52,12 +52,20 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   const dbFor = async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
     user ? db : versions.dbForVisitors(category.id, version)
 
-  const findVisible = async (request: RequestWithId) =>
-    requireListing(await dbFor(request), category, request, now())
-
   /** A page that its whole audience gets never shows an address: it would end up in a cache. */
-  const canReadContact = (request: FastifyRequest) =>
-    !request.isForSharedPage && policies.can(roleOf(request), 'read contact')
+  function canReadContact(request: FastifyRequest): boolean {
+    const { user, isForSharedPage } = request
+    if (isForSharedPage || !policies.can(roleOf(request), 'read contact')) return false
+    return !user || policies.isConfirmedFor(user.confirmation, 'read contact')
+  }
+
+  /** For one person: with the seller's address, if they may see it. */
+  async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
+    const isReachable = canContact(roleOf(request, row), row, now())
+    if (!isReachable || !canReadContact(request)) return presentListing(category, row, now())
+    const { email } = await readContact(deps, request, row)
+    return presentWithEmail(category, { ...row, email }, now())
+  }
 
   /** `expiresAt` is when the first listing of the response ends. */
   async function sendCached(
@@ -124,21 +132,18 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {
-      if (canReadContact(request)) {
-        const row = await findVisible(request)
-        const isReachable = canContact(roleOf(request, row), row, now())
-        const present = isReachable ? presentWithEmail : presentListing
-        return sendJson(
-          reply.header('cache-control', 'no-store'),
-          withCdnUrls(present(category, row, now())),
-        )
+      // Also for students who may not see the address: what owners see is never cached.
+      if (request.user || canReadContact(request)) {
+        const row = await requireListing(db, category, request, now())
+        const listing = await presentFor(request, row)
+        return sendJson(reply.header('cache-control', 'no-store'), withCdnUrls(listing))
       }
-      const present = policies.can('visitor', 'read contact')
-        ? presentWithheldEmail
-        : presentListing
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
-        const row = await findVisible(request)
-        return { body: withCdnUrls(present(category, row, now())), expiresAt: visibleUntil(row) }
+        const row = await requireListing(await dbFor(request), category, request, now())
+        const listing = policies.can('visitor', 'read contact')
+          ? presentWithEmail(category, { ...row, email: null }, now())
+          : presentListing(category, row, now())
+        return { body: withCdnUrls(listing), expiresAt: visibleUntil(row) }
       })
     },
   )
@@ -177,10 +182,11 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       },
     },
     async (request) => {
+      // Also a page for all students, which has no user.
       if (!canReadContact(request)) throw unauthenticated()
-      const row = await findVisible(request)
+      const row = await requireListing(db, category, request, now())
       if (!canContact(roleOf(request, row), row, now())) throw goneError(category, row, now())
-      return presentContact(row)
+      return readContact(deps, request, row)
     },
   )
 

@@ -15,7 +15,8 @@ import { insertListing } from './listing-queries.ts'
 import { listingReminders } from './listing-reminders.ts'
 
 const noon = Date.UTC(2026, 10, 15, 17)
-const kind = listingReminders({ appUrl: 'https://quad.example' })
+const appUrl = 'https://quad.example'
+const kind = listingReminders({ appUrl, verifyEmail: false })
 
 interface TestListing {
   title?: string
@@ -170,6 +171,40 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     clock.now += 31 * dayMs
     await run()
     expect(await subjects()).toEqual([])
+  })
+
+  describe('for a student who', () => {
+    const due = { endsAt: noon + 20 * dayMs }
+
+    it.each([
+      ['wants none', sql`mail_reminders = 0`],
+      ['cannot be reached', sql`bounced_at = 1`],
+    ])('%s, wait', async (_, excluded) => {
+      const { db, clock, post, run, subjects } = await open()
+      await post(due)
+      await db.run(sql`UPDATE users SET ${excluded}`)
+      clock.now += 20 * dayMs
+      await run()
+      expect(await subjects()).toEqual([])
+      expect(await kind.nextRunAt?.(clock.now, db)).toBeGreaterThan(clock.now)
+      await db.run(sql`UPDATE users SET mail_reminders = 1, bounced_at = NULL`)
+      await run()
+      expect(await subjects()).toEqual(['Your Quad listing has ended'])
+    })
+
+    it.each([
+      ['has to confirm the address', true, 0, { must: 1, at: null }],
+      ['has confirmed it', true, 1, { must: 1, at: 1 }],
+      ['joined before it was asked for', true, 1, { must: 0, at: null }],
+      ['has to confirm the address', false, 1, { must: 1, at: null }],
+    ])('%s, with VERIFY_EMAIL %s, are %s', async (_, verifyEmail, count, { must, at }) => {
+      const { db, clock, post, mails } = await open()
+      await db.run(sql`UPDATE users SET must_confirm = ${must}, confirmed_at = ${at}`)
+      await post(due)
+      clock.now += 20 * dayMs
+      await runJob(listingReminders({ appUrl, verifyEmail }), { db, now: () => clock.now })
+      expect(await mails()).toHaveLength(count)
+    })
   })
 
   it('are one mail a day for each student; what comes later waits for the next day', async () => {

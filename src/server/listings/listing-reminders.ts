@@ -28,22 +28,25 @@ const mailValidMs = 2 * dayMs
 
 interface ReminderDeps {
   appUrl: string
+  verifyEmail: boolean
 }
 
 /** Mails sellers about listings that end soon, have ended or have been pending for long: one mail a day for all. */
 export function listingReminders(deps: ReminderDeps): JobKind {
+  const { verifyEmail } = deps
   return {
     name: remindersKind,
     delivery: 'at-least-once',
     isInterruptible: true,
     // What became due during the run was not seen by it.
     nextRunAt: async (now, db) =>
-      (await findSellersToRemind(db, now)).length > 0 ? now : now + hourMs,
+      (await findSellersToRemind(db, { verifyEmail, now })).length > 0 ? now : now + hourMs,
     async run({ db, now, signal }) {
       // After a stop both are due: of what has ended the mail says so, and not that it ends soon.
       await endDueListings(db, now())
       // A seller whose listing cannot be read does not keep the others from their mail.
-      await runEach(await findSellersToRemind(db, now()), async (seller) => {
+      const sellers = await findSellersToRemind(db, { verifyEmail, now: now() })
+      await runEach(sellers, async (seller) => {
         signal.throwIfAborted()
         await db.transaction((tx) => remindSeller(tx, seller, deps, now()))
       })

@@ -159,7 +159,7 @@ describe.each(engines)('listings on %s', (engine) => {
     }
     expect(await visitor.post('/api/rentals', {})).toMatchObject({
       status: 401,
-      body: { error: 'Please sign in first.', code: 'unauthenticated' },
+      body: { error: 'Please log in first.', code: 'unauthenticated' },
     })
     expect(await bob.put(url, { nonsense: true })).toMatchObject({
       status: 403,
@@ -202,7 +202,7 @@ describe.each(engines)('listings on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a seller’s e-mail on the listing itself, on %s', (engine) => {
+describe.each(engines)('a seller’s email on the listing itself, on %s', (engine) => {
   it.each([
     ['contact', 200, undefined],
     ['open', 200, 'ada@uwaterloo.ca'],

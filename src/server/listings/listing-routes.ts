@@ -5,6 +5,7 @@ import type { ListingDeps } from './listing-deps.ts'
 import { listingPhotoRoutes } from './listing-photo-routes.ts'
 import { listingReadRoutes } from './listing-read-routes.ts'
 import { listingWriteRoutes } from './listing-write-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
 
 export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) {
   for (const category of categories) {
@@ -12,4 +13,5 @@ export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) 
     listingWriteRoutes(app, category, deps)
     listingPhotoRoutes(app, category, deps)
   }
+  profileRoutes(app, deps)
 }

@@ -1,11 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
 import { listingResponse, statusInput } from '#contract/listings.ts'
-import { loggedInUser } from '../accounts/session-hooks.ts'
-import { sessionTransaction } from '../accounts/session-transaction.ts'
+import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from '../accounts/sessions/session-transaction.ts'
+import { unconfirmed } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
@@ -21,22 +23,28 @@ import { type RequestWithId, requireAllowed } from './require-listing.ts'
 import { updateListing } from './update-listing.ts'
 
 export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, db, isOwnOrigin, now } = deps
+  const { config, policies, db, quotas, isOwnOrigin, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
 
-  /** An action on a listing: the route's config, and its check before the body is validated. */
+  const requireOwner = (action: OwnerAction) => async (request: RequestWithId) => {
+    await requireAllowed(category, request, action, deps)
+  }
+
+  /** An action on a listing: the route's config, and its check before the body is read. */
   const onListing = (action: OwnerAction) => ({
     config: { action },
-    onRequest: [
-      noStore,
-      async (request: RequestWithId) => {
-        await requireAllowed(category, request, action, deps)
-      },
-    ],
+    onRequest: [noStore, requireOwner(action)],
   })
+
+  /** 403 for a student who has to confirm, where the body asks for what publishes. */
+  async function requireConfirmedToPublish(request: FastifyRequest) {
+    if (statusInput.safeParse(request.body).data?.status !== 'available') return
+    const { confirmation } = loggedInUser(request)
+    if (!policies.isConfirmedFor(confirmation, 'make available')) throw unconfirmed()
+  }
 
   app.post(
     `/api/${path}`,
@@ -54,7 +62,9 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       const seller = loggedInUser(request)
       const context = { parsePhotoAddress, now: now() }
       const listing = await sessionTransaction(db, request, (tx) =>
-        createListing(tx, category, seller, request.body, context),
+        quotas.limitPosts(tx, seller, () =>
+          createListing(tx, category, seller, request.body, context),
+        ),
       )
       reply.status(201)
       return withCdnUrls(listing)
@@ -88,7 +98,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
   app.post(
     `/api/${path}/:id/status`,
     {
-      ...onListing('change status'),
+      config: { action: 'change status' },
+      onRequest: noStore,
+      // Once the body is parsed, which says what is done: whether one may comes before whether the listing is there.
+      preValidation: [requireConfirmedToPublish, requireOwner('change status')],
       schema: {
         tags,
         summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
@@ -101,7 +114,9 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       const { params, body } = request
       const listing = await sessionTransaction(db, request, (tx) =>
-        changeStatus(tx, category, Number(params.id), body.status, now()),
+        quotas.limitLive(tx, loggedInUser(request).id, () =>
+          changeStatus(tx, category, Number(params.id), body.status, now()),
+        ),
       )
       return withCdnUrls(listing)
     },
@@ -122,7 +137,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       const id = Number(request.params.id)
       const listing = await sessionTransaction(db, request, (tx) =>
-        renewListing(tx, category, id, now()),
+        quotas.limitLive(tx, loggedInUser(request).id, () => renewListing(tx, category, id, now())),
       )
       return withCdnUrls(listing)
     },

@@ -3,7 +3,7 @@ import { fromStoredListing } from '#categories/stored-listing.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import type { Contact, Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
-import type { ListingRow, ListingRowWithEmail } from './listing-queries.ts'
+import type { ListingRow } from './listing-queries.ts'
 
 /** A listing under its category's wire names. Columns that neither the definition nor this function names stay private. */
 export function presentListing(category: AnyCategory, row: ListingRow, now: number): Listing {
@@ -30,24 +30,21 @@ export function presentListing(category: AnyCategory, row: ListingRow, now: numb
   return values as Listing
 }
 
-/** With the seller's email address: for a single listing whose reader may see it, never for lists. */
+/** With the seller's email: for a single listing, never for lists. Null says that its reader may ask for the contact. */
 export function presentWithEmail(
   category: AnyCategory,
-  row: ListingRowWithEmail,
+  row: ListingRow & { email: string | null },
   now: number,
 ): Listing {
   const listing = presentListing(category, row, now)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
 
-/** For a page that visitors share while they, too, may ask for the address. */
-export function presentWithheldEmail(category: AnyCategory, row: ListingRow, now: number): Listing {
-  const listing = presentListing(category, row, now)
-  return { ...listing, seller: { ...listing.seller, email: null } }
-}
-
-export function presentContact(row: ListingRowWithEmail): Contact {
-  return { name: sellerName(row), email: row.email, messages: false }
+export function presentContact(
+  row: ListingRow,
+  address: Pick<Contact, 'email' | 'reason' | 'message'>,
+): Contact {
+  return { name: sellerName(row), ...address, messages: false }
 }
 
 const toIso = (time: number) => new Date(time).toISOString()

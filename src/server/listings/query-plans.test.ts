@@ -59,7 +59,7 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
 })
 
 it.each(engines)('reminders on %s read only indexes of what is due', async (engine) => {
-  const plan = await explain(engine, (db) => findSellersToRemind(db, 0))
+  const plan = await explain(engine, (db) => findSellersToRemind(db, { verifyEmail: true, now: 0 }))
   for (const index of ['ending', 'ended', 'pending']) {
     expect(plan).toContain(`listings_${index}_to_remind`)
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hasPostalAddress, postalAddress } from '#campus.ts'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { buildReminderMail, type ReminderItem, type ReminderSection } from './reminder-mail.ts'
@@ -46,6 +47,13 @@ describe('buildReminderMail', () => {
     expect(text).toContain(`Lamp\nEnds Dec 4.\nRenew:\n${link}\n`)
     expect(text).toContain(`Open your dashboard:\n${appUrl}/dashboard\n`)
   })
+
+  it.each(['html', 'text'] as const)(
+    'has a postal address, but no placeholder, in its %s',
+    (part) => {
+      expect(build(section('ending'))[part].includes(postalAddress)).toBe(hasPostalAddress)
+    },
+  )
 
   it('loads no photo of another site', () => {
     expect(build(section('ended')).html).not.toContain('evil.example')

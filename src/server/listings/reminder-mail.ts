@@ -1,6 +1,6 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
 import { campusIsoDate, lastCampusDay } from '#contract/campus-date.ts'
 import { formatShortDate } from '#contract/format.ts'
 import { listingTitle } from '#contract/listing-fields.ts'
@@ -59,7 +59,7 @@ const texts = {
 
 /** The subject is logged, so it holds no title. */
 export function buildReminderMail(
-  seller: SessionUser,
+  seller: User,
   sections: ReminderSection[],
   context: ReminderContext,
 ): Mail {

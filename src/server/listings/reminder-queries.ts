@@ -1,7 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 import { endingSoonDays, pendingReminderDays } from '#contract/listing-status.ts'
+import type { ConfirmationContext } from '../accounts/confirmation/confirmation.ts'
+import { userHasToConfirm } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { bringForward } from '../jobs/job-queries.ts'
@@ -53,9 +55,16 @@ export interface SellerToRemind {
   cause: string
 }
 
-/** Those who had today's mail wait for tomorrow. */
-export function findSellersToRemind(db: Db, now: number): Promise<SellerToRemind[]> {
+/**
+ * Those who had today's mail wait for tomorrow. Left out are students who want no reminders, addresses that bounced and,
+ * with VERIFY_EMAIL, those that still have to be confirmed.
+ */
+export function findSellersToRemind(
+  db: Db,
+  { verifyEmail, now }: ConfirmationContext,
+): Promise<SellerToRemind[]> {
   const { ended, ending, pending } = reminders
+  const isProven = sql`AND (is_sample = 1 OR NOT (${userHasToConfirm}))`
   return db.all<SellerToRemind>(sql`
     SELECT "sellerId", cause FROM (
       SELECT DISTINCT seller_id AS "sellerId",
@@ -66,6 +75,8 @@ export function findSellersToRemind(db: Db, now: number): Promise<SellerToRemind
         UNION ALL SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
       ) AS due
     ) AS sellers
+    JOIN users ON users.id = "sellerId"
+      AND mail_reminders = 1 AND bounced_at IS NULL ${verifyEmail ? isProven : empty}
     WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${mailKind} AND jobs.cause = sellers.cause)`)
 }
 

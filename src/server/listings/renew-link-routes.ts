@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
 import { listingTitle } from '#contract/listing-fields.ts'
+import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
 import { renewLinkResponse, renewLinkToken } from '#contract/renew-link.ts'
@@ -11,16 +12,18 @@ import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import type { ListingQuotas } from './listing-quotas.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
 
 interface RenewLinkDeps {
   config: Pick<Config, 'PHOTO_URL'>
   db: Db
+  quotas: ListingQuotas
   now: () => number
 }
 
 /** The token proves who may renew; there is no session. Its 256 bits cannot be guessed, so tries are not counted. */
-export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
+export function renewLinkRoutes(app: App, { config, db, quotas, now }: RenewLinkDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
 
   app.get(
@@ -39,6 +42,7 @@ export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
     async ({ query }) => {
       const { category, listing, renewsUntil } = await openRenewLink(db, query.token, now())
       const { id, status, ends_at, photo_info } = withCdnUrls(listing)
+      if (!isListed(status)) await quotas.requireRoom(db, listing.seller.id)
       return {
         category: category.id,
         id,
@@ -62,7 +66,10 @@ export function renewLinkRoutes(app: App, { config, db, now }: RenewLinkDeps) {
         schema: { hide: true, body: renewLinkToken },
       },
       async ({ body: { token } }, reply) => {
-        const isFirst = await db.transaction((tx) => renewByLink(tx, token, now()))
+        const isFirst = await db.transaction(async (tx) => {
+          const { listing } = await openRenewLink(tx, token, now())
+          return quotas.limitLive(tx, listing.seller.id, () => renewByLink(tx, token, now()))
+        })
         return reply.redirect(isFirst ? pagePaths.renewed(token) : pagePaths.renew(token), 303)
       },
     )

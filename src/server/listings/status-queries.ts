@@ -31,6 +31,14 @@ export async function updateRenewed(db: Db, id: number, renewal: Renewal): Promi
     WHERE id = ${id}`)
 }
 
+/** Of the listings that this student has live, the latest first. */
+export async function findLiveEnds(db: Db, sellerId: number, now: number): Promise<number[]> {
+  const rows = await db.all<{ ends_at: number }>(sql`
+    SELECT ends_at FROM listings WHERE seller_id = ${sellerId} AND listed AND ends_at > ${now}
+    ORDER BY ends_at DESC`)
+  return rows.map(({ ends_at }) => ends_at)
+}
+
 /** The end that comes first of all that are listed. */
 export async function findNextEnd(db: Db): Promise<number | undefined> {
   const row = await db.get<{ ends_at: number }>(sql`

@@ -16,7 +16,12 @@ const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
 const browsePage = anyOf(categories.map(({ id }) => pagePaths.browse(id)))
 const listingPage = `${browsePage}/[1-9]\\d*`
 const createPage = `${browsePage}/create`
-const accountForms = [pagePaths.login(), pagePaths.register, pagePaths.forgotPassword]
+const accountForms = [
+  pagePaths.login(),
+  pagePaths.register,
+  pagePaths.forgotPassword,
+  pagePaths.resetPassword,
+]
 
 /** Pages that read no query parameters. */
 const withoutParameters = new RegExp(`^${anyOf([...infoPages, listingPage])}$`)

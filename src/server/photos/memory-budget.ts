@@ -1,10 +1,25 @@
 import { AppError } from '../errors.ts'
 
-/** Limits the memory of concurrent uploads: `reserve` throws 503 beyond `maxBytes`, or returns a release function. */
-export function createMemoryBudget(maxBytes: number) {
-  let reserved = 0
+interface MemoryBudgetOptions {
+  maxBytes: number
+  /** Slow uploads hold memory for long: one student could hold all of it. */
+  maxBytesPerStudent: number
+}
 
-  return function reserve(bytes: number): () => void {
+/** Limits the memory of concurrent uploads: `reserve` throws beyond it, or returns a release function. */
+export function createMemoryBudget({ maxBytes, maxBytesPerStudent }: MemoryBudgetOptions) {
+  let reserved = 0
+  const reservedByStudent = new Map<number, number>()
+
+  return function reserve(studentId: number, bytes: number): () => void {
+    const own = reservedByStudent.get(studentId) ?? 0
+    if (own + bytes > maxBytesPerStudent) {
+      throw new AppError(
+        'too_many',
+        'You are uploading many photos at once. Please wait until some of them have arrived.',
+        { retryAfterSeconds: 5 },
+      )
+    }
     if (reserved + bytes > maxBytes) {
       throw new AppError(
         'unavailable',
@@ -12,10 +27,17 @@ export function createMemoryBudget(maxBytes: number) {
         { retryAfterSeconds: 5 },
       )
     }
-    reserved += bytes
+    add(bytes)
     return () => {
-      reserved -= bytes
+      add(-bytes)
       bytes = 0
+    }
+
+    function add(change: number) {
+      reserved += change
+      const total = (reservedByStudent.get(studentId) ?? 0) + change
+      if (total > 0) reservedByStudent.set(studentId, total)
+      else reservedByStudent.delete(studentId)
     }
   }
 }

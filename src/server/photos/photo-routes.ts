@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { mailboxOf } from '#campus.ts'
 import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
-import { loggedInUser } from '../accounts/session-hooks.ts'
+import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
 import type { Db } from '../database/database.ts'
+import { hourMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { skipValidation } from '../http/skip-validation.ts'
+import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { parsePhotoFileName } from './photo-name.ts'
 import { isTakenDown } from './photo-queries.ts'
@@ -20,6 +23,17 @@ import {
 } from './receive-upload.ts'
 
 const maxUploadMemoryBytes = 256 * 1024 * 1024
+/** Three of the largest photos; the form uploads two at a time. */
+const maxUploadMemoryPerStudent = maxUploadMemoryBytes / 8
+
+const maxUploadsPerHour = 200
+
+const uploadsPerStudent: RateLimitRule = {
+  name: 'uploads',
+  max: maxUploadsPerHour,
+  windowMs: hourMs,
+  message: `You can upload ${maxUploadsPerHour} photos an hour. Please upload the others later.`,
+}
 
 export interface PhotoRoutesDeps {
   /** Runs a transaction for the user of the request. */
@@ -29,6 +43,7 @@ export interface PhotoRoutesDeps {
   ) => Promise<Result>
   photos: Photos
   db: Db
+  rateLimiter: RateLimiter
 }
 
 export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
@@ -68,8 +83,11 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
   )
 }
 
-async function uploadRoute(app: App, { transaction, photos }: PhotoRoutesDeps) {
-  const reserve = createMemoryBudget(maxUploadMemoryBytes)
+async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: PhotoRoutesDeps) {
+  const reserve = createMemoryBudget({
+    maxBytes: maxUploadMemoryBytes,
+    maxBytesPerStudent: maxUploadMemoryPerStudent,
+  })
   acceptMultipart(app)
 
   app.post(
@@ -89,10 +107,12 @@ async function uploadRoute(app: App, { transaction, photos }: PhotoRoutesDeps) {
       validatorCompiler: skipValidation,
       // Before the body is read: only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
+        const { id, email } = loggedInUser(request)
+        await rateLimiter.take(db, uploadsPerStudent, mailboxOf(email))
         checkUploadHeaders(request)
-        const release = reserve(declaredUploadBytes(request.headers['content-length']))
+        const release = reserve(id, declaredUploadBytes(request.headers['content-length']))
         reply.raw.once('close', release)
-        // No 'close' follows if the client disconnected during the session lookup.
+        // No 'close' follows if the client disconnected during the queries before.
         if (reply.raw.destroyed) release()
       },
     },

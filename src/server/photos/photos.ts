@@ -52,7 +52,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
     const { variants, ...photo } = await withProcessingSlot(() => {
       if (isAborted?.()) throw new AppError('bad_request', 'The upload was cut off.')
       return processPhoto(bytes)
-    })
+    }, String(uploaderId))
     await store.put(name, variants)
     await db.transaction((tx) =>
       upsertPhoto(tx, {

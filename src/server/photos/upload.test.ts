@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '#server/durations.ts'
+import { dayMs, hourMs } from '#server/durations.ts'
 import { engines } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import {
   createFileForm,
   encodeForm,
@@ -118,7 +121,7 @@ describe('POST /api/upload', () => {
     const headers = { 'x-visitor': '1', 'content-type': 'text/plain' }
     const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload: 'x' })
     expect(response.statusCode).toBe(401)
-    expect(response.json()).toEqual({ error: 'Please sign in first.', code: 'unauthenticated' })
+    expect(response.json()).toEqual({ error: 'Please log in first.', code: 'unauthenticated' })
     expect(await findPhotoRows(db)).toEqual([])
   })
 
@@ -151,6 +154,27 @@ describe('POST /api/upload', () => {
     const headers = { 'content-type': type }
     const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload })
     expect(response.statusCode).toBe(status)
+  })
+
+  it('takes two hundred an hour from one student, and then reads nothing', async () => {
+    const { app, upload, db, clock } = await openTestPhotoApp('sqlite')
+    const sendText = (headers = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/upload',
+        headers: { 'content-type': 'text/plain', ...headers },
+        payload: 'x',
+      })
+    expect((await sendText()).statusCode).toBe(415)
+    await db.run(sql`UPDATE rate_limits SET count = 199 WHERE bucket LIKE 'uploads:%'`)
+    expect((await upload(small)).statusCode).toBe(201)
+    const refused = await sendText()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    expect(refused.json().error).toContain('200 photos an hour')
+    // Of another account with the same mailbox.
+    expect((await sendText({ 'x-student': '999' })).statusCode).toBe(429)
+    clock.now += hourMs
+    expect((await upload(small)).statusCode).toBe(201)
   })
 
   it('rejects a Content-Length above the limit', async () => {
@@ -215,34 +239,64 @@ describe('concurrent uploads', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(22)
   })
 
-  it('responds 503 beyond the memory budget', async () => {
-    const gate = Promise.withResolvers<void>()
-    const { app } = await openTestPhotoApp('sqlite', {
-      async processPhoto(bytes) {
-        await gate.promise
-        return processPhoto(bytes)
-      },
-    })
-    const uploadWithDeclaredSize = async (bytes: Buffer) => {
-      const { headers, payload } = await encodeForm(createFileForm('image', bytes))
-      return app.inject({
-        method: 'POST',
-        url: '/api/upload',
-        headers: { ...headers, 'content-length': String(10 * 1024 * 1024) },
-        payload,
-      })
+  it('of one student hold an eighth of the memory, however slow, and another student goes on', async () => {
+    const { upload, payload, addStudent } = await openSlowUploads()
+    const other = await addStudent('bob@wlu.ca')
+    const bodies = Array.from({ length: 26 }, () => new PassThrough())
+    const slow = bodies.map((body) => upload(body))
+    const rejected = await Promise.race(slow)
+    expect(rejected.statusCode).toBe(429)
+    expect(rejected.headers['retry-after']).toBe('5')
+    expect(rejected.json().error).toMatch(/many photos at once/)
+    expect((await upload(payload, other)).statusCode).toBe(201)
+    expect((await upload(payload)).statusCode).toBe(429)
+    for (const body of bodies) body.end(payload)
+    const statuses = (await Promise.all(slow)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+    expect((await upload(payload)).statusCode).toBe(201)
+  })
+
+  it('of many students hold 256 MB, and then everyone is asked to wait', async () => {
+    const { upload, payload, addStudent } = await openSlowUploads()
+    const bodies: PassThrough[] = []
+    const slow: ReturnType<typeof upload>[] = []
+    for (let count = 0; count < 9; count++) {
+      const student = await addStudent(`student${count}@wlu.ca`)
+      for (const body of [new PassThrough(), new PassThrough(), new PassThrough()]) {
+        bodies.push(body)
+        slow.push(upload(body, student))
+      }
     }
-    const responses = Array.from({ length: 26 }, (_, index) =>
-      uploadWithDeclaredSize(Buffer.concat([small, Buffer.from([index])])),
-    )
-    const rejected = await Promise.race(responses)
+    const rejected = await Promise.race(slow)
     expect(rejected.statusCode).toBe(503)
-    expect(rejected.json().error).toMatch(/Too many photos/)
-    gate.resolve()
-    await Promise.all(responses)
-    expect((await uploadWithDeclaredSize(small)).statusCode).toBe(201)
+    expect(rejected.headers['retry-after']).toBe('5')
+    expect(rejected.json().error).toMatch(/photos are arriving/)
+    expect((await upload(payload)).statusCode).toBe(503)
+    for (const body of bodies) body.end(payload)
+    const messages = (await Promise.all(slow)).map((response) => response.json().error)
+    expect(messages.filter((message) => /photos are arriving/.test(message))).toHaveLength(2)
+    expect((await upload(payload)).statusCode).toBe(201)
   })
 })
+
+/** Uploads that declare ten megabytes and end when their body does. */
+async function openSlowUploads() {
+  const { app, db } = await openTestPhotoApp('sqlite')
+  const { headers, payload } = await encodeForm(createFileForm('image', small))
+  return {
+    payload,
+    upload: (body: PassThrough | Buffer, student = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/upload',
+        headers: { ...headers, ...student, 'content-length': String(10 * 1024 * 1024) },
+        payload: body,
+      }),
+    addStudent: async (email: string) => ({
+      'x-student': String((await insertTestUser(db, email)).id),
+    }),
+  }
+}
 
 function textForm(name: string, value: string) {
   const form = new FormData()

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { countView } from './count-views.ts'
 import { findVisitedListings } from './view-queries.ts'
 import { addDailyVisits, type DailyVisits } from './visit-queries.ts'
-import { isStaticPage, otherPage, type PageVisit, parseListingId } from './visited-pages.ts'
+import { findPageRoute, otherPage, type PageVisit, parseListingId } from './visited-pages.ts'
 
 /** Bounds the rows that one network can add in a day; a residence of thousands stays below. */
 const maxViewsPerNetwork = 10_000
@@ -19,7 +19,7 @@ export async function recordVisits(
 
   async function toPage(visit: PageVisit): Promise<string> {
     const listing = listings.get(visit.path)
-    if (!listing) return isStaticPage(visit.path) ? visit.path : otherPage
+    if (!listing) return findPageRoute(visit.path) ?? otherPage
     return (await countView(tx, visit, listing, maxPerNetwork)) ? visit.path : otherPage
   }
 

@@ -47,6 +47,7 @@ describe.each(engines)('daily visits on %s', (engine) => {
       { day: today, path: '/rentals/create', visits: 3 },
       { day: today, path: '/rentals/7', visits: 4 },
       { day: today, path: '/rentals/120', visits: 5 },
+      { day: today, path: '/students/:id', visits: 7 },
       { day: today, path: 'other', visits: 6 },
       { day: today - 1, path: '/rentals/7', visits: 10 },
       { day: today - 2, path: '/', visits: 100 },
@@ -56,15 +57,16 @@ describe.each(engines)('daily visits on %s', (engine) => {
       '/rentals': 2,
       '/rentals/create': 3,
       '/rentals/:id': 9,
+      '/students/:id': 7,
       other: 6,
     })
     expect(await findVisitsByDay(db, today - 1)).toEqual([
       { day: today - 1, visits: 10 },
-      { day: today, visits: 21 },
+      { day: today, visits: 28 },
     ])
     expect(await findMostVisitedPaths(db, today - 1, 2)).toEqual([
       { path: '/rentals/7', visits: 14 },
-      { path: 'other', visits: 6 },
+      { path: '/students/:id', visits: 7 },
     ])
   })
 })

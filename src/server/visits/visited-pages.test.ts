@@ -1,20 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { isStaticPage, parseListingId } from './visited-pages.ts'
+import { findPageRoute, parseListingId } from './visited-pages.ts'
 
-describe('isStaticPage', () => {
-  it.each(['/', '/about', '/login', '/reset-password', '/dashboard', '/misc', '/misc/create'])(
-    'is true for %s',
+describe('findPageRoute', () => {
+  it.each(['/', '/about', '/login', '/reset-password', '/renew', '/account', '/misc/create'])(
+    'is the path itself for %s',
     (path) => {
-      expect(isStaticPage(path)).toBe(true)
+      expect(findPageRoute(path)).toBe(path)
     },
   )
 
-  it.each(['/rentals/7', '/nowhere', '/about/', '/Rentals', 'other', ''])(
-    'is false for %j',
-    (path) => {
-      expect(isStaticPage(path)).toBe(false)
-    },
-  )
+  it.each([
+    ['/students/7', '/students/:id'],
+    ['/rentals/12/contact', '/rentals/:id/contact'],
+  ])('names nobody in %s', (path, route) => {
+    expect(findPageRoute(path)).toBe(route)
+  })
+
+  it.each([
+    '/rentals/7',
+    '/students',
+    '/students/ada',
+    '/misc/07/contact',
+    '/nowhere',
+    '/about/',
+    '',
+  ])('is undefined for %j', (path) => {
+    expect(findPageRoute(path)).toBeUndefined()
+  })
 })
 
 describe('parseListingId', () => {

@@ -1,5 +1,5 @@
 import { categories } from '#categories/index.ts'
-import { infoPages, pagePaths } from '#contract/paths.ts'
+import { pageRoutes } from '#contract/paths.ts'
 
 export interface PageVisit {
   /** Without the query. */
@@ -13,26 +13,26 @@ export interface PageVisit {
 /** Stands for every path that is no page, so that the number of rows is bounded. */
 export const otherPage = 'other'
 
-const staticPages = new Set([
-  ...infoPages,
-  pagePaths.login(),
-  pagePaths.register,
-  pagePaths.forgotPassword,
-  dropQuery(pagePaths.resetPassword('')),
-  dropQuery(pagePaths.renew('')),
-  pagePaths.dashboard,
-  ...categories.flatMap(({ id }) => [pagePaths.browse(id), pagePaths.create(id)]),
-])
+const id = '[1-9]\\d{0,9}'
+const listingRoutes = new Set(categories.map(({ path }) => `/${path}/:id`))
 
-export const isStaticPage = (path: string) => staticPages.has(path)
+const pagePatterns = pageRoutes
+  .filter((route) => !listingRoutes.has(route))
+  .map((route) => ({ route, pattern: new RegExp(`^${route.replace(':id', id)}$`) }))
+
+/** The route of a page other than a listing's: whose profile it is does not matter. */
+export const findPageRoute = (path: string): string | undefined =>
+  pagePatterns.find(({ pattern }) => pattern.test(path))?.route
 
 /** The query may hold the token of a reset or renew link. */
 export function dropQuery(path: string): string {
   return path.replace(/[?#].*$/s, '')
 }
 
+const listingPath = new RegExp(`^/([a-z]+)/(${id})$`)
+
 /** The id in the path of a listing's page; whether the listing exists is for the database to say. */
 export function parseListingId(path: string): number | undefined {
-  const [, first, id] = /^\/([a-z]+)\/([1-9]\d{0,9})$/.exec(path) ?? []
-  return categories.some((category) => category.path === first) ? Number(id) : undefined
+  const [, first, listingId] = listingPath.exec(path) ?? []
+  return categories.some((category) => category.path === first) ? Number(listingId) : undefined
 }
