@@ -1,10 +1,11 @@
 import { createContext, useContext } from 'react'
-import type { ErrorBody } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import type { ApiFetch } from '#contract/rendering.ts'
 
 /** A response with an error status. A failed connection rejects with the browser's own error instead. */
 export class ApiError extends Error {
   readonly status: number
+  readonly code: ErrorCode | undefined
   /** The message of the error body, if it had one. */
   readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
@@ -14,6 +15,7 @@ export class ApiError extends Error {
   constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds?: number) {
     super(body.error ?? `The server answered ${status}.`)
     this.status = status
+    this.code = body.code
     this.serverMessage = body.error
     this.fields = body.fields ?? {}
     this.retryAfterMs = retryAfterSeconds && retryAfterSeconds * 1000
@@ -24,12 +26,19 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status
 }
 
+/** The student has to confirm the mailbox before. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unconfirmed'
+}
+
 /** The status a page answers with when its data could not be loaded. */
 export function toResponseStatus(error: unknown): number {
   return error instanceof ApiError ? error.status : 503
 }
 
+/** fetch rejects with a TypeError, whose text only developers understand, when there is no connection. */
 export function errorMessage(error: unknown): string {
+  if (error instanceof TypeError) return 'No connection. Please check it and try again.'
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -62,6 +71,7 @@ export function createApi(fetch: ApiFetch) {
       request<Body>('GET', path, undefined, signal),
     post: <Body>(path: string, body?: unknown) => request<Body>('POST', path, body),
     put: <Body>(path: string, body: unknown) => request<Body>('PUT', path, body),
+    patch: <Body>(path: string, body: unknown) => request<Body>('PATCH', path, body),
     delete: <Body>(path: string, body?: unknown) => request<Body>('DELETE', path, body),
   }
 }

@@ -29,8 +29,13 @@ function showLoadError() {
   document.removeEventListener('click', keepPress, true)
   pressed?.removeAttribute('data-pressed')
   const reload = document.createElement('a')
-  const href = location.pathname + location.search
+  const { href } = location
   Object.assign(reload, { href, className: 'link', textContent: 'Reload the page' })
+  // With a part after #, such as the token of a reset link, the link itself would load nothing.
+  reload.onclick = () => {
+    location.reload()
+    return false
+  }
   const message = document.createElement('p')
   Object.assign(message, { role: 'alert', className: 'site-load-error' })
   message.append('A part of this page could not be loaded, so its buttons do not work. ', reload)
@@ -64,8 +69,8 @@ document.addEventListener('hydrated', repeatPress, { once: true })
 // From the entry, whose import of the page failed.
 document.addEventListener('page-load-error', showLoadError)
 
-// Nothing can be done on a page that is a form before its code is there.
-if (document.querySelector('[data-needs-code]')) loadEntry()
+// Before its code is there, nothing can be done on a page that is a form.
+if (document.querySelector('[data-eager-script]')) loadEntry()
 else if (document.readyState === 'complete') loadAfterPaint()
 else window.addEventListener('load', loadAfterPaint)
 // Input loads it at once; the timeout covers an image that delays the load event.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sessionKey } from './accounts/session.tsx'
 import { ApiError } from './api.ts'
-import { retryDelay, shouldRetry } from './query-client.ts'
+import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts'
 
 const unavailable = (retryAfterSeconds?: number) =>
   new ApiError(503, { error: 'Busy.' }, retryAfterSeconds)
@@ -22,5 +23,22 @@ describe('a failed query', () => {
     const error = new TypeError('Failed to fetch')
     expect([0, 1].map((failures) => shouldRetry(failures, error))).toEqual([true, false])
     expect(retryDelay(0, error)).toBe(1000)
+  })
+})
+
+describe('a failed mutation', () => {
+  it.each([
+    [401, true],
+    [403, false],
+    [503, false],
+  ])('with status %i has ended the session: %s', async (status, hasEnded) => {
+    const queryClient = createQueryClient()
+    queryClient.setQueryData(sessionKey, { id: 1 })
+    const error = new ApiError(status, {})
+    const mutation = queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationFn: () => Promise.reject(error) })
+    await expect(mutation.execute(undefined)).rejects.toBe(error)
+    expect(queryClient.getQueryData(sessionKey)).toEqual(hasEnded ? null : { id: 1 })
   })
 })

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api.ts'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { setSessionUser } from './accounts/set-session-user.ts'
+import { ApiError, hasStatus } from './api.ts'
 
 const maxRetries = 2
 const retryDelayMs = 1000
@@ -9,7 +10,14 @@ const isBrowser = typeof window !== 'undefined'
 
 /** On the server, one for each request: nothing of one student reaches another. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const mutationCache = new MutationCache({
+    // A write is refused so when the session has ended meanwhile.
+    onError: (error) => {
+      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
+    },
+  })
+  const queryClient = new QueryClient({
+    mutationCache,
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -23,6 +31,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  return queryClient
 }
 
 /** A response is retried if the server says when, a failed connection once; while offline, retries wait. */

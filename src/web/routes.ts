@@ -3,6 +3,7 @@ import type { LoaderFunction, RouteObject } from 'react-router'
 import { categories } from '#categories/index.ts'
 import { redirectLoggedIn, requireLogin } from './accounts/session-guards.ts'
 import { loadCode } from './load-code.ts'
+import { loadAccount } from './pages/account.loader.ts'
 import { loadBrowse } from './pages/browse.loader.ts'
 import { loadContact } from './pages/contact.loader.ts'
 import { loadDashboard } from './pages/dashboard.loader.ts'
@@ -11,7 +12,7 @@ import { loadListing } from './pages/listing.loader.ts'
 import { loadListingForm } from './pages/listing-form.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
 import { loadRenew } from './pages/renew.loader.ts'
-import { loadResetPassword } from './pages/reset-password.loader.ts'
+import { loadStudent } from './pages/student.loader.ts'
 import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 
@@ -65,14 +66,19 @@ export const routes: RouteObject[] = [
           page('/privacy', 'privacy'),
           ...(hasDesignPage ? [page('/design', 'design')] : []),
           ...categoryPages,
-          { id: 'for students', middleware: [requireLogin], children: listingForms },
+          page('/students/:id', 'student', loadStudent),
+          {
+            id: 'for students',
+            middleware: [requireLogin],
+            children: [...listingForms, page('/account', 'account', loadAccount)],
+          },
           {
             id: 'for visitors',
             middleware: [redirectLoggedIn],
             children: [page('/login', 'login'), page('/register', 'register')],
           },
           page('/forgot-password', 'forgot-password'),
-          page('/reset-password', 'reset-password', loadResetPassword),
+          page('/reset-password', 'reset-password'),
           page('/renew', 'renew', loadRenew),
           // Without the guard: it has a message of its own for visitors.
           page('/dashboard', 'dashboard', loadDashboard),

@@ -2,32 +2,36 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
+import { classNames } from '../ui/class-names.ts'
 
-interface AccountFormProps<Values extends FieldValues> {
-  form: UseFormReturn<Values>
-  onSubmit: (values: Values) => Promise<void>
+interface AccountFormProps<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>
+  onSubmit: (values: Output) => Promise<unknown>
   label: string
   busyLabel: string
+  /** One of several on a page. */
+  compact?: boolean
   children: ReactNode
 }
 
-export function AccountForm<Values extends FieldValues>({
+export function AccountForm<Values extends FieldValues, Output>({
   form,
   onSubmit,
   label,
   busyLabel,
+  compact = false,
   children,
-}: AccountFormProps<Values>) {
+}: AccountFormProps<Values, Output>) {
   const { errors, isSubmitting } = form.formState
   return (
     <FormProvider {...form}>
       {/* method="dialog" does nothing outside a dialog: before hydration, no password gets into the URL. */}
       <form
         method="dialog"
-        data-needs-code
+        data-eager-script
         noValidate
         onSubmit={form.handleSubmit(onSubmit)}
-        className="mt-5 grid gap-1.5"
+        className={classNames('grid gap-1.5', !compact && 'mt-5')}
       >
         <noscript>
           <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
@@ -40,10 +44,10 @@ export function AccountForm<Values extends FieldValues>({
         )}
         <Button
           type="submit"
-          fullWidth
+          fullWidth={!compact}
           busy={isSubmitting}
           busyLabel={busyLabel}
-          className="mt-1.5"
+          className={classNames('mt-1.5', compact && 'sm:justify-self-start')}
         >
           {label}
         </Button>

@@ -1,42 +1,31 @@
-import { DownloadIcon, Trash2Icon } from 'lucide-react'
-import { useState } from 'react'
-import type { SessionUser } from '#contract/accounts.ts'
-import { apiPaths } from '#contract/paths.ts'
-import { Button } from '../ui/button.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import type { ReactNode, Ref } from 'react'
 
-const DeleteAccountDialog = lazyDialog(
-  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-)
-
-/** Data export and account deletion. */
-export function AccountSection({ user }: { user: SessionUser }) {
-  const [isDeleting, setDeleting] = useState(false)
-  const [mailbox, domain] = user.email.split('@')
+/** A section of the account page: what it is about, and beside it on wide screens the controls. */
+export function AccountSection({
+  id,
+  title,
+  text,
+  headingRef,
+  children,
+}: {
+  id: string
+  title: string
+  text?: ReactNode
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}) {
   return (
-    <section aria-labelledby="account" className="panel mt-14 lg:mt-18">
-      <h2 id="account" className="title-4">
-        Your account
-      </h2>
-      <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
-        <bdi>
-          {user.firstName} {user.lastName}
-        </bdi>
-        , {mailbox}
-        <wbr />@{domain}
-      </p>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <LinkButton href={apiPaths.accountExport} download variant="secondary">
-          <DownloadIcon size={18} />
-          Download my data
-        </LinkButton>
-        <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
-          <Trash2Icon size={18} />
-          Delete my account
-        </Button>
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-line border-t py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10"
+    >
+      <div>
+        <h2 id={id} ref={headingRef} tabIndex={-1} className="title-3 scroll-mt-24 outline-none">
+          {title}
+        </h2>
+        {text && <p className="mt-2 max-w-prose text-ink-2">{text}</p>}
       </div>
-      <DeleteAccountDialog user={user} open={isDeleting} onClose={() => setDeleting(false)} />
+      <div className="panel min-w-0">{children}</div>
     </section>
   )
 }

@@ -1,10 +1,10 @@
-import { ApiError, errorMessage } from '../api.ts'
+import { ApiError } from '../api.ts'
 
 /** Rate limit and overload: only the server knows when to retry. */
 const serverMessageStatuses = [429, 503]
 
 function messageByStatus(error: unknown, messages: Record<number, string>, fallback?: string) {
-  if (!(error instanceof ApiError)) return errorMessage(error)
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
   if (serverMessageStatuses.includes(error.status)) return error.message
   return messages[error.status] ?? fallback ?? error.message
 }
@@ -28,6 +28,10 @@ export function signUpErrorMessage(error: unknown) {
   })
 }
 
-export function changePasswordErrorMessage(error: unknown) {
+export function requestResetErrorMessage(error: unknown) {
+  return messageByStatus(error, {})
+}
+
+export function resetPasswordErrorMessage(error: unknown) {
   return messageByStatus(error, {}, 'An error occurred')
 }

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { errorMessage, useApi } from '../api.ts'
+import { useApi } from '../api.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
 import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
+import { requestResetErrorMessage } from './error-messages.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const api = useApi()
@@ -17,7 +18,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
   const submit = (values: RequestPasswordReset) =>
     api.post(apiPaths.requestPasswordReset, values).then(
       () => onSent(values.email),
-      (error) => setServerErrors(form, error, errorMessage(error)),
+      (error) => setServerErrors(form, error, requestResetErrorMessage(error)),
     )
   return (
     <AccountForm form={form} onSubmit={submit} label="Send reset link" busyLabel="Sending…">

@@ -6,7 +6,13 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { PasswordRuleList } from './password-rule-list.tsx'
 
 /** Password, rules and confirmation, for any form with these two fields. */
-export function NewPasswordFields() {
+export function NewPasswordFields({
+  label = 'Password',
+  confirmLabel = 'Confirm password',
+}: {
+  label?: string
+  confirmLabel?: string
+}) {
   const form = useFormContext<ResetPasswordFields>()
   const password = useWatch({ control: form.control, name: 'password' })
   const registration = form.register('password', {
@@ -17,14 +23,14 @@ export function NewPasswordFields() {
       <PasswordField
         {...fieldProps(form, 'password')}
         {...registration}
-        label="Password"
+        label={label}
         autoComplete="new-password"
         enterKeyHint="next"
       />
       <PasswordRuleList password={password ?? ''} />
       <PasswordField
         {...fieldProps(form, 'confirmPassword')}
-        label="Confirm password"
+        label={confirmLabel}
         autoComplete="new-password"
         enterKeyHint="go"
       />

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ResetLink } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../api.ts'
 
-/** Whether the link still works. */
+/** Fails with 400 if the link no longer works. Asked once by a page: a link that it has just used is dead, too. */
 export const resetLinkQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
-    queryFn: () => api.get<ResetLink>(apiPaths.resetLink(token)),
+    queryFn: () => api.post(apiPaths.checkResetLink, { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })

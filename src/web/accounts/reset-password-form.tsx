@@ -1,11 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type ResetPasswordFields, resetPasswordFields } from '#contract/accounts.ts'
+import {
+  type PasswordChanged,
+  type ResetPasswordFields,
+  resetPasswordFields,
+} from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { hasStatus, useApi } from '../api.ts'
+import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
+import { showToast } from '../ui/toast-store.ts'
 import { AccountForm } from './account-form.tsx'
-import { changePasswordErrorMessage } from './error-messages.ts'
+import { resetPasswordErrorMessage } from './error-messages.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 interface ResetPasswordFormProps {
@@ -23,13 +29,16 @@ export function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPass
   })
   const handleError = (error: unknown) => {
     if (!hasStatus(error, 400)) {
-      return setServerErrors(form, error, changePasswordErrorMessage(error))
+      return setServerErrors(form, error, resetPasswordErrorMessage(error))
     }
     if (!error.fields.password) return onInvalidLink(error.message)
-    setServerErrors(form, error, error.message)
+    setFieldErrors(form, error)
   }
   const submit = ({ password }: ResetPasswordFields) =>
-    api.post(apiPaths.resetPassword, { token, password }).then(onChanged, handleError)
+    api.post<PasswordChanged>(apiPaths.resetPassword, { token, password }).then(({ notice }) => {
+      if (notice) showToast({ variant: 'info', text: notice })
+      return onChanged()
+    }, handleError)
   return (
     <AccountForm form={form} onSubmit={submit} label="Change password" busyLabel="Saving…">
       <NewPasswordFields />

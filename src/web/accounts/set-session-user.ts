@@ -4,11 +4,11 @@ import { sessionKey } from './session.tsx'
 
 const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
 
-/** Updates the cached session. When the user changes, all other data is dropped or refetched. */
+/** Updates the cached session. When the user, or what the user may see, changes, all other data is dropped or refetched. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null) {
   const previous = queryClient.getQueryData<SessionUser | null>(sessionKey)
   queryClient.setQueryData(sessionKey, user)
-  if (previous?.id === user?.id) return
+  if (previous?.id === user?.id && previous?.confirmation === user?.confirmation) return
   queryClient.removeQueries({ predicate: isOtherQuery, type: 'inactive' })
   queryClient.invalidateQueries({ predicate: isOtherQuery })
 }

@@ -1,18 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { universities } from '#campus.ts'
-import { type SignUp, signUpBody as signUpSchema } from '#contract/accounts.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { type SignUp, type SignUpResponse, signUpBody as signUpSchema } from '#contract/accounts.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { hasStatus, useApi } from '../api.ts'
 import { fieldProps } from '../forms/field-props.ts'
+import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
+import { Link } from '../link.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { loginErrorMessage, signUpErrorMessage } from './error-messages.ts'
+import { rememberFirstCode } from './last-code.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useLogin } from './use-login.ts'
+import { useReturnPath } from './use-return-path.ts'
 
 const emailTakenMessage = 'That email has been taken'
 
@@ -23,6 +29,7 @@ const acceptedDomains = universities
 
 export function SignUpForm() {
   const api = useApi()
+  const queryClient = useQueryClient()
   const login = useLogin()
   const form = useForm<SignUp>({ resolver: zodResolver(signUpSchema), mode: 'onTouched' })
   // If only the login fails, the next submit must not try to create the account again.
@@ -30,20 +37,34 @@ export function SignUpForm() {
 
   const submit = async (values: SignUp) => {
     try {
-      if (createdEmail.current !== values.email) await api.post(apiPaths.users, values)
+      if (createdEmail.current !== values.email) {
+        const { notice } = await api.post<SignUpResponse>(apiPaths.users, values)
+        if (notice) {
+          const text = `Your account is ready. ${notice} You can change it on your account page.`
+          showToast({ variant: 'info', text })
+        }
+      }
       createdEmail.current = values.email
     } catch (error) {
       if (hasStatus(error, 409)) {
-        return form.setError('email', { message: emailTakenMessage }, { shouldFocus: true })
+        const taken = { type: 'taken', message: emailTakenMessage }
+        return form.setError('email', taken, { shouldFocus: true })
       }
-      return setServerErrors(form, error, signUpErrorMessage(error))
+      return setFieldErrors(form, error, signUpErrorMessage(error))
     }
-    await login(values).catch((error) => setServerErrors(form, error, loginErrorMessage(error)))
+    await login(values).then(
+      (user) => {
+        // Not before the login, which drops what the tab knew.
+        if (user.confirmation === 'required') rememberFirstCode(queryClient, user)
+      },
+      (error) => setServerErrors(form, error, loginErrorMessage(error)),
+    )
   }
 
+  const isTaken = form.formState.errors.email?.type === 'taken'
   return (
     <AccountForm form={form} onSubmit={submit} label="Sign up" busyLabel="Signing up…">
-      <div className="grid grid-cols-2 gap-x-4">
+      <div className="grid gap-x-4 min-[22.5rem]:grid-cols-2">
         <TextField
           {...fieldProps(form, 'firstName')}
           label="First name"
@@ -61,11 +82,32 @@ export function SignUpForm() {
       </div>
       <EmailField
         {...fieldProps(form, 'email')}
+        {...(isTaken && { error: <EmailTaken /> })}
         help={acceptedDomains}
         autoComplete="email"
         enterKeyHint="next"
       />
       <NewPasswordFields />
     </AccountForm>
+  )
+}
+
+function EmailTaken() {
+  const { withReturnPath } = useReturnPath()
+  return (
+    <span>
+      {emailTakenMessage}
+      <span className="block font-normal text-ink">
+        Is it yours?{' '}
+        <Link to={withReturnPath(pagePaths.login())} className="link">
+          Log in
+        </Link>{' '}
+        or{' '}
+        <Link to={withReturnPath(pagePaths.forgotPassword)} className="link">
+          reset your password
+        </Link>
+        .
+      </span>
+    </span>
   )
 }

@@ -13,5 +13,6 @@ export function useLogin() {
     const user = await api.post<SessionUser>(apiPaths.login, { email, password })
     setSessionUser(queryClient, user)
     broadcastSessionChange()
+    return user
   }
 }

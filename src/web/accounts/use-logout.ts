@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { apiPaths } from '#contract/paths.ts'
-import { useApi } from '../api.ts'
+import { errorMessage, useApi } from '../api.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { leaveAccount } from './leave-account.ts'
 import { fetchSession } from './session.tsx'
@@ -23,7 +23,7 @@ export function useLogout(onDone?: () => void) {
       await leaveAccount(navigate)
       setSessionUser(queryClient, user)
     },
-    onError: ({ message }) => showToast({ variant: 'danger', text: message }),
+    onError: (error) => showToast({ variant: 'danger', text: errorMessage(error) }),
   })
   return { logout, isPending }
 }

@@ -1,7 +1,10 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../api.ts'
 
-/** Sets the response's field errors, focusing the first, and the message as the form's root error, typed by status. */
+/**
+ * Sets the response's field errors, focusing the first, and the message as the form's root error, typed by status.
+ * Returns the names of the fields.
+ */
 export function setServerErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
   error: unknown,
@@ -13,4 +16,5 @@ export function setServerErrors<Values extends FieldValues>(
     form.setError(name as Path<Values>, { message: fields[name] }, { shouldFocus: index === 0 })
   }
   form.setError('root', { type: String(status), message })
+  return invalid
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { setSessionUser } from '../accounts/set-session-user.ts'
-import { hasStatus, useApi } from '../api.ts'
+import { useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -78,9 +77,6 @@ function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void
         refetchType: 'none',
       })
       await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
-    },
-    onError: (error) => {
-      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
     },
   })
 }

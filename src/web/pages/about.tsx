@@ -27,7 +27,7 @@ const promises = [
   {
     icon: <MessageCircleIcon {...iconProps} />,
     title: 'Renter-landlord messaging',
-    text: 'No inbox to check and no bot in between. You write straight to the person, by e-mail.',
+    text: 'No inbox to check and no bot in between. You write straight to the person, by email.',
   },
 ]
 

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatSellerName } from '#contract/format.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { Contact, Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { hasStatus, useApi } from '../api.ts'
+import { requestConfirmationOnClick } from '../accounts/confirmation-request.ts'
+import { hasStatus, isUnconfirmed, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { addressPlaceholder } from '../listings/detail/address-placeholder.ts'
 import { EmailSeller } from '../listings/detail/email-seller.tsx'
 import { ListingGone } from '../listings/detail/listing-gone.tsx'
 import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
+import { NoAddress } from '../listings/detail/no-address.tsx'
 import { SafetyBox } from '../listings/detail/safety-box.tsx'
 import { SellerCard } from '../listings/detail/seller-card.tsx'
 import { statusMessage } from '../listings/detail/status-message.ts'
@@ -24,6 +27,7 @@ import {
   loadErrorMessage,
 } from '../listings/listing-queries.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** The seller's address on a page of its own, for browsers without JavaScript. Rendered for one person. */
@@ -48,8 +52,44 @@ export function Component() {
 
 function ContactOf({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const { data, error } = useQuery(contactQuery(useApi(), category, listing.id))
-  if (data) return <ContactPanel category={category} listing={listing} contact={data} />
+  const panel = { category, listing, placeholder: addressPlaceholder({ data, error }) }
+  if (data) {
+    return (
+      <ContactPanel {...panel} email={data.email}>
+        {data.message ? (
+          <NoAddress contact={data} seller={listing.seller} />
+        ) : (
+          <EmailSeller category={category} listing={listing} email={data.email} />
+        )}
+      </ContactPanel>
+    )
+  }
+  if (isUnconfirmed(error)) {
+    return (
+      <ContactPanel {...panel} email={null}>
+        <ConfirmFirst />
+      </ContactPanel>
+    )
+  }
   return error ? <Failed category={category} id={String(listing.id)} error={error} /> : <Loading />
+}
+
+/** The code field opens in place; without JavaScript, the way to it. */
+function ConfirmFirst() {
+  return (
+    <>
+      <p>
+        Confirm your email to see the address of the seller: we mail you a code to type in.
+        <noscript>
+          {' '}
+          The field for it is on your dashboard. Please turn on JavaScript there.
+        </noscript>
+      </p>
+      <LinkButton href={pagePaths.dashboard} onClick={requestConfirmationOnClick} fullWidth>
+        Confirm your email
+      </LinkButton>
+    </>
+  )
 }
 
 function Failed({ category, id, error }: { category: AnyCategory; id: string; error: Error }) {
@@ -75,11 +115,16 @@ const head = {
 function ContactPanel({
   category,
   listing,
-  contact,
+  email,
+  placeholder,
+  children,
 }: {
   category: AnyCategory
   listing: Listing
-  contact: Contact
+  email: string | null
+  placeholder: string
+  /** How to reach the seller, or why not. */
+  children: ReactNode
 }) {
   useHead(head)
   return (
@@ -93,10 +138,8 @@ function ContactPanel({
       </Breadcrumb>
       <h1 className="title-1 mt-3 mb-6">Contact Seller</h1>
       <div className="panel grid max-w-xl gap-5">
-        <SellerCard name={contact.name || formatSellerName(listing.seller)} email={contact.email} />
-        {contact.email && (
-          <EmailSeller category={category} listing={listing} email={contact.email} />
-        )}
+        <SellerCard seller={listing.seller} email={email} placeholder={placeholder} />
+        {children}
         <SafetyBox />
       </div>
     </div>

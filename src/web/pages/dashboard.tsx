@@ -1,8 +1,9 @@
+import { useRef } from 'react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { AccountSection } from '../accounts/account-section.tsx'
+import { ConfirmEmailPanel } from '../accounts/confirm-email-panel.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -17,14 +18,32 @@ import { Spinner } from '../ui/spinner.tsx'
 export function Component() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()
+  const heading = useRef<HTMLHeadingElement>(null)
   if (isPending) return <Spinner label="Loading…" />
   if (!user) return <LoggedOut />
   return (
-    <div data-needs-code className="page-width pt-8 lg:pt-12">
-      <h1 className="title-1 overflow-clip leading-[1.2] [overflow-wrap:anywhere]">
+    <div data-eager-script className="page-width pt-8 lg:pt-12">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="title-1 overflow-clip leading-[1.2] outline-none [overflow-wrap:anywhere]"
+      >
         Hi, <bdi>{user.firstName}</bdi>
       </h1>
-      <p className="mt-2 text-ink-2 text-lg">Everything you have on the board.</p>
+      {user.confirmation === 'required' && (
+        <div className="mt-5 mb-7">
+          <ConfirmEmailPanel user={user} onConfirmed={() => heading.current?.focus()}>
+            Then you can post listings and see how to reach sellers. Until then, have a look around.
+          </ConfirmEmailPanel>
+        </div>
+      )}
+      <p className="mt-2 text-ink-2 text-lg">
+        Everything you have on the board. Your name, password and settings are on{' '}
+        <Link to={pagePaths.account} className="link">
+          your account page
+        </Link>
+        .
+      </p>
       <p className="mt-1 max-w-prose text-ink-2">
         Renew a listing to keep it up longer. It also moves to the top, at most once in{' '}
         {minDaysBetweenMovesToTop} days. One with an event date ends on that day.
@@ -44,7 +63,6 @@ export function Component() {
       {categories.map((category) => (
         <OwnListingsSection key={category.id} category={category} userId={user.id} />
       ))}
-      <AccountSection user={user} />
     </div>
   )
 }

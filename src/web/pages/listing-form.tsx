@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { ConfirmEmailPanel } from '../accounts/confirm-email-panel.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -18,6 +19,7 @@ export function Component() {
   const [searchParams] = useSearchParams()
   const id = searchParams.get('id') || undefined
   const title = id ? category.labels.edit : category.labels.add
+  const heading = useRef<HTMLHeadingElement>(null)
   useHead({ title: `${title} · ${brand}`, description: title })
   return (
     <div className="page-width pt-6 lg:pt-8">
@@ -26,20 +28,42 @@ export function Component() {
           Dashboard
         </Link>
       </Breadcrumb>
-      <h1 className="title-1 mt-3 mb-6">{title}</h1>
-      <UserForm key={`${category.id}/${id}`} category={category} id={id} />
+      <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 mb-6 outline-none">
+        {title}
+      </h1>
+      <UserForm key={`${category.id}/${id}`} category={category} id={id} heading={heading} />
     </div>
   )
 }
 
 /** Belongs to one user: it stays when the session ends, and resets when another user logs in. */
-function UserForm({ category, id }: { category: AnyCategory; id: string | undefined }) {
+function UserForm({
+  category,
+  id,
+  heading,
+}: {
+  category: AnyCategory
+  id: string | undefined
+  heading: RefObject<HTMLElement | null>
+}) {
   const { user } = useSession()
   const [userId, setUserId] = useState(user?.id)
   if (user && user.id !== userId) setUserId(user.id)
   const isHydrated = useHydrated()
   if (!isHydrated || userId === undefined) return <FormSkeleton />
-  return <FormOf key={userId} userId={userId} category={category} id={id} />
+  return (
+    <>
+      {user?.confirmation === 'required' && (
+        <div className="mb-5 lg:mb-8">
+          <ConfirmEmailPanel user={user} onConfirmed={() => heading.current?.focus()}>
+            Then you can post. Start with the form if you like: what you enter is kept, and photos
+            are uploaded as soon as you have confirmed.
+          </ConfirmEmailPanel>
+        </div>
+      )}
+      <FormOf key={userId} userId={userId} category={category} id={id} />
+    </>
+  )
 }
 
 function FormOf({

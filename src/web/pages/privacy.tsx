@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand, contactEmail } from '#campus.ts'
+import { confirmWithinDays, securityEventDays } from '#contract/account-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -14,18 +15,33 @@ export function Component() {
     <div className="page-width pt-12 lg:pt-18">
       <h1 className="title-1">What we keep, and for how long</h1>
       <p className="measure mt-6 text-ink-2 text-xl">
-        In short: what you post and what you need to sign in, nothing to sell, no trackers, and a
+        In short: what you post and what you need to log in, nothing to sell, no trackers, and a
         button that deletes it all.
       </p>
       <div className="mt-12 grid gap-10">
         <Part title="Your account">
           <p>
-            Your name, your university e-mail address, and your password in a form that cannot be
-            turned back into the password. We keep them until you delete your account.
+            Your name, your university email address, and your password in a form that cannot be
+            turned back into the password. We keep them until you delete your account. A new account
+            whose address is not confirmed within {confirmWithinDays} days is removed.
           </p>
           <p>
-            When you sign in, one cookie remembers it. It ends after 14 days without a visit, and
-            after 90 days in any case. Visitors who are not signed in get no cookie.
+            When you last confirmed your address. We keep the code we mail you for it only as a
+            fingerprint, which is deleted within two hours, as is that of the network you signed up
+            from. If your mail server refuses our mails for good, we keep when it did, and write no
+            more until you confirm the address again.
+          </p>
+          <p>
+            For each device where you are logged in, its browser and system and when it was last
+            used; and for {securityEventDays} days what happened to your account, such as logins and
+            failed tries. You see both on your account page. With what happened we keep, as long, a
+            fingerprint of the network it came from: it tells networks apart without naming them.
+          </p>
+          <p>
+            When you log in, one cookie remembers it. It ends after 14 days without a visit, and
+            after 90 days in any case. A second one stays for a year and recognizes the device, so
+            that others who try passwords cannot lock you out of it. Visitors who never logged in
+            get no cookie.
           </p>
         </Part>
         <Part title="Your listings and photos">
@@ -35,8 +51,14 @@ export function Component() {
             listing uses any more is removed within a few days.
           </p>
           <p>
-            Everyone sees your name with a listing. Your e-mail address is never in a list, never in
-            a search engine, and shown only to those who may write to you.
+            Everyone sees your name with a listing. Your email address is never in a list, never in
+            a search engine, and shown only to those who may write to you. So that nobody collects
+            addresses, we keep whose you have seen, until the day is over.
+          </p>
+          <p>
+            Your profile shows other students your name, your university, since when you are a
+            member, when your address was confirmed, and what you sell and have sold. While you have
+            a listing, visitors see it too, with the first letter of your last name.
           </p>
         </Part>
         <Part title="Visits">
@@ -49,18 +71,19 @@ export function Component() {
         </Part>
         <Part title="Mails and limits">
           <p>
-            We write to you when you ask for a new password, when it was changed, and at most once a
-            day when listings of yours end soon, have ended or have been pending for long; the text
-            is removed once it is sent. A mail that could not be sent keeps its text for up to three
-            months, unless it held a link that opens your account. To keep others from guessing
-            passwords we count failed tries, under a code that does not name you, for a day at most.
+            We write to you when your address is to be confirmed, when you ask for a new password,
+            when it was changed, and at most once a day when listings of yours end soon, have ended
+            or have been pending for long; the text is removed once it is sent. A mail that could
+            not be sent keeps its text for up to three months, unless it held a code, or a link that
+            opens your account. To keep others from guessing passwords and codes we count failed
+            tries, under a fingerprint that does not name you, for a day at most.
           </p>
         </Part>
         <Part title="Having it deleted">
           <p>
             On your{' '}
-            <Link to={pagePaths.dashboard} className="link">
-              dashboard
+            <Link to={pagePaths.account} className="link">
+              account page
             </Link>{' '}
             you can download everything we have about you, and delete your account. Deleting removes
             your account, your listings and their photos at once and for good; our daily backups

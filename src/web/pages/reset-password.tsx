@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { invalidResetLinkMessage } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -10,33 +10,40 @@ import { ResetPasswordForm } from '../accounts/reset-password-form.tsx'
 import { fetchSession } from '../accounts/session.tsx'
 import { broadcastSessionChange } from '../accounts/session-broadcast.ts'
 import { setSessionUser } from '../accounts/set-session-user.ts'
-import { useApi } from '../api.ts'
+import { useResetToken } from '../accounts/use-reset-token.ts'
+import { hasStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
+/** The server knows no token and renders the form for everyone; the page then says that a link is dead. */
 export function Component() {
   useHead({
     title: `Choose a new password · ${brand}`,
     description: `Choose a new ${brand} password.`,
   })
-  const [searchParams] = useSearchParams()
-  const token = searchParams.get('token')
-  // Asked by the loader, and not again: a link that has just been used is no longer valid.
-  const { data: link } = useQuery({ ...resetLinkQuery(useApi(), token ?? ''), enabled: false })
-  const [linkError, setLinkError] = useState<string>()
+  const isHydrated = useHydrated()
+  const token = useResetToken()
+  const { error } = useQuery({ ...resetLinkQuery(useApi(), token), enabled: token !== '' })
+  const [submitError, setSubmitError] = useState<string>()
   const finishReset = useFinishReset()
-  if (!token) return <InvalidLink message="This reset link is incomplete: its token is missing." />
-  if (link?.isValid === false) return <InvalidLink message={invalidResetLinkMessage} />
-  if (linkError) return <InvalidLink message={linkError} focusHeading />
+  if (isHydrated && !token) {
+    return (
+      <InvalidLink message="This reset link is incomplete. Please copy it whole from the mail." />
+    )
+  }
+  // After any other error the form stays: the server checks again.
+  const linkError = hasStatus(error, 400) ? invalidResetLinkMessage : submitError
+  if (linkError) return <InvalidLink message={linkError} />
   return (
     <AccountScreen
       title="Choose a new password"
       lead="You will be logged out everywhere, then log in with the new one."
       wide
     >
-      <ResetPasswordForm token={token} onChanged={finishReset} onInvalidLink={setLinkError} />
+      <ResetPasswordForm token={token} onChanged={finishReset} onInvalidLink={setSubmitError} />
     </AccountScreen>
   )
 }
@@ -54,13 +61,9 @@ function useFinishReset() {
   }
 }
 
-function InvalidLink({ message, focusHeading }: { message: string; focusHeading?: boolean }) {
+function InvalidLink({ message }: { message: string }) {
   return (
-    <AccountScreen
-      title="This link does not work"
-      lead={message}
-      {...(focusHeading && { focusHeading })}
-    >
+    <AccountScreen title="This link does not work" lead={message} focusHeading>
       <LinkButton as={Link} to={pagePaths.forgotPassword} fullWidth className="mt-6">
         Request a new link
       </LinkButton>

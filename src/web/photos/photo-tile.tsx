@@ -47,6 +47,11 @@ export function PhotoTile({
             <XIcon size={18} />
           </span>
         </button>
+        {upload.state === 'paused' && (
+          <Badge variant="plain" className="absolute bottom-2 left-2">
+            Waiting
+          </Badge>
+        )}
         {upload.state === 'uploading' && (
           <progress
             aria-label={`Uploading ${name}`}

@@ -22,7 +22,8 @@ export function addResultMessage(
 /** The state of all uploads together. */
 export function uploadStatusMessage(photos: readonly QueuedPhoto[]): string {
   const count = (state: string) => photos.filter(({ upload }) => upload.state === state).length
-  const [uploading, failed] = [count('uploading'), count('failed')]
+  const [paused, uploading, failed] = [count('paused'), count('uploading'), count('failed')]
+  if (paused > 0) return `${pluralize(paused, 'photo')} will upload once your email is confirmed.`
   if (uploading > 0) return `Uploading ${pluralize(uploading, 'photo')}…`
   return failed > 0 ? `${pluralize(failed, 'photo')} could not be uploaded.` : ''
 }

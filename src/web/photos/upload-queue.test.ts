@@ -122,6 +122,31 @@ describe('upload queue', () => {
     expect([...previews]).toEqual(['blob:b'])
   })
 
+  it('keeps photos while paused, and uploads them afterwards', async () => {
+    const { queue, requests, request, states } = openQueue({ concurrency: 1 })
+    let settled = false
+    queue.add(images('a', 'b'))
+    queue.setPaused(true)
+    queue.add(images('c'))
+    expect(states()).toEqual(['uploading', 'paused', 'paused'])
+    request('a').resolve('/uploads/a')
+    await nextTick()
+    expect(requests.map(({ name }) => name)).toEqual(['a'])
+    queue.whenSettled().then(() => {
+      settled = true
+    })
+    await nextTick()
+    expect(settled).toBe(false)
+    queue.setPaused(false)
+    expect(states()).toEqual(['uploaded', 'uploading', 'uploading'])
+    request('b').resolve('/uploads/b')
+    await nextTick()
+    request('c').resolve('/uploads/c')
+    await nextTick()
+    expect(photoUrls(queue.getPhotos())).toEqual(['/uploads/a', '/uploads/b', '/uploads/c'])
+    expect(settled).toBe(true)
+  })
+
   it('moves a photo to any index', () => {
     const { queue } = openQueue({ urls: ['/a', '/b', '/c'] })
     queue.move(idAt(queue.getPhotos(), 2), 0)
@@ -180,5 +205,14 @@ describe('upload messages', () => {
     request('b').resolve('/uploads/b')
     await nextTick()
     expect(uploadStatusMessage(queue.getPhotos())).toBe('1 photo could not be uploaded.')
+  })
+
+  it('say what photos wait for', () => {
+    const { queue } = openQueue()
+    queue.setPaused(true)
+    queue.add(images('a', 'b'))
+    expect(uploadStatusMessage(queue.getPhotos())).toBe(
+      '2 photos will upload once your email is confirmed.',
+    )
   })
 })

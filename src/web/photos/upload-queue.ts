@@ -1,4 +1,5 @@
 type Upload =
+  | { state: 'paused' }
   | { state: 'uploading'; progress: number }
   | { state: 'uploaded'; url: string }
   | { state: 'failed'; error: unknown }
@@ -36,13 +37,18 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 const isImage = ({ type, name }: File) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
 
+export const isPaused = ({ upload }: QueuedPhoto) => upload.state === 'paused'
+
 export const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'uploading'
+
+const isUnsettled = (photo: QueuedPhoto) => isPaused(photo) || isUploading(photo)
 
 /** The photos of one form in order, cover first. Files upload as soon as they are added. */
 export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly string[] = []) {
   let lastId = 0
   let photos: readonly QueuedPhoto[] = initialUrls.map(toUploadedPhoto)
   let pending: number[] = []
+  let paused = false
   const files = new Map<number, File>()
   const inFlight = new Map<number, AbortController>()
   const listeners = new Set<() => void>()
@@ -60,8 +66,11 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     setPhotos(photos.map((photo) => (photo.id === id ? { ...photo, upload } : photo)))
   }
 
+  const pendingUpload = (): Upload =>
+    paused ? { state: 'paused' } : { state: 'uploading', progress: 0 }
+
   function startPending() {
-    while (inFlight.size < deps.concurrency) {
+    while (!paused && inFlight.size < deps.concurrency) {
       const id = pending.shift()
       const file = id !== undefined && files.get(id)
       if (!file) return
@@ -99,7 +108,7 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
       const id = ++lastId
       files.set(id, file)
       pending.push(id)
-      return { id, src: deps.createPreview(file), upload: { state: 'uploading', progress: 0 } }
+      return { id, src: deps.createPreview(file), upload: pendingUpload() }
     })
     setPhotos([...photos, ...added])
     startPending()
@@ -107,8 +116,20 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 
   function retry(id: number) {
-    setUpload(id, { state: 'uploading', progress: 0 })
+    setUpload(id, pendingUpload())
     pending.push(id)
+    startPending()
+  }
+
+  /** While paused, files are kept and none is sent; those in flight go on. */
+  function setPaused(value: boolean) {
+    if (value === paused) return
+    paused = value
+    setPhotos(
+      photos.map((photo) =>
+        pending.includes(photo.id) ? { ...photo, upload: pendingUpload() } : photo,
+      ),
+    )
     startPending()
   }
 
@@ -131,12 +152,12 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     setPhotos(urls.map(toUploadedPhoto))
   }
 
-  /** Resolves when no upload is pending or in flight. */
+  /** Resolves when no upload is pending or in flight; not while photos are paused. */
   function whenSettled(): Promise<void> {
-    if (!photos.some(isUploading)) return Promise.resolve()
+    if (!photos.some(isUnsettled)) return Promise.resolve()
     return new Promise((resolve) => {
       const unsubscribe = subscribe(() => {
-        if (photos.some(isUploading)) return
+        if (photos.some(isUnsettled)) return
         unsubscribe()
         resolve()
       })
@@ -155,6 +176,7 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     subscribe,
     add,
     retry,
+    setPaused,
     remove,
     move,
     reset,

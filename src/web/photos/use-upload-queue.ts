@@ -6,8 +6,8 @@ import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.t
 /** Low, because decoding large photos takes much memory on a phone. */
 const concurrency = 2
 
-/** An upload queue that is disposed of when the form unmounts. */
-export function useUploadQueue(initialUrls: readonly string[]) {
+/** An upload queue that is disposed of when the form unmounts. While paused, it keeps the files. */
+export function useUploadQueue(initialUrls: readonly string[], isPaused: boolean) {
   const [queue] = useState(() =>
     createUploadQueue(
       {
@@ -22,6 +22,7 @@ export function useUploadQueue(initialUrls: readonly string[]) {
     ),
   )
   useEffect(() => queue.dispose, [queue])
+  useEffect(() => queue.setPaused(isPaused), [queue, isPaused])
   return queue
 }
 

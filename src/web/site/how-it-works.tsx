@@ -1,5 +1,5 @@
 const steps = [
-  { title: 'Sign up', text: 'with your university e-mail' },
+  { title: 'Sign up', text: 'with your university email' },
   { title: 'Browse', text: 'what other students sell' },
   { title: 'Meet up', text: 'safely on campus and exchange' },
 ]

@@ -1,4 +1,4 @@
-import { MenuIcon } from 'lucide-react'
+import { CircleUserRoundIcon, MenuIcon } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
@@ -38,7 +38,7 @@ export function SiteHeader() {
   )
 }
 
-/** Sign Up for visitors; Dashboard and Logout for logged-in users. */
+/** Sign Up for visitors; Dashboard, Account and Logout for logged-in users. */
 function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { isLoggedIn } = useSession()
   const { logout, isPending } = useLogout(onNavigate)
@@ -66,6 +66,22 @@ function SessionLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () =>
       >
         Dashboard
       </LinkButton>
+      {wide ? (
+        <LinkButton as={NavLink} to="/account" variant="secondary" fullWidth onClick={onNavigate}>
+          Account
+        </LinkButton>
+      ) : (
+        <LinkButton
+          as={NavLink}
+          to="/account"
+          variant="quiet"
+          size="icon"
+          aria-label="Account"
+          title="Account"
+        >
+          <CircleUserRoundIcon size={22} />
+        </LinkButton>
+      )}
       <Button
         variant="secondary"
         fullWidth={wide}

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { ConfirmEmailDialogHost } from '../accounts/confirm-email-dialog-host.tsx'
 import { useSessionRefresh } from '../accounts/use-session-refresh.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
@@ -39,6 +40,7 @@ export function SiteShell() {
         <Outlet />
       </main>
       <SiteFooter />
+      <ConfirmEmailDialogHost />
       <Toaster />
       <ScrollRestoration />
       <p role="status" className="sr-only">

@@ -23,7 +23,7 @@ const safetyRules = [
   },
   {
     title: 'Your address stays yours',
-    text: 'E-mail addresses never appear in lists or in search engines.',
+    text: 'Email addresses never appear in lists or in search engines.',
   },
 ]
 

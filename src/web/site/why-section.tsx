@@ -22,7 +22,7 @@ const reasons = [
   {
     Icon: MapPinIcon,
     title: 'Meet on campus',
-    text: 'Write by e-mail, meet where people are around, look before you pay.',
+    text: 'Write by email, meet where people are around, look before you pay.',
   },
 ]
 

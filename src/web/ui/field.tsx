@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type FieldProps = {
   label: ReactNode
   help?: ReactNode
-  error?: string | undefined
+  error?: ReactNode
   optional?: boolean | undefined
   hideLabel?: boolean | undefined
   /** Reserves no line for help and errors: for fields that never have either. */
@@ -12,7 +12,7 @@ export type FieldProps = {
 }
 
 /** Connects an input to the `FieldMessage` with the same id. */
-export function fieldAriaProps(id: string, error: string | undefined) {
+export function fieldAriaProps(id: string, error: ReactNode) {
   return { 'aria-describedby': `${id}-message`, 'aria-invalid': error ? true : undefined }
 }
 
@@ -50,7 +50,7 @@ export function FieldMessage({
 }: Pick<FieldProps, 'help' | 'error' | 'flush'> & { id: string; count?: ReactNode }) {
   return (
     <div className="field-message" hidden={flush && !error && !help && !count}>
-      <span id={`${id}-message`} className={error && 'field-error'} aria-live="polite">
+      <span id={`${id}-message`} className={error ? 'field-error' : undefined} aria-live="polite">
         {error && <CircleAlertIcon size={16} />}
         {error ?? help}
       </span>

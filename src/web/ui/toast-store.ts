@@ -4,7 +4,7 @@ export type ToastAction = { label: string } & ({ href: string } | { onClick: () 
 export type Toast = {
   id: number
   /** `busy` stays until it is replaced or dismissed. */
-  variant: 'ok' | 'danger' | 'busy'
+  variant: 'ok' | 'info' | 'danger' | 'busy'
   text: string
   action?: ToastAction
   /** What it is about: a new toast replaces the older one with the same key. */

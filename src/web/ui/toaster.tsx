@@ -1,4 +1,4 @@
-import { CheckIcon, CircleAlertIcon, XIcon } from 'lucide-react'
+import { CheckIcon, CircleAlertIcon, InfoIcon, XIcon } from 'lucide-react'
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { LinkButton } from './link-button.tsx'
@@ -16,6 +16,7 @@ const none: readonly Toast[] = []
 
 const icons = {
   ok: <CheckIcon size={20} />,
+  info: <InfoIcon size={20} />,
   danger: <CircleAlertIcon size={20} />,
   busy: <Spinner />,
 }

@@ -2,8 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
-import { ApiError, hasStatus, useApi } from '../../api.ts'
+import { useConfirmFirst } from '../../accounts/use-confirm-first.ts'
+import { ApiError, hasStatus, isUnconfirmed, useApi } from '../../api.ts'
 import { showToast, type Toast } from '../../ui/toast-store.ts'
 import { useToday } from '../../use-today.ts'
 import { listingKeys } from '../listing-queries.ts'
@@ -25,18 +27,23 @@ export function useStatusAction(category: AnyCategory, listing: Listing) {
   const queryClient = useQueryClient()
   const today = useToday()
   const title = quotedTitle(category, listing)
+  const confirmFirst = useConfirmFirst()
+  const { user } = useSession()
 
   const send = (action: StatusAction) =>
-    action === 'renew'
-      ? api.post<Listing>(apiPaths.renew(category.id, listing.id))
-      : api.post<Listing>(apiPaths.status(category.id, listing.id), { status: action })
+    confirmFirst(
+      action === 'renew' ? 'Then your listing is renewed.' : 'Then your change is saved.',
+      () =>
+        action === 'renew'
+          ? api.post<Listing>(apiPaths.renew(category.id, listing.id))
+          : api.post<Listing>(apiPaths.status(category.id, listing.id), { status: action }),
+    )
   const refetch = async () => {
     queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listing.id) })
     await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
   }
   const show = (toast: Omit<Toast, 'id' | 'key'>) =>
     showToast({ ...toast, key: pagePaths.listing(category.id, listing.id) })
-  const endSession = () => setSessionUser(queryClient, null)
 
   const undo = async (action: StatusAction, next?: StatusAction) => {
     show({ variant: 'busy', text: `Changing ${title} back…` })
@@ -45,7 +52,7 @@ export function useStatusAction(category: AnyCategory, listing: Listing) {
       if (next) return undo(next)
       show({ variant: 'ok', text: doneText(category, changed, action, today) })
     } catch (error) {
-      if (hasStatus(error, 401)) return endSession()
+      if (hasStatus(error, 401)) return setSessionUser(queryClient, null)
       show({
         variant: 'danger',
         text: `${title} could not be changed back.`,
@@ -69,20 +76,21 @@ export function useStatusAction(category: AnyCategory, listing: Listing) {
       await new Promise((resolve) => setTimeout(resolve, doubleClickMs))
     },
     onError: async (error) => {
-      if (hasStatus(error, 401)) return endSession()
       // Its card, which shows the error, goes when the lists are refetched.
       if (hasStatus(error, 404)) show({ variant: 'danger', text: actionErrorMessage(error) })
       // It was changed elsewhere.
       if (hasStatus(error, 404) || hasStatus(error, 409)) await refetch()
     },
   })
+  // It asked for what is done now.
+  const isSettled = isUnconfirmed(mutation.error) && user?.confirmation === 'confirmed'
   return {
     press: (press: Press) => {
       if (!mutation.isPending) mutation.mutate(press)
     },
     /** The place of the button that is busy. */
     pressed: mutation.isPending ? mutation.variables.place : undefined,
-    error: mutation.error ? actionErrorMessage(mutation.error) : undefined,
+    error: mutation.error && !isSettled ? actionErrorMessage(mutation.error) : undefined,
   }
 }
 

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatSellerName } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.tsx'
-import { useApi } from '../../api.ts'
+import { isUnconfirmed, useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { contactQuery } from '../listing-queries.ts'
+import { addressPlaceholder } from './address-placeholder.ts'
 import { EmailSeller } from './email-seller.tsx'
+import { NoAddress } from './no-address.tsx'
 import { SellerCard } from './seller-card.tsx'
 
 interface ContactSellerProps {
@@ -34,15 +35,24 @@ export function ContactSeller(props: ContactSellerProps) {
 }
 
 function SellerAddress({ category, listing }: ContactSellerProps) {
-  const { data, isPending } = useQuery(contactQuery(useApi(), category, listing.id))
+  const { data, error } = useQuery(contactQuery(useApi(), category, listing.id))
   return (
     <>
       <SellerCard
-        name={formatSellerName(listing.seller)}
+        seller={listing.seller}
         email={data?.email}
-        isLoading={isPending}
+        placeholder={addressPlaceholder({ data, error })}
       />
-      <EmailSeller category={category} listing={listing} email={data?.email} />
+      {data?.message ? (
+        <NoAddress contact={data} seller={listing.seller} />
+      ) : (
+        <EmailSeller
+          category={category}
+          listing={listing}
+          email={data?.email}
+          isUnconfirmed={isUnconfirmed(error)}
+        />
+      )}
     </>
   )
 }
@@ -51,7 +61,7 @@ function LogInToContact({ listing }: ContactSellerProps) {
   const { pathname } = useLocation()
   return (
     <>
-      <SellerCard name={formatSellerName(listing.seller)} email={null} />
+      <SellerCard seller={listing.seller} email={null} />
       <LinkButton as={Link} to={pagePaths.login(pathname)} fullWidth className="print:hidden">
         Log in to contact the seller
       </LinkButton>

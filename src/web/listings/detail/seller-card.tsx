@@ -1,25 +1,34 @@
-import { formatSellerContact } from '#contract/format.ts'
+import { formatSellerContact, formatSellerName } from '#contract/format.ts'
+import type { Seller } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 
-/** Name and address. The address has one line, which is empty while it is loading: nothing moves when it arrives. */
+/**
+ * Name, with a link to the profile, and address. The address has two lines, which are empty while it is loading:
+ * nothing moves when it arrives.
+ */
 export function SellerCard({
-  name,
+  seller,
   email,
-  isLoading = false,
+  placeholder = formatSellerContact({ email }),
 }: {
-  name: string
-  email: string | null | undefined
-  isLoading?: boolean
+  seller: Seller
+  email?: string | null | undefined
+  /** What is in the place of the address. */
+  placeholder?: string | undefined
 }) {
+  const name = formatSellerName(seller)
   return (
-    <div className="flex min-w-0 items-center gap-4">
+    <div className="flex min-w-0 items-start gap-4">
       <Avatar name={name} />
       <p className="min-w-0">
-        <strong dir="auto" className="block font-semibold">
+        <Link to={pagePaths.student(seller.id)} dir="auto" className="link block font-semibold">
           {name}
-        </strong>
-        <span className="block min-h-[1lh] truncate text-ink-2" title={email ?? undefined}>
-          {isLoading ? '' : formatSellerContact({ email })}
+        </Link>
+        <span className="block min-h-[2lh] text-ink-2 max-sm:text-sm">
+          {email ? <EmailAddress email={email} /> : placeholder}
         </span>
       </p>
     </div>

@@ -7,7 +7,7 @@ export function FormSkeleton() {
   return (
     <div
       role="status"
-      data-needs-code
+      data-eager-script
       className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8"
     >
       <span className="sr-only">Loading…</span>

@@ -94,7 +94,7 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
             <>
               Your session has ended. Everything you typed is kept.{' '}
               <Link className="link inline-block" to={pagePaths.login(formPath(target))}>
-                Sign in to go on
+                Log in to go on
               </Link>
             </>
           ) : (

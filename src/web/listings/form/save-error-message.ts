@@ -4,6 +4,8 @@ import { ApiError } from '../../api.ts'
 export const uploadsFailedMessage =
   'One or more images failed to upload. Please wait, then try again.'
 
+export const unconfirmedMessage = 'Please confirm your email first. Everything you entered is kept.'
+
 export function saveErrorMessage({ messages, fields }: CategoryDefinition, error: unknown): string {
   if (!(error instanceof ApiError)) return messages.saveNetworkError
   if (error.status === 500) return 'Something went wrong on our end! Please try again.'

@@ -5,16 +5,21 @@ import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { requestConfirmation } from '../../accounts/confirmation-request.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
-import { hasStatus } from '../../api.ts'
+import { useConfirmFirst } from '../../accounts/use-confirm-first.ts'
+import { hasStatus, isUnconfirmed } from '../../api.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
-import { isUploaded, uploadErrors } from '../../photos/upload-queue.ts'
+import { isPaused, isUploaded, uploadErrors } from '../../photos/upload-queue.ts'
 import { useUploadQueue } from '../../photos/use-upload-queue.ts'
 import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
-import { saveErrorMessage, uploadsFailedMessage } from './save-error-message.ts'
+import { saveErrorMessage, unconfirmedMessage, uploadsFailedMessage } from './save-error-message.ts'
 import { useSaveListing } from './use-save-listing.ts'
 import { validateForm } from './validate-form.ts'
+
+const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
@@ -23,7 +28,11 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined)
   const { category } = target
   const [defaultValues] = useState(() => toFormValues(category, listing ?? {}))
   const [restoredDraft, setRestoredDraft] = useState(() => readDraft(target))
-  const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos)
+  const { user } = useSession()
+  const uploadQueue = useUploadQueue(
+    (restoredDraft ?? defaultValues).photos,
+    user?.confirmation === 'required',
+  )
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',
     resolver: (values) => validateForm(category, values),
@@ -32,9 +41,12 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined)
     // Otherwise the draft would count as saved.
     resetOptions: { keepDefaultValues: true },
   })
-  const { subscribe } = form
-  const { isSubmitSuccessful } = form.formState
+  const { subscribe, clearErrors } = form
+  const { isSubmitSuccessful, errors } = form.formState
+  const isRefused = errors.root?.type === unconfirmedError.type
+  const isConfirmed = user?.confirmation === 'confirmed'
   const save = useSaveListing(target)
+  const confirmFirst = useConfirmFirst()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
@@ -48,16 +60,26 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined)
       },
     })
   }, [subscribe, target])
+  // It asked for what is done now, in the panel above or in another tab.
+  useEffect(() => {
+    if (isRefused && isConfirmed) clearErrors('root')
+  }, [isRefused, isConfirmed, clearErrors])
   // In an effect: once rendered as saved, the form does not block the navigation.
   useEffect(() => {
     if (isSubmitSuccessful) navigate(pagePaths.dashboard)
   }, [isSubmitSuccessful, navigate])
 
   const showError = (error: unknown, message: string) => {
+    if (isUnconfirmed(error)) return form.setError('root', unconfirmedError)
     setServerErrors(form, error, message)
     if (isSessionExpired(error)) setSessionUser(queryClient, null)
   }
   const submit = form.handleSubmit(async () => {
+    const next = target.listingId ? 'Then your change is saved.' : 'Then your listing is posted.'
+    const mustConfirm = uploadQueue.getPhotos().some(isPaused)
+    if (mustConfirm && !(await requestConfirmation(next))) {
+      return form.setError('root', unconfirmedError)
+    }
     await uploadQueue.whenSettled()
     const errors = uploadErrors(uploadQueue.getPhotos())
     if (errors.length > 0) {
@@ -65,7 +87,9 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined)
     }
     // Validated again: the values may have changed during the uploads.
     await form.handleSubmit((body) =>
-      save(body).catch((error) => showError(error, saveErrorMessage(category, error))),
+      confirmFirst(next, () => save(body)).catch((error) =>
+        showError(error, saveErrorMessage(category, error)),
+      ),
     )()
   })
   const startOver = () => {

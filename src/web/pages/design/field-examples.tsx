@@ -1,10 +1,12 @@
 import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { Chapter, Example } from './example.tsx'
 
 const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'].map((label) => ({ value: label, label }))
@@ -57,11 +59,33 @@ export function FieldExamples() {
         />
         <TextArea label="Remarks" optional value="" readOnly error="Too many words" />
       </div>
+      <Example title="Code">
+        <div className="flex flex-wrap gap-x-10 gap-y-3">
+          <CodeExample label="Code" />
+          <CodeExample label="Wrong code" code="123456" error="That code is not right." />
+          <CodeExample label="Code being checked" code="123456" busy />
+        </div>
+      </Example>
       <div>
         <Button variant="secondary" onClick={() => setWrong(!wrong)}>
           {wrong ? 'Take the error away' : 'Show an error'}
         </Button>
       </div>
     </Chapter>
+  )
+}
+
+function CodeExample(props: { label: string; code?: string; error?: string; busy?: boolean }) {
+  return (
+    <CodeField
+      label={props.label}
+      length={6}
+      defaultValue={props.code}
+      error={props.error}
+      readOnly={props.busy}
+      onComplete={(code) => showToast({ variant: 'ok', text: `${code} is complete.` })}
+    >
+      <Button busy={props.busy}>Confirm</Button>
+    </CodeField>
   )
 }

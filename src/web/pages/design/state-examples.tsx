@@ -48,7 +48,7 @@ export function StateExamples() {
         </div>
         <div className="panel">
           <EmptyState illustration={<LoggedOutIllustration />} title="Take your key">
-            Sign in to see what is behind this door.
+            Log in to see what is behind this door.
           </EmptyState>
         </div>
       </div>

@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { formatMonth } from '#contract/format.ts'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { EmailAddress } from '../ui/email-address.tsx'
+import { ConfirmEmailPanel } from './confirm-email-panel.tsx'
+import { ConfirmedBadge } from './confirmed-badge.tsx'
+
+/** The address, and what is known of its mailbox. */
+export function AccountSummary({ account }: { account: OwnAccount }) {
+  const { confirmation, joinedAt, confirmedAt, bouncedAt } = account
+  const address = useRef<HTMLParagraphElement>(null)
+  return (
+    <>
+      <p ref={address} tabIndex={-1} className="overflow-clip text-lg outline-none">
+        <EmailAddress email={account.email} />
+      </p>
+      <p className="mt-1 mb-3 text-ink-2">Member since {formatMonth(toCampusDay(joinedAt))}</p>
+      {confirmedAt && (
+        <ConfirmedBadge month={toCampusDay(confirmedAt)} isCurrent={confirmation === 'confirmed'} />
+      )}
+      {(confirmation === 'required' || bouncedAt) && (
+        <div className="mt-6">
+          <ConfirmEmailPanel user={account} onConfirmed={() => address.current?.focus()}>
+            {confirmation === 'required'
+              ? 'Then you can post listings and see how to reach sellers.'
+              : 'A mail to this address came back, so we write to it no more. Once you confirm it, we start again.'}
+          </ConfirmEmailPanel>
+        </div>
+      )}
+    </>
+  )
+}
+
+const toCampusDay = (time: string) => campusIsoDate(Date.parse(time))

@@ -1,0 +1,22 @@
+import { Button } from '../ui/button.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
+import { useLogout } from './use-logout.ts'
+
+/** To a new student who waits for a code at an address that takes no mail. */
+export function BouncedAddress({ email }: { email: string }) {
+  const { logout, isPending } = useLogout()
+  return (
+    <div className="mb-2 grid justify-items-start gap-2">
+      <p role="status" className="measure">
+        Mail to{' '}
+        <strong className="font-semibold">
+          <EmailAddress email={email} />
+        </strong>{' '}
+        came back. Is it spelled right? Log out and sign up with the right one.
+      </p>
+      <Button variant="secondary" size="small" busy={isPending} onClick={() => logout()}>
+        Log out
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { Confirmation, SessionUser } from '#contract/accounts.ts'
+import { createApi } from '../api.ts'
+import { App } from '../app.tsx'
+import { createQueryClient } from '../query-client.ts'
+import { accountQuery } from './account-queries.ts'
+import { ConfirmEmailForm } from './confirm-email-form.tsx'
+import { rememberFirstCode } from './last-code.ts'
+
+const api = createApi(async () => Response.json({}))
+
+function openForm(confirmation: Confirmation) {
+  const queryClient = createQueryClient()
+  const user: SessionUser = {
+    id: 1,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@uwaterloo.ca',
+    confirmation,
+  }
+  const render = () =>
+    renderToString(
+      <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
+        <MemoryRouter>
+          <ConfirmEmailForm user={user} />
+        </MemoryRouter>
+      </App>,
+    )
+  /** The text of the form, without tags. */
+  const read = () => render().replaceAll(/<!-- -->|<noscript>.*?<\/noscript>|<[^>]+>/gs, '')
+  return { queryClient, user, render, read }
+}
+
+it('says that a code was sent only if this tab knows of one, and takes one in any case', () => {
+  const { queryClient, user, read } = openForm('required')
+  const unknown = read()
+  expect(unknown).toContain('We can send a code to ada@uwaterloo.ca')
+  expect(unknown).toContain('6-digit code')
+  expect(unknown).toContain('Have a code already?')
+  expect(unknown).toContain('Send me a code')
+
+  rememberFirstCode(queryClient, user)
+  const sent = read()
+  expect(sent).toContain('We sent a code to ada@uwaterloo.ca It is good for 15 minutes.')
+  expect(sent).toContain('6-digit code')
+  expect(sent).toContain('Send a new code')
+})
+
+it('asks a student who was mailed none only whether to send one', () => {
+  const { queryClient, user, read } = openForm('due')
+  expect(read()).toContain('Send me a code')
+  expect(read()).toContain('Have a code already?')
+  expect(read()).not.toContain('6-digit code')
+  rememberFirstCode(queryClient, user)
+  expect(read()).toContain('6-digit code')
+})
+
+it('tells a new student that mail to the address came back, with the way out', () => {
+  const { queryClient, user, render, read } = openForm('required')
+  const account = {
+    ...user,
+    joinedAt: '2026-11-15T12:00:00.000Z',
+    confirmedAt: null,
+    showsEmail: true,
+    mailReminders: true,
+    bouncedAt: '2026-11-15T12:00:05.000Z',
+  }
+  rememberFirstCode(queryClient, user)
+  queryClient.setQueryData(accountQuery(api).queryKey, { ...account, bouncedAt: null })
+  expect(read()).toContain('We sent a code to')
+  queryClient.setQueryData(accountQuery(api).queryKey, account)
+  expect(read()).toContain('Mail to ada@uwaterloo.ca came back. Is it spelled right?')
+  expect(read()).not.toContain('We sent a code to')
+  expect(render()).toMatch(/<button(?:(?!<\/button>).)*Log out/)
+})

@@ -1,0 +1,51 @@
+import { formatCampusTime } from '#contract/campus-date.ts'
+import { formatShortDate } from '#contract/format.ts'
+import type { SecurityEvent } from '#contract/own-account.ts'
+import { DottedText } from '../ui/dotted-text.tsx'
+import { useToday } from '../use-today.ts'
+import { securityEventText } from './security-event-text.ts'
+
+/** The others are folded. */
+const shownAtFirst = 8
+
+export function SecurityEventList({ events }: { events: SecurityEvent[] }) {
+  const older = events.slice(shownAtFirst)
+  if (events.length === 0) return <p className="text-ink-2">Nothing happened.</p>
+  return (
+    <>
+      <Events events={events.slice(0, shownAtFirst)} />
+      {older.length > 0 && (
+        <details className="mt-2">
+          <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
+            Show {older.length} more
+          </summary>
+          <Events events={older} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Events({ events }: { events: SecurityEvent[] }) {
+  const today = useToday()
+  return (
+    <ul className="-my-2.5 divide-y divide-line">
+      {events.map((event) => (
+        <li key={event.id} className="py-2.5">
+          <p>{securityEventText(event)}</p>
+          <p className="text-ink-2 text-sm">
+            <DottedText>
+              {[event.device, formatMoment(event.createdAt, today)].filter(Boolean).join(' · ')}
+            </DottedText>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "Nov 15, 14:05", by the campus clock. */
+function formatMoment(time: string, today: string) {
+  const [date = '', clock] = formatCampusTime(Date.parse(time)).split(' ')
+  return `${formatShortDate(date, today)}, ${clock}`
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { SessionUser } from '#contract/accounts.ts'
+import { createQueryClient } from '../query-client.ts'
+import { setSessionUser } from './set-session-user.ts'
+
+const ada: SessionUser = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@uwaterloo.ca',
+  confirmation: 'required',
+}
+
+it.each([
+  ['the same user', ada, true],
+  ['a user who has confirmed the mailbox', { ...ada, confirmation: 'confirmed' }, false],
+  ['another user', { ...ada, id: 2 }, false],
+  ['nobody', null, false],
+] as const)('for %s, other data is kept: %3$s', (_who, user, isKept) => {
+  const queryClient = createQueryClient()
+  setSessionUser(queryClient, ada)
+  queryClient.setQueryData(['listing'], 'as Ada saw it')
+  setSessionUser(queryClient, user)
+  expect(queryClient.getQueryData(['listing']) !== undefined).toBe(isKept)
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../api.ts'
+import { setFieldErrors } from './set-field-errors.ts'
+
+/** The messages a form shows after the error. */
+function shownAfter(error: unknown) {
+  const shown = new Map<string, string | undefined>()
+  setFieldErrors(
+    {
+      getValues: (() => ({ email: '', password: '' })) as never,
+      setError: (name, { message }) => shown.set(name, message),
+      clearErrors: (name) => shown.delete(String(name)),
+    },
+    error,
+    'Improper request!',
+  )
+  return Object.fromEntries(shown)
+}
+
+it('says what is wrong beside the field alone', () => {
+  const fields = { password: 'This password is too common.' }
+  expect(shownAfter(new ApiError(400, { fields }))).toEqual(fields)
+})
+
+it('says below the form what is about none of its fields', () => {
+  expect(shownAfter(new ApiError(400, { fields: { token: 'Expired.' } }))).toEqual({
+    root: 'Improper request!',
+  })
+})

@@ -1,0 +1,51 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { Profile } from '#contract/profile.ts'
+import { ProfileView } from './profile-view.tsx'
+
+const profile: Profile = {
+  id: 3,
+  name: 'Sofia R.',
+  university: 'Wilfrid Laurier University',
+  memberSince: '2026-09',
+  confirmed: null,
+  sold: 0,
+  listings: [],
+}
+
+/** The text of the page, without tags. */
+function textOf(changes: Partial<Profile>, isOwn = false): string {
+  const html = renderToString(
+    <MemoryRouter>
+      <ProfileView profile={{ ...profile, ...changes }} isOwn={isOwn} />
+    </MemoryRouter>,
+  )
+  return html.replaceAll('<!-- -->', '').replaceAll(/<[^>]*>/g, ' ')
+}
+
+it('says where a student is from and since when', () => {
+  expect(textOf({})).toContain('Sofia R.')
+  expect(textOf({})).toMatch(/Wilfrid Laurier University +Member since Sep 2026 /)
+  expect(textOf({ university: null })).not.toContain('University')
+})
+
+it('says how much was sold, if anything', () => {
+  expect(textOf({ sold: 1200 })).toContain('Member since Sep 2026 · 1,200 sold')
+  expect(textOf({})).not.toContain('sold')
+})
+
+it('says when the email was confirmed, and nothing if it never was', () => {
+  const confirmed = { month: '2026-11', isCurrent: true }
+  expect(textOf({ confirmed })).toContain('University email confirmed · Nov 2026')
+  expect(textOf({ confirmed: { month: '2025-11', isCurrent: false } })).toContain(
+    'University email last confirmed Nov 2025',
+  )
+  expect(textOf({})).not.toContain('confirmed')
+})
+
+it('says so if nothing is listed, and what to do next', () => {
+  expect(textOf({})).toContain('Nothing listed right now')
+  expect(textOf({})).toContain('See what others have')
+  expect(textOf({}, true)).toContain('Add a listing')
+})

@@ -1,0 +1,86 @@
+import { categories, categoryById } from '#categories/index.ts'
+import { formatMonth, formatNumber } from '#contract/format.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { Profile } from '#contract/profile.ts'
+import { ConfirmedBadge } from '../../accounts/confirmed-badge.tsx'
+import { Link } from '../../link.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { ListingCard } from '../cards/listing-card.tsx'
+
+export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  return (
+    <div className="page-width pt-8 lg:pt-12">
+      <ProfileHeader profile={profile} />
+      <section aria-labelledby="listings" className="mt-8 lg:mt-12">
+        <h2 id="listings" className="title-3">
+          Listings
+        </h2>
+        {profile.listings.length > 0 ? (
+          <Cards profile={profile} />
+        ) : (
+          <NothingListed isOwn={isOwn} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function ProfileHeader({ profile }: { profile: Profile }) {
+  const { name, university, memberSince, confirmed, sold } = profile
+  return (
+    <header className="flex items-start gap-4">
+      <Avatar name={name} />
+      <div className="grid min-w-0 gap-2">
+        <h1
+          dir="auto"
+          className="title-1 overflow-clip leading-[1.2] [overflow-wrap:anywhere] max-sm:text-3xl"
+        >
+          {name}
+        </h1>
+        <p className="text-ink-2">
+          {university && <span className="block">{university}</span>}
+          Member since {formatMonth(memberSince)}
+          {sold > 0 && ` · ${formatNumber(sold)} sold`}
+        </p>
+        {confirmed && <ConfirmedBadge {...confirmed} />}
+      </div>
+    </header>
+  )
+}
+
+function Cards({ profile: { listings } }: { profile: Profile }) {
+  return (
+    <ul className="card-grid mt-5">
+      {listings.map(({ category, listing }, index) => (
+        <li key={listing.id}>
+          <ListingCard category={categoryById[category]} listing={listing} index={index} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Others find something else to look at; the student, where to add the first. */
+function NothingListed({ isOwn }: { isOwn: boolean }) {
+  return (
+    <EmptyState
+      illustration={<EmptyIllustration />}
+      title="Nothing listed right now"
+      action={categories.map(({ id, labels }) => (
+        <LinkButton
+          key={id}
+          as={Link}
+          variant="secondary"
+          to={isOwn ? pagePaths.create(id) : pagePaths.browse(id)}
+        >
+          {labels.menu}
+        </LinkButton>
+      ))}
+    >
+      {isOwn ? 'Add a listing, and others find it here.' : 'See what others have on the board.'}
+    </EmptyState>
+  )
+}

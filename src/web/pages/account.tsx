@@ -1,0 +1,104 @@
+import { useRef } from 'react'
+import { Navigate } from 'react-router'
+import { brand } from '#campus.ts'
+import { securityEventDays } from '#contract/account-rules.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { AccountData } from '../accounts/account-data.tsx'
+import { accountQuery, devicesQuery, securityEventsQuery } from '../accounts/account-queries.ts'
+import { AccountSection } from '../accounts/account-section.tsx'
+import { AccountSummary } from '../accounts/account-summary.tsx'
+import { ChangePasswordForm } from '../accounts/change-password-form.tsx'
+import { DeviceList } from '../accounts/device-list.tsx'
+import { EmailSettings } from '../accounts/email-settings.tsx'
+import { NamesForm } from '../accounts/names-form.tsx'
+import { SecurityEventList } from '../accounts/security-event-list.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { useApi } from '../api.ts'
+import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
+import { AwaitQuery } from '../ui/await-query.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Rendered for one person. */
+export function Component() {
+  useHead({ title: `Your account · ${brand}`, description: 'Your name, password and settings.' })
+  const { user, isPending } = useSession()
+  if (isPending) return <Spinner label="Loading…" />
+  if (!user) return <Navigate to={pagePaths.login(pagePaths.account)} replace />
+  return (
+    <div data-eager-script className="page-width pt-8 lg:pt-12">
+      <h1 className="title-1">Your account</h1>
+      <Account user={user} />
+    </div>
+  )
+}
+
+function Account({ user }: { user: SessionUser }) {
+  const api = useApi()
+  const devicesHeading = useRef<HTMLHeadingElement>(null)
+  const account = accountQuery(api)
+  return (
+    <>
+      <div className="mt-3 mb-8 lg:mb-10">
+        <AwaitQuery query={account}>{(data) => <AccountSummary account={data} />}</AwaitQuery>
+      </div>
+      <AccountSection
+        id="name"
+        title="Name"
+        text={
+          <>
+            Shown on your listings.{' '}
+            <Link to={pagePaths.student(user.id)} className="link">
+              See how others see you
+            </Link>
+          </>
+        }
+      >
+        <AwaitQuery query={account}>{(data) => <NamesForm account={data} />}</AwaitQuery>
+      </AccountSection>
+      <AccountSection
+        id="password"
+        title="Password"
+        text="Changing it logs out your other devices, and we tell you by email."
+      >
+        <ChangePasswordForm email={user.email} />
+      </AccountSection>
+      <AccountSection
+        id="email"
+        title="Email"
+        text="Who sees your address, and what we write to you."
+      >
+        <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
+      </AccountSection>
+      <AccountSection
+        id="devices"
+        title="Logged-in devices"
+        text="Is one not yours? Log it out, then change your password."
+        headingRef={devicesHeading}
+      >
+        <AwaitQuery query={devicesQuery(api)}>
+          {(devices) => (
+            <DeviceList devices={devices} onEnded={() => devicesHeading.current?.focus()} />
+          )}
+        </AwaitQuery>
+      </AccountSection>
+      <AccountSection
+        id="events"
+        title="Security"
+        text={`What happened to your account in the last ${securityEventDays} days.`}
+      >
+        <AwaitQuery query={securityEventsQuery(api)}>
+          {(events) => <SecurityEventList events={events} />}
+        </AwaitQuery>
+      </AccountSection>
+      <AccountSection
+        id="data"
+        title="Your data"
+        text="Download everything we have about you, or delete your account with your listings and photos for good."
+      >
+        <AccountData user={user} />
+      </AccountSection>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { pagePaths } from '#contract/paths.ts'
+import { hasStatus } from '../api.ts'
+import { profileQuery } from '../listings/profile/profile-query.ts'
+import { getLoaderContext, requestedPath } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+export async function loadStudent(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { id = '' } = args.params
+  try {
+    const profile = await waitForData(queryClient.ensureQueryData(profileQuery(api, id)))
+    return profile === null ? data(null, { status: 404 }) : null
+  } catch (error) {
+    if (hasStatus(error, 401)) throw redirect(pagePaths.login(requestedPath(args)))
+    return errorStatusData(error)
+  }
+}
