@@ -1,29 +1,48 @@
 import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
-import { startSession } from '#server/accounts/sessions.ts'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import type { Confirmation } from '#contract/accounts.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import { type Action, createPolicies, type Policies, type Role } from '#server/policies.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { type Engine, engines } from './support/databases.ts'
 import { ada } from './support/http-client.ts'
+import { insertTestUser } from './support/insert-test-user.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 import { readAllTables } from './support/read-tables.ts'
 
-const callers = ['visitor', 'owner', 'other student', 'ended session'] as const
+const callers = [
+  'visitor',
+  'unconfirmed',
+  'other student, due to confirm',
+  'other student',
+  'owner',
+  'ended session',
+] as const
 
-const roleOfCaller: Record<(typeof callers)[number], Role> = {
+type Caller = (typeof callers)[number]
+
+const roleOfCaller: Record<Caller, Role> = {
   visitor: 'visitor',
-  owner: 'owner',
+  unconfirmed: 'student',
+  'other student, due to confirm': 'student',
   'other student': 'student',
+  owner: 'owner',
   'ended session': 'visitor',
 }
 
-/** What the route does, none if it is open to everyone, and its status for those who may. */
-type Access = [action: Action | null, status: number]
+const confirmationOfCaller: Partial<Record<Caller, Confirmation>> = {
+  unconfirmed: 'required',
+  'other student, due to confirm': 'due',
+}
+
+/** What the route does, none if it is open to everyone, its status for those who may, and for those who have to confirm. */
+type Access = [action: Action | null, status: number, toConfirm?: number]
 
 /** A route missing here fails the test. */
 const accessTable: Record<string, Access> = {
@@ -33,10 +52,18 @@ const accessTable: Record<string, Access> = {
   'POST /api/auth/refresh': [null, 200],
   'GET /api/auth/logout': [null, 200],
   'POST /api/auth/reset-password': [null, 200],
-  'GET /api/auth/change-password': [null, 400],
+  'POST /api/auth/reset-password/check': [null, 400],
   'POST /api/auth/change-password': [null, 400],
+  'POST /api/auth/confirm': ['confirm email', 200, 400],
+  'POST /api/auth/confirm/resend': ['confirm email', 200],
   'GET /api/renew-link': [null, 400],
   'POST /renew': [null, 400],
+  'GET /api/users/me': ['read account', 200],
+  'PATCH /api/users/me': ['change account', 200],
+  'GET /api/users/me/events': ['read account', 200],
+  'GET /api/users/me/sessions': ['read account', 200],
+  'DELETE /api/users/me/sessions/:id': ['change account', 404],
+  'POST /api/users/me/password': ['change account', 400],
   'GET /api/users/me/export': ['export account', 200],
   'DELETE /api/users/me': ['delete account', 400],
   ...Object.fromEntries(
@@ -56,6 +83,8 @@ const accessTable: Record<string, Access> = {
       [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, [null, 200]],
     ]),
   ),
+  // After those that have created listings: visitors see no student without one.
+  'GET /api/users/:id': ['read profile', 200],
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
   'POST /api/logs': [null, 204],
@@ -69,14 +98,21 @@ const accessTable: Record<string, Access> = {
   'GET /api/docs': [null, 200],
   'GET /api/docs/style.css': [null, 200],
   '* /api/*': [null, 404],
+  // Last: it ends the sessions that create listings.
+  'DELETE /api/users/me/sessions': ['change account', 204],
 }
 
 /** The status that each caller gets, by the policies. */
-function expectedStatuses([action, status]: Access, { can }: Policies): Record<string, number> {
+function expectedStatuses(
+  [action, status, toConfirm = status]: Access,
+  { can, isConfirmedFor }: Policies,
+): Record<string, number> {
   return Object.fromEntries(
     callers.map((caller) => {
       const role = roleOfCaller[caller]
-      if (!action || can(role, action)) return [caller, status]
+      if (!action) return [caller, status]
+      if (!isConfirmedFor(confirmationOfCaller[caller] ?? 'confirmed', action)) return [caller, 403]
+      if (can(role, action)) return [caller, confirmationOfCaller[caller] ? toConfirm : status]
       return [caller, role === 'visitor' ? 401 : 403]
     }),
   )
@@ -84,12 +120,16 @@ function expectedStatuses([action, status]: Access, { can }: Policies): Record<s
 
 let strangers = 0
 
-/** Valid request bodies, except for the account deletion, which has a wrong password. */
+/** Valid request bodies, except that a password asked for again is wrong. */
 const requestBodies: Record<string, () => unknown> = {
   'POST /api/users': () => ({ ...ada, email: `stranger${strangers++}@uwaterloo.ca` }),
   'POST /api/auth/login': () => ada,
   'POST /api/auth/reset-password': () => ({ email: ada.email }),
+  'POST /api/auth/reset-password/check': () => ({ token: 'made-up' }),
   'POST /api/auth/change-password': () => ({ token: 'made-up', password: ada.password }),
+  'POST /api/auth/confirm': () => ({ code: '000000' }),
+  'PATCH /api/users/me': () => ({ firstName: 'Adele', showsEmail: false }),
+  'POST /api/users/me/password': () => ({ current: 'wrong horse 1!', password: ada.password }),
   'DELETE /api/users/me': () => ({ password: 'wrong horse 1!' }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
@@ -105,6 +145,8 @@ const requestBodies: Record<string, () => unknown> = {
 const isWrite = (route: string) =>
   /^(POST|PUT|PATCH|DELETE) /.test(route) || route === 'GET /api/auth/logout'
 
+const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
+
 /** Forms that a mail leads to: their token is the proof, wherever they are sent from. */
 const tokenRoutes = ['POST /renew']
 
@@ -112,31 +154,56 @@ const tokenRoutes = ['POST /renew']
 async function buildAccessTestApp(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, {
     METRICS_TOKEN: 'sixteen letters!',
+    VERIFY_EMAIL: 'on',
+    // More listings than one student may post a day.
+    RATE_LIMIT: 'off',
     ...settings,
   })
   const { app, db, clock } = testApp
   const ownerId = (await testApp.ada.get('/api/auth/me')).body.id
   const otherId = (await testApp.bob.get('/api/auth/me')).body.id
+  const { id: unconfirmedId } = await insertTestUser(db, 'new@uwaterloo.ca')
+  await db.run(sql`UPDATE users SET must_confirm = 1 WHERE id = ${unconfirmedId}`)
+  const { id: dueId } = await insertTestUser(db, 'before@uwaterloo.ca')
+  await db.run(sql`
+    UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = ${ownerId})
+    WHERE password_hash = ''`)
 
   async function createSessionCookie(userId: number): Promise<string> {
-    const { token } = await startSession(db, userId, clock.now)
+    const { token } = await startSession(db, { userId, device: null, now: clock.now })
     return `quad=${token.selector}.${token.secret}`
   }
 
-  /** One Cookie header per caller. */
-  async function createCookies(): Promise<string[]> {
+  async function createCookies(): Promise<Record<Caller, string>> {
     const ended = await createSessionCookie(ownerId)
     await app.inject({ url: '/api/auth/logout', headers: { cookie: ended } })
-    return ['', await createSessionCookie(ownerId), await createSessionCookie(otherId), ended]
+    return {
+      visitor: '',
+      unconfirmed: await createSessionCookie(unconfirmedId),
+      'other student, due to confirm': await createSessionCookie(dueId),
+      'other student': await createSessionCookie(otherId),
+      owner: await createSessionCookie(ownerId),
+      'ended session': ended,
+    }
+  }
+
+  async function createListing({ id, path }: AnyCategory): Promise<number> {
+    const created = await app.inject({
+      method: 'POST',
+      url: `/api/${path}`,
+      // A new session each time: of many that were begun in the same moment any may end first.
+      headers: { cookie: await createSessionCookie(ownerId) },
+      payload: listingInputs[id],
+    })
+    expect(created.statusCode).toBe(201)
+    return created.json().id
   }
 
   /** Replaces the parameters of a route by real ids. */
   async function prepareRequest(route: string) {
     const [method = '', path = ''] = route.replace('*', 'GET').split(' ')
     const category = categories.find((each) => path.startsWith(`/api/${each.path}/`))
-    const id = category
-      ? (await testApp.ada.post(`/api/${category.path}`, listingInputs[category.id])).body.id
-      : ownerId
+    const id = category ? await createListing(category) : ownerId
     const url = path
       .replace(':id', String(id))
       .replace(':file', 'x.webp')
@@ -170,9 +237,9 @@ describe.each(engines)('access to routes on %s', (engine) => {
       const request = await prepareRequest(route)
       const actual: Record<string, number> = {}
       // The owner comes last, because their DELETE succeeds.
-      for (const [index, cookie] of [...(await createCookies()).entries()].toSorted(ownerLast)) {
+      for (const [caller, cookie] of Object.entries(await createCookies()).toSorted(ownerLast)) {
         const response = await send(route, request, cookie ? { cookie } : {})
-        actual[callers[index] ?? ''] = response.statusCode
+        actual[caller] = response.statusCode
       }
       expect(actual, route).toEqual(expectedStatuses(access, policies))
     }
@@ -186,9 +253,9 @@ describe.each(engines)('access to routes on %s', (engine) => {
       for (const route of [`GET /api/${path}/:id`, `GET /api/${path}/:id/contact`]) {
         const request = await prepareRequest(route)
         const actual: Record<string, number> = {}
-        for (const [index, cookie] of (await createCookies()).entries()) {
+        for (const [caller, cookie] of Object.entries(await createCookies())) {
           const response = await send(route, request, cookie ? { cookie } : {})
-          actual[callers[index] ?? ''] = response.statusCode
+          actual[caller] = response.statusCode
         }
         const expected = expectedStatuses(accessTable[route] ?? [null, 0], createPolicies(config))
         expect(actual, route).toEqual(expected)
@@ -220,7 +287,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
     ]
     for (const route of app.routeList.filter(isWrite)) {
       const request = await prepareRequest(route)
-      const [, cookie] = await createCookies()
+      const { owner: cookie } = await createCookies()
       const before = JSON.stringify(await readAllTables(db))
       for (const headers of route.startsWith('GET')
         ? [...forbiddenHeaders, ...prefetchHeaders]
@@ -240,7 +307,8 @@ describe.each(engines)('access to routes on %s', (engine) => {
     const photo = await fourColorImage().jpeg().toBuffer()
     const encodeBody = async (route: string) => {
       if (route === 'POST /api/upload') return encodeForm(createFileForm('image', photo))
-      const body = route === 'DELETE /api/users/me' ? ada : requestBodies[route]?.()
+      const password = { ...ada, current: ada.password }
+      const body = asksForPassword.includes(route) ? password : requestBodies[route]?.()
       const headers = { 'content-type': 'application/json' }
       return { headers, payload: body ? JSON.stringify(body) : '' }
     }
@@ -248,7 +316,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
     expect(writesOfUsers.length).toBeGreaterThan(categories.length * 3)
     for (const route of writesOfUsers) {
       const request = await prepareRequest(route)
-      const [, cookie = ''] = await createCookies()
+      const { owner: cookie } = await createCookies()
       const { headers, payload } = await encodeBody(route)
       let before = ''
       // The body is read after the session was looked up.
@@ -313,5 +381,5 @@ async function readContent(db: Db) {
   return JSON.stringify(content)
 }
 
-const ownerLast = ([a]: [number, string], [b]: [number, string]) =>
-  Number(a === 1) - Number(b === 1)
+const ownerLast = ([a]: [string, string], [b]: [string, string]) =>
+  Number(a === 'owner') - Number(b === 'owner')

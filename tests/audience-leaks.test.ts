@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -37,8 +38,12 @@ beforeAll(async () => {
 
 afterAll(() => vi.unstubAllEnvs())
 
-async function openSite(engine: Engine, access: ListingAccess = 'contact') {
-  const site = await openAudienceSite(engine, webFolder, { LISTING_ACCESS: access })
+async function openSite(
+  engine: Engine,
+  access: ListingAccess = 'contact',
+  settings: Record<string, string> = {},
+) {
+  const site = await openAudienceSite(engine, webFolder, { LISTING_ACCESS: access, ...settings })
   const all = [...pageResources(site, access), ...apiResources(site, access)]
   /** Without what the API answers alike to everyone and does not cache. */
   const cachedOrPersonal = all.filter(
@@ -218,6 +223,41 @@ describe.each(['members', 'open'] as const)('with LISTING_ACCESS=%s', (access) =
     await expectNoLeaksAtOnce(site, all)
     await expectNoForeignEtag(site, aboutListing)
   }, 120_000)
+})
+
+describe("a seller's address", () => {
+  /** Where someone finds an address that is not their own. */
+  async function findAddresses(
+    person: Person,
+    { site, all }: Awaited<ReturnType<typeof openSite>>,
+  ) {
+    const others = Object.entries(students).filter(([name]) => name !== person)
+    const found: string[] = []
+    for (const { url } of all) {
+      const { text } = await site.get(person, url)
+      if (others.some(([, { mailbox }]) => text.includes(mailbox))) found.push(url)
+    }
+    return found
+  }
+
+  it.each(['contact', 'members'] as const)(
+    'is on no page and in no call for a student who has to confirm first, with LISTING_ACCESS=%s',
+    async (access) => {
+      const open = await openSite('sqlite', access, { VERIFY_EMAIL: 'on' })
+      const { db, userIds } = open.site
+      expect(await findAddresses('student', open)).not.toEqual([])
+      await db.run(sql`
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${userIds.student}`)
+      expect(await findAddresses('student', open)).toEqual([])
+    },
+  )
+
+  it('is shown to no one else, if the seller wishes', async () => {
+    const open = await openSite('sqlite', 'open')
+    expect(await findAddresses('visitor', open)).not.toEqual([])
+    await open.site.db.run(sql`UPDATE users SET shows_email = 0`)
+    for (const person of people) expect(await findAddresses(person, open), person).toEqual([])
+  })
 })
 
 describe('an ETag', () => {

@@ -26,7 +26,7 @@ it(
       body: JSON.stringify({ email: demoStudents.ada.email, password: demoPassword }),
     })
     expect(login.status).toBe(200)
-    expect(server.output()).toContain(`Sign in as ${demoStudents.ada.email} with ${demoPassword}`)
+    expect(server.output()).toContain(`Log in as ${demoStudents.ada.email} with ${demoPassword}`)
     await server.stop()
 
     const again = await startServer(settings)

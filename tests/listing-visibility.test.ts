@@ -99,6 +99,8 @@ const surfaces: Record<string, Surface> = {
     (id) => `${pagePaths.listing('misc', id)}"`,
   ),
   sitemap: listedOn(() => '/sitemap-misc-0.xml', asXml),
+  profile: listedOn(({ ownerId }) => apiPaths.user(ownerId), inJson),
+  'profile page': listedOn(({ ownerId }) => pagePaths.student(ownerId), asLink),
   "student's list": {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.userListings(site.ownerId, 'misc'))).text.includes(

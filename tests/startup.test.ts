@@ -106,11 +106,16 @@ function isConnectionRefused(port: number): Promise<boolean> {
 
 describe.each(engines)('two workers on %s', (engine) => {
   it('serve one port, are replaced when killed, and exit with 0', async () => {
-    const server = await startServer({ ...(await testDatabaseSettings(engine)), WORKERS: '2' })
+    const server = await startServer({
+      ...(await testDatabaseSettings(engine)),
+      APP_URL: 'https://quad.example',
+      WORKERS: '2',
+    })
     onTestFinished(() => void server.process.kill('SIGKILL'))
     const health = () => fetch(`${server.url}/api/health`).then(({ status }) => status, String)
     const workers = () => childProcessIds(server.process.pid)
     expect(server.output().match(/ready at/g)).toHaveLength(1)
+    expect(server.output().match(/^Warning: APP_URL .*$/gm)).toHaveLength(1)
     expect(await health()).toBe(200)
 
     const both = workers()

@@ -4,6 +4,7 @@ import { requestResetLink } from '../support/reset-link.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   field,
+  fieldMessage,
   fillFields,
   loginValues,
   mockApi,
@@ -189,4 +190,28 @@ test.describe('without JavaScript', () => {
       await expect(page.locator('form noscript > *')).toContainText('This form needs JavaScript.')
     })
   }
+})
+
+test('under a taken address are the ways to get in', async ({ page }) => {
+  const { email } = await createStudent(page.request)
+  await openPage(page, '/register?next=/about')
+  await fillFields(page, signUpValues({ ...newStudent(), email }))
+  await submitButton(page).click()
+  const message = fieldMessage(page, 'Email')
+  await expect(message).toContainText('Is it yours? Log in or reset your password.')
+  const logIn = message.getByRole('link', { name: 'Log in' })
+  await expect(logIn).toHaveAttribute('href', '/login?next=%2Fabout')
+  await expectAccessible(page)
+  await message.getByRole('link', { name: 'reset your password' }).click()
+  await expect(page).toHaveURL('/forgot-password?next=%2Fabout')
+})
+
+test('in a try-out, a common password is taken and pointed out', async ({ page }) => {
+  await openPage(page, '/register')
+  await fillFields(page, signUpValues({ ...newStudent(), password: 'Password1!' }))
+  await submitButton(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'Your account is ready. This password is too common. You can change it on your account page.',
+  )
 })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { firefox } from '../support/user-agents.ts'
 import { expectAccessible } from './accessibility.ts'
@@ -47,6 +46,10 @@ test('an empty dashboard has links to add listings', async ({ page }) => {
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
   }
   await expect(page.getByRole('link', { name: '0 Miscellaneous' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'your account page' })).toHaveAttribute(
+    'href',
+    '/account',
+  )
 })
 
 test('listings are counted and shown with their actions', async ({ page }) => {
@@ -326,40 +329,6 @@ test(
     dropConsoleErrors(consoleErrors, failedRequest)
   },
 )
-
-test('a student downloads their data', async ({ page }) => {
-  const { email } = await logInAsNewStudent(page)
-  await createListing(page, 'misc')
-  await page.goto('/dashboard')
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download my data' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('quad-export.json')
-  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
-  expect(data.user.email).toBe(email)
-  expect(data.listings).toHaveLength(1)
-})
-
-test('deleting the account requires the password', bothWidths, async ({ page }) => {
-  const { email, password } = await logInAsNewStudent(page)
-  await page.goto('/dashboard')
-  await waitForHydration(page)
-  await page.getByRole('button', { name: 'Delete my account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
-  const field = dialog.getByLabel('Password', { exact: true })
-  await field.fill('wrong horse 1!')
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(field).toHaveAccessibleDescription('Wrong password')
-  await expectAccessible(page)
-  await field.fill(password)
-  await field.press('Enter')
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    'Your account and everything in it are deleted.',
-  )
-  const login = await page.request.post('/api/auth/login', { data: { email, password } })
-  expect(login.status()).toBe(401)
-})
 
 test.describe('dashboard', bothWidths, () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })

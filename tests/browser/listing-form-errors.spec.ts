@@ -198,7 +198,7 @@ test.describe('a draft', () => {
     await page.getByRole('button', { name: 'Post item' }).click()
     await expect(page.getByRole('alert')).toContainText('Your session has ended.')
     await expect(page.getByLabel('Title')).toHaveValue('Desk lamp')
-    await page.getByRole('link', { name: 'Sign in to go on' }).click()
+    await page.getByRole('link', { name: 'Log in to go on' }).click()
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)

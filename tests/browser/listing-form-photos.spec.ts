@@ -215,7 +215,7 @@ test('an upload that fails because the session has ended leads to login', async 
   await fillFields(page)
   await page.getByRole('button', { name: 'Post item' }).click()
   await expect(page.getByRole('alert')).toContainText('Your session has ended.')
-  await page.getByRole('link', { name: 'Sign in to go on' }).click()
+  await page.getByRole('link', { name: 'Log in to go on' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
 })
 

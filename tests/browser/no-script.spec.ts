@@ -28,11 +28,30 @@ test(
       await expectWorkingButtons(path)
     }
     await addSessionCookie(context, baseURL ?? '', seed.ada)
-    for (const path of [listing, '/dashboard', '/misc/create']) {
+    for (const path of [listing, `${listing}/contact`, '/dashboard', '/account', '/misc/create']) {
       await expectWorkingButtons(path)
     }
   },
 )
+
+test('a link leads a student to the address of the seller', async ({
+  page,
+  context,
+  seed,
+  baseURL,
+}) => {
+  await addSessionCookie(context, baseURL ?? '', seed.bob)
+  await page.goto(`/textbooks/${seed.textbookId}`)
+  await expect(page.getByText(seed.ada.email)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Email Seller' }).click()
+  await expect(page).toHaveURL(`/textbooks/${seed.textbookId}/contact`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Seller')
+  await expect(page.getByText(seed.ada.email)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Email Seller' })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:${seed.ada.email}`),
+  )
+})
 
 test('filters, order and price are plain forms', bothWidths, async ({ page }) => {
   await page.goto('/rentals?q=room')

@@ -1,62 +1,70 @@
 import { expectAccessible } from './accessibility.ts'
-import { bothWidths, expect, test, waitForHydration } from './fixtures.ts'
+import { bothWidths, expect, waitForHydration } from './fixtures.ts'
 import { observeLayoutShifts } from './layout.ts'
+import type { Seed } from './seed-site.ts'
+import { addSessionCookie, test } from './seeded-fixtures.ts'
 
 const pages = [
   { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
   { path: '/about', heading: 'Student housing, and a marketplace you can trust', status: 200 },
   { path: '/privacy', heading: 'What we keep, and for how long', status: 200 },
+  { path: '/students/:id', heading: 'Ada L.', status: 200 },
+  { path: '/account', heading: 'Your account', status: 200, isForStudents: true },
   { path: '/nothing/here', heading: 'This spot on the board is empty', status: 404 },
 ]
 
-for (const { path, heading, status } of pages) {
+const urlOf = (path: string, { ada }: Seed) => path.replace(':id', String(ada.id))
+
+for (const { path, heading, status, isForStudents } of pages) {
   test.describe(`page ${path}`, () => {
-    test('is accessible and hydrates without errors', bothWidths, async ({ page }) => {
-      const response = await page.goto(path)
+    test.beforeEach(async ({ context, baseURL, seed }) => {
+      if (isForStudents) await addSessionCookie(context, baseURL ?? '', seed.bob)
+    })
+
+    test('is accessible and hydrates without errors', bothWidths, async ({ page, seed }) => {
+      const response = await page.goto(urlOf(path, seed))
       expect(response?.status()).toBe(status)
       await waitForHydration(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expectAccessible(page)
     })
 
-    test('makes no API request after hydration', async ({ page }) => {
+    test('makes no API request after hydration', async ({ page, seed }) => {
       const calls: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) calls.push(new URL(request.url()).pathname)
       })
-      await page.goto(path)
+      await page.goto(urlOf(path, seed))
       await waitForHydration(page)
       await page.waitForLoadState('networkidle')
       expect(calls.filter((call) => !/^\/api\/(logs$|uploads\/)/.test(call))).toEqual([])
     })
 
-    test('makes no request to another host', async ({ page, baseURL }) => {
+    test('makes no request to another host', async ({ page, baseURL, seed }) => {
       const hosts = new Set<string>()
       page.on('request', (request) => hosts.add(new URL(request.url()).origin))
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.goto(urlOf(path, seed), { waitUntil: 'networkidle' })
       expect([...hosts]).toEqual([baseURL])
     })
 
-    test('loads without layout shifts', bothWidths, async ({ page }) => {
+    test('loads without layout shifts', bothWidths, async ({ page, seed }) => {
       const readLayoutShifts = await observeLayoutShifts(page)
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.goto(urlOf(path, seed), { waitUntil: 'networkidle' })
       await waitForHydration(page)
       expect(await readLayoutShifts()).toEqual([])
     })
+
+    test.describe('without JavaScript', () => {
+      test.use({ javaScriptEnabled: false })
+
+      test('is readable', async ({ page, seed }) => {
+        await page.goto(urlOf(path, seed))
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await expect(page.getByRole('link', { name: 'About Us' }).last()).toBeVisible()
+      })
+    })
   })
 }
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  for (const { path, heading } of pages) {
-    test(`${path} is readable`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-      await expect(page.getByRole('link', { name: 'About Us' }).last()).toBeVisible()
-    })
-  }
-})
 
 test('a navigation changes the title, the description and the focus', async ({ page }) => {
   await page.goto('/')

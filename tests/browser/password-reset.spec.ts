@@ -15,7 +15,14 @@ import {
   respondWithError,
   submitButton,
 } from './account-forms.ts'
-import { dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
+import {
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  openPage,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
 import type { Servers } from './servers.ts'
 import { createStudent, logIn, newStudent } from './students.ts'
 
@@ -46,6 +53,7 @@ test('a password is reset through the link in the mail, which works once', async
 
   const link = await findResetLink(server.dataDir, student.email)
   await openPage(page, link)
+  await expect(page).toHaveURL('/reset-password')
   await fillFields(page, newPasswordValues(newPassword))
   await submitButton(page).click()
   await expect(page).toHaveURL('/login')
@@ -85,7 +93,7 @@ test('a link that is used in another tab meanwhile is told after the form is sen
   const { email } = await createStudent(request)
   const link = await requestResetLink(server, email)
   await openPage(page, link)
-  const token = new URL(link).searchParams.get('token')
+  const token = link.split('#token=')[1]
   await request.post(apiPaths.resetPassword, { data: { token, password: newPassword } })
   await fillFields(page, newPasswordValues(newPassword))
   await submitButton(page).click()
@@ -164,9 +172,78 @@ test('the new password is validated in the browser', async ({ page, server }) =>
   await expect(fieldMessage(page, 'Confirm password')).toHaveText('Passwords must match')
 })
 
+for (const separator of ['#', '?']) {
+  test(`the token of a link with ${separator} leaves the address bar; a reload and Back keep it`, async ({
+    page,
+    server,
+  }) => {
+    const { email } = await createStudent(page.request)
+    const link = (await requestResetLink(server, email)).replace('#', separator)
+    const token = link.split('token=')[1] ?? ''
+    const requests: string[] = []
+    page.on('request', async (request) => {
+      const { referer = '' } = await request.allHeaders()
+      requests.push(`${request.url()} ${referer}`)
+    })
+    await openPage(page, link)
+    await expect(page).toHaveURL('/reset-password')
+    await page.reload()
+    await waitForHydration(page)
+    await page.goto('/about')
+    await page.goBack()
+    await waitForHydration(page)
+    await fillFields(page, newPasswordValues(newPassword))
+    await submitButton(page).click()
+    await expect(page).toHaveURL('/login')
+    // The request for the page itself is the link as it was opened.
+    const others = requests.filter((line) => !line.startsWith(`${link} `))
+    expect(others.length).toBeGreaterThan(5)
+    expect(others.filter((line) => line.includes(token))).toEqual([])
+  })
+}
+
+test('a second link opened in the same tab takes the place of the first', async ({
+  page,
+  server,
+}) => {
+  await openPage(page, '/reset-password#token=dead')
+  await expect(page.getByRole('main')).toContainText(invalidResetLinkMessage)
+  const { email } = await createStudent(page.request)
+  // Only the part after # differs, so the browser loads nothing.
+  await page.goto(await requestResetLink(server, email))
+  await expect(page).toHaveURL('/reset-password')
+  await fillFields(page, newPasswordValues(newPassword))
+  await submitButton(page).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a form sent before the code has loaded changes the password', async ({ page, server }) => {
+  const { email } = await createStudent(page.request)
+  const link = await requestResetLink(server, email)
+  const loading = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!deferred-entry).*\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.goto(link)
+  await fillFields(page, newPasswordValues(newPassword))
+  await submitButton(page).click()
+  loading.resolve()
+  await expect(page).toHaveURL('/login')
+})
+
+test('the form stays when the link cannot be checked', async ({ page, server }) => {
+  await mockApi(page, apiPaths.checkResetLink, respondWithError(429, 'Too many links.'))
+  await openResetForm(page, server)
+  await fillFields(page, newPasswordValues(newPassword))
+  await submitButton(page).click()
+  await expect(page).toHaveURL('/login')
+})
+
 test('a link without token offers a new one', async ({ page }) => {
   await openPage(page, '/reset-password')
-  await expect(page.getByRole('main')).toContainText('its token is missing')
+  await expect(page.getByRole('main')).toContainText('This reset link is incomplete.')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.locator('form')).toHaveCount(0)
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')

@@ -58,6 +58,7 @@ describe('three processes behind nginx', () => {
       TRUST_PROXY: '127.0.0.1',
       APP_URL: `http://127.0.0.1:${port}`,
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      VERIFY_EMAIL: 'off',
     }
     const start = () => startApp('postgres', settings)
     const apps = await Promise.all([start(), start(), start()])
@@ -88,6 +89,7 @@ describe.each(engines)('three workers on %s', (engine) => {
       WORKERS: '3',
       LOG_LEVEL: 'info',
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      VERIFY_EMAIL: 'off',
     })
     onTestFinished(() => void server.process.kill('SIGKILL'))
     const users = await startSimulatedUsers(server.url, mail)

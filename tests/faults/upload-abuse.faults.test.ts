@@ -16,8 +16,12 @@ import {
 } from '../support/faults/visitors.ts'
 import { pngBomb } from '../support/photo-files.ts'
 
+/** Each may hold an eighth of the memory for uploads. */
+const studentCount = 10
 const bombCount = 40
 const largeCount = 60
+/** Two are processed at a time, and twenty wait. */
+const minLargeStored = 22
 const partialCount = 200
 const abortedCount = 400
 const maxBombMs = 1_000
@@ -27,23 +31,28 @@ const maxMegabytes = 850
 describe.each(engines)('malicious uploads on %s', (engine) => {
   it('leave memory bounded and other requests served', async () => {
     const app = await startApp(engine)
-    const ada = await signUpStudent(app.url, 'Ada')
+    const students = []
+    for (let count = 0; count < studentCount; count++) {
+      students.push(await signUpStudent(app.url, `Student${count}`))
+    }
+    const cookies = students.map(({ cookie }) => cookie)
     const createPhoto = await createPhotoFactory()
-    await ada.upload(createPhoto())
+    await students[0]?.upload(createPhoto())
     const before = app.memory().now
     const reader = startVisitors(1, () => ({ kind: 'read', url: `${app.url}/api/misc` }))
-    const send = (body: Buffer, kind: string, agent?: Agent) =>
+    const cookieOf = (index: number) => cookies[index % studentCount] ?? ''
+    const send = (body: Buffer, kind: string, index = 0, agent?: Agent) =>
       sendAndRecord({
         kind,
         url: `${app.url}/api/upload`,
-        ...uploadRequest(body, ada.cookie),
+        ...uploadRequest(body, cookieOf(index)),
         ...(agent && { agent }),
       })
 
     const bomb = pngBomb(14_000, 14_000)
     const singleBomb = await send(bomb, 'bomb')
     const parallelBombs = await Promise.all(
-      Array.from({ length: bombCount }, () => send(bomb, 'bomb')),
+      Array.from({ length: bombCount }, (_, index) => send(bomb, 'bomb', index)),
     )
     const slowestBomb = Math.max(...parallelBombs.map(({ ms }) => ms))
     const afterBombs = app.memory().peak
@@ -51,20 +60,20 @@ describe.each(engines)('malicious uploads on %s', (engine) => {
     const agent = new Agent({ maxSockets: largeCount })
     const nineMegabytes = Buffer.concat([createPhoto(), Buffer.alloc(9 * 1024 * 1024)])
     const parallelLarge = await Promise.all(
-      Array.from({ length: largeCount }, () => send(nineMegabytes, 'large', agent)),
+      Array.from({ length: largeCount }, (_, index) => send(nineMegabytes, 'large', index, agent)),
     )
     const afterLarge = app.memory().peak
 
     const partial = await Promise.all(
-      Array.from({ length: partialCount }, () =>
-        sendPartialRequest(`${app.url}/api/upload`, uploadRequest(nineMegabytes, ada.cookie)),
+      Array.from({ length: partialCount }, (_, index) =>
+        sendPartialRequest(`${app.url}/api/upload`, uploadRequest(nineMegabytes, cookieOf(index))),
       ),
     )
     await pause(2_000)
     for (const { abort } of partial) abort()
     const afterPartial = app.memory().peak
 
-    await abortUploads(app, ada.cookie, nineMegabytes.subarray(0, 2 * 1024 * 1024))
+    await abortUploads(app, cookieOf, nineMegabytes.subarray(0, 2 * 1024 * 1024))
     await pause(1_000)
     const afterwards = await send(createPhoto(), 'upload')
     await reader.stop()
@@ -95,9 +104,9 @@ describe.each(engines)('malicious uploads on %s', (engine) => {
     expect(singleBomb.ms).toBeLessThan(maxBombMs)
     expect(parallelBombs.filter(isUnexpected([413]))).toEqual([])
     expect(slowestBomb).toBeLessThan(bombCount * maxBombMs)
-    expect(parallelLarge.filter(isUnexpected([201]))).toEqual([])
+    expect(parallelLarge.filter(isUnexpected([201, 429]))).toEqual([])
     expect(parallelLarge.some(({ isUnavailable }) => isUnavailable)).toBe(true)
-    expect(parallelLarge.some(isSuccess)).toBe(true)
+    expect(parallelLarge.filter(isSuccess).length).toBeGreaterThanOrEqual(minLargeStored)
     expect(afterwards.status).toBe(201)
     expect(countByOutcome(reads.filter((outcome) => !isSuccess(outcome)))).toBe('')
     expect(app.memory().peak).toBeLessThan(maxMegabytes)
@@ -108,11 +117,11 @@ const isUnexpected = (statuses: number[]) => (outcome: Outcome) =>
   !statuses.includes(outcome.status) && !outcome.isUnavailable
 
 /** Forty uploads at a time that are aborted half-way. */
-async function abortUploads(app: AppProcess, cookie: string, photo: Buffer) {
+async function abortUploads(app: AppProcess, cookieOf: (index: number) => string, photo: Buffer) {
   for (let sent = 0; sent < abortedCount; sent += 40) {
     const partial = await Promise.all(
-      Array.from({ length: 40 }, () =>
-        sendPartialRequest(`${app.url}/api/upload`, uploadRequest(photo, cookie)),
+      Array.from({ length: 40 }, (_, index) =>
+        sendPartialRequest(`${app.url}/api/upload`, uploadRequest(photo, cookieOf(index))),
       ),
     )
     for (const { abort } of partial) abort()

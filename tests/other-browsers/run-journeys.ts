@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedSite } from '../browser/seed-site.ts'
@@ -37,22 +38,30 @@ describe.each(findBrowsers().installed)('$name', ({ name, launch }) => {
   let browser: Browser
   let server: RunningServer
   let site: Site
+  let dataDir: string
   const screenshots = `screenshots/${name.toLowerCase()}`
 
   beforeAll(async () => {
     await rm(screenshots, { recursive: true, force: true })
     browser = await launch()
     console.log(`Testing in ${browser.version}.`)
-    server = await startServer({ RATE_LIMIT: 'off' })
-    // In the server's folder, which is deleted with it.
-    const photo = join(server.dataDir, 'photo.jpg')
+    dataDir = await mkdtemp(join(tmpdir(), 'quad-journeys-'))
+    const photo = join(dataDir, 'photo.jpg')
     await (await noiseImage(1200, 900)).jpeg().toFile(photo)
-    site = { url: server.url, seed: await seedSite(server.url), photo }
+    const start = (settings = {}) =>
+      startServer({ RATE_LIMIT: 'off', DATA_DIR: dataDir, ...settings })
+    server = await start()
+    const seed = await seedSite(server.url)
+    await server.stop()
+    // Accounts made before are asked for a code at their next publication.
+    server = await start({ VERIFY_EMAIL: 'on' })
+    site = { url: server.url, dataDir, seed, photo }
   })
 
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
+    await rm(dataDir, { recursive: true, force: true })
   })
 
   test.each(Object.entries(journeys))('%s', async (title, journey) => {

@@ -43,7 +43,7 @@ const sellersIn = ({ listings }: AudienceSite, id: string) =>
 
 /** Every page of the route table, some at several URLs. */
 export function pageResources(site: AudienceSite, access: ListingAccess): Resource[] {
-  const { listings } = site
+  const { listings, userIds } = site
   const isOpen = access === 'open'
   const needsSession = access === 'members'
   const missingListing = byLogin(needsSession ? 'redirect' : 'missing', 'missing')
@@ -58,13 +58,27 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/login', url: pagePaths.login('/about'), kind: byLogin('plain', 'redirect') },
     { route: '/register', url: '/register', kind: byLogin('shared', 'redirect') },
     { route: '/forgot-password', url: '/forgot-password', kind: always('shared') },
-    { route: '/reset-password', url: pagePaths.resetPassword('x'), kind: otherSpelling },
+    { route: '/reset-password', url: pagePaths.resetPassword, kind: always('shared') },
+    { route: '/reset-password', url: '/reset-password?token=x', kind: otherSpelling },
     { route: '/renew', url: pagePaths.renew('x'), kind: always('missing') },
     {
       route: '/dashboard',
       url: '/dashboard',
       kind: byLogin('plain', 'personal'),
       viewCounts: ['seller', 'owner'],
+    },
+    { route: '/account', url: '/account', kind: byLogin('redirect', 'personal') },
+    {
+      route: '/students/:id',
+      url: pagePaths.student(userIds.owner),
+      kind: byLogin(needsSession ? 'redirect' : 'plain', 'personal'),
+      sellers: ['owner'],
+    },
+    {
+      route: '/students/:id',
+      url: pagePaths.student(userIds.student),
+      kind: byLogin(needsSession ? 'redirect' : 'missing', 'personal'),
+      sellers: ['student'],
     },
     { route: '*', url: '/nowhere', kind: always('missing') },
   ]
@@ -145,14 +159,23 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
   ]
   const fixed: Resource[] = [
     ...paths.map(([path, kind]) => ({ route: path, url: path, kind: always(kind) })),
-    { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
-    { route: apiPaths.resetPassword, url: apiPaths.resetLink('x'), kind: always('plain') },
-    { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
     {
-      route: apiPaths.accountExport,
-      url: apiPaths.accountExport,
-      kind: byLogin('refused', 'personal'),
+      route: '/api/users/:id',
+      url: apiPaths.user(userIds.owner),
+      kind: byLogin(hasPublicListings ? 'personal' : 'refused', 'personal'),
+      sellers: ['owner'],
     },
+    {
+      route: '/api/users/:id',
+      url: apiPaths.user(userIds.student),
+      kind: byLogin(hasPublicListings ? 'missing' : 'refused', 'personal'),
+      sellers: ['student'],
+    },
+    { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
+    { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
+    ...[apiPaths.account, apiPaths.sessions, apiPaths.securityEvents, apiPaths.accountExport].map(
+      (path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') }),
+    ),
   ]
   const perCategory = categories.flatMap(({ id, path, apiNames }): Resource[] => {
     const sellers = sellersIn(site, id)

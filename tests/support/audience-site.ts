@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
+import sql from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { minuteMs } from '#server/durations.ts'
@@ -72,6 +73,7 @@ export async function openAudienceSite(
     const client = await createLoggedInClient(app, students[name])
     cookies[name] = client.cookieJar.cookie
     userIds[name] = ((await client.get(apiPaths.me)).body as { id: number }).id
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${userIds[name]}`)
     const sold = name === 'owner' ? categories : name === 'seller' ? categories.slice(-1) : []
     for (const { id: category } of sold) {
       const { body } = await client.post(apiPaths.list(category), listingInputs[category])

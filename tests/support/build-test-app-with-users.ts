@@ -1,6 +1,7 @@
+import sql from 'sql-template-tag'
 import { buildTestApp } from './build-test-app.ts'
 import type { Engine } from './databases.ts'
-import { bob, createClient, createLoggedInClient } from './http-client.ts'
+import { bob as bobsAccount, createClient, createLoggedInClient } from './http-client.ts'
 
 export type JsonBody = Record<string, unknown> & {
   id: number
@@ -9,13 +10,16 @@ export type JsonBody = Record<string, unknown> & {
   fields: Record<string, string>
 }
 
-/** The test app with clients of two students and a visitor. */
+/** The test app with clients of two confirmed students and a visitor. */
 export async function buildTestAppWithUsers(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestApp(engine, settings)
+  const ada = createJsonClient(await createLoggedInClient(testApp.app))
+  const bob = createJsonClient(await createLoggedInClient(testApp.app, bobsAccount))
+  await testApp.db.run(sql`UPDATE users SET confirmed_at = ${testApp.clock.now}`)
   return {
     ...testApp,
-    ada: createJsonClient(await createLoggedInClient(testApp.app)),
-    bob: createJsonClient(await createLoggedInClient(testApp.app, bob)),
+    ada,
+    bob,
     visitor: createJsonClient(createClient(testApp.app)),
   }
 }
@@ -23,7 +27,7 @@ export async function buildTestAppWithUsers(engine: Engine, settings: Record<str
 /** Every request is declared as JSON, and every response is taken to be JSON. */
 function createJsonClient(client: ReturnType<typeof createClient>) {
   const send = async (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     payload?: unknown,
   ) => {
@@ -41,6 +45,7 @@ function createJsonClient(client: ReturnType<typeof createClient>) {
     get: (url: string) => send('GET', url),
     post: (url: string, payload?: unknown) => send('POST', url, payload),
     put: (url: string, payload?: unknown) => send('PUT', url, payload),
+    patch: (url: string, payload: unknown) => send('PATCH', url, payload),
     delete: (url: string) => send('DELETE', url),
   }
 }

@@ -15,8 +15,8 @@ export const addDays = (time: number, days: number) =>
 export const toIso = (time: number) => new Date(time).toISOString()
 
 /** A site where Ada posts and changes listings while the clock moves. */
-export const openLifecycleSite = async (engine: Engine) => {
-  const testApp = await buildTestAppWithUsers(engine)
+export const openLifecycleSite = async (engine: Engine, settings: Record<string, string> = {}) => {
+  const testApp = await buildTestAppWithUsers(engine, settings)
   const { ada, db, clock } = testApp
   const post = async (input: object = {}, path = 'misc') => {
     const base = path === 'rentals' ? listingInputs.rental : listingInputs.misc

@@ -13,6 +13,7 @@ import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app-types.ts'
 import { authorizationHook } from '#server/http/authorization.ts'
 import { handleError } from '#server/http/error-handler.ts'
+import { createRateLimiter } from '#server/limits/rate-limit.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { photoRoutes } from '#server/photos/photo-routes.ts'
 import { createPhotos, type PhotosDeps } from '#server/photos/photos.ts'
@@ -35,7 +36,7 @@ export async function openTestPhotos(engine: Engine, deps: Partial<PhotosDeps> =
   return { db, root, clock, store, photos, userId }
 }
 
-/** The photo routes alone. Requests are those of the user, without a session if they have the header `x-visitor`. */
+/** The photo routes alone. Requests are those of the user, unless `x-student` names another or `x-visitor` none. */
 export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps> = {}) {
   const testPhotos = await openTestPhotos(engine, deps)
   const app: App = fastify().withTypeProvider<ZodTypeProvider>()
@@ -47,10 +48,11 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
   app.addHook('onRequest', async (request) => {
     if (request.headers['x-visitor']) return
     request.user = {
-      id: testPhotos.userId,
+      id: Number(request.headers['x-student'] ?? testPhotos.userId),
       firstName: 'Ada',
       lastName: 'Lee',
       email: 'ada@uwaterloo.ca',
+      confirmation: 'confirmed',
     }
     request.audience = 'students'
   })
@@ -58,6 +60,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
   await photoRoutes(app, {
     photos: testPhotos.photos,
     db: testPhotos.db,
+    rateLimiter: createRateLimiter({ enabled: true, now: () => testPhotos.clock.now }),
     transaction: (_request, work) => testPhotos.db.transaction(work),
   })
   onTestFinished(() => app.close())

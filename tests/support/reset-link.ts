@@ -10,7 +10,7 @@ export async function findResetLink(dataDir: string, email: string): Promise<str
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     const mail = (await readOutbox(dataDir)).findLast(({ to }) => to === email)
-    const [link] = /http\S+\/reset-password\?token=\S+/.exec(mail?.text ?? '') ?? []
+    const [link] = /http\S+\/reset-password#token=\S+/.exec(mail?.text ?? '') ?? []
     if (link) return link
     await delay(50)
   }

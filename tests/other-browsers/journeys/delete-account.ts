@@ -1,8 +1,10 @@
 import { type Journey, logIn } from '../journey.ts'
-import { button, field, modal } from '../locate.ts'
+import { button, field, link, modal } from '../locate.ts'
 
 export const deleteAccount: Journey = async (page, { seed }) => {
   await logIn(page, seed.bob)
+  await page.click(link('your account page'))
+  await page.seePath('/account')
   await page.click(button('Delete my account'))
   await page.see(modal('Delete my account'))
   await page.screenshot('delete-account')

@@ -1,7 +1,8 @@
+import { waitForCodes } from '../../support/mailed-codes.ts'
 import { type Journey, logIn } from '../journey.ts'
 import { button, field, heading, link, modal } from '../locate.ts'
 
-export const postListing: Journey = async (page, { seed, photo }) => {
+export const postListing: Journey = async (page, { dataDir, seed, photo }) => {
   await logIn(page, seed.bob)
   await page.click(link('Add rental'))
   await page.see({ css: 'h1', name: 'Add rental' })
@@ -24,6 +25,10 @@ export const postListing: Journey = async (page, { seed, photo }) => {
   await page.click(button('Keep editing'))
 
   await page.click(button('Post rental'))
+  await page.see(modal('Confirm your email'))
+  const [code = ''] = await waitForCodes(dataDir, seed.bob.email, 1)
+  await page.screenshot('confirm-email')
+  await page.type(field('6-digit code'), code)
   await page.seePath('/dashboard')
   await page.see(heading('Room with a garden'))
   await page.screenshot('posted')

@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { startSmtpServer } from '../smtp-server.ts'
 
 export interface ReceivedMail {
   to: string
@@ -15,24 +12,12 @@ export interface ReceivedMail {
 export async function startMailServer() {
   const received: ReceivedMail[] = []
   const hooks: { beforeAccept: () => unknown } = { beforeAccept: () => {} }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, { envelope }, done) {
-      text(stream)
-        .then((message) => {
-          const token = /token=(?:3D)?([\w-]+)/.exec(message.replaceAll('=\r\n', ''))?.[1] ?? ''
-          const messageId = /^Message-ID: (\S+)/im.exec(message)?.[1] ?? ''
-          received.push({ to: envelope.rcptTo[0]?.address ?? '', messageId, token })
-          return hooks.beforeAccept()
-        })
-        .then(() => done(), done)
-    },
+  const { port, stop } = await startSmtpServer(({ to, message }) => {
+    const token = /token=(?:3D)?([\w-]+)/.exec(message.replaceAll('=\r\n', ''))?.[1] ?? ''
+    const messageId = /^Message-ID: (\S+)/im.exec(message)?.[1] ?? ''
+    received.push({ to, messageId, token })
+    return hooks.beforeAccept()
   })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())))
-  const { port } = server.server.address() as AddressInfo
+  onTestFinished(stop)
   return { port, received, hooks }
 }

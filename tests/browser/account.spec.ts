@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { apiPaths } from '#contract/paths.ts'
+import { firefox } from '../support/user-agents.ts'
+import { expectAccessible } from './accessibility.ts'
+import { field, fillFields, mockApi, respondWithError } from './account-forms.ts'
+import {
+  bothWidths,
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  openPage,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
+import { createListing } from './listings.ts'
+import { logInAsNewStudent, openSessionLinks, type Student } from './students.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** The same student on another device, which answers whether it is still logged in. */
+async function logInElsewhere(page: Page, { email, password }: Student) {
+  const browser = page.context().browser()
+  const other = await browser?.newContext({
+    baseURL: new URL(page.url()).origin,
+    userAgent: firefox,
+  })
+  if (!other) throw new Error('The page belongs to no browser.')
+  await other.request.post(apiPaths.login, { data: { email, password } })
+  return async () => 'email' in (await (await other.request.get(apiPaths.me)).json())
+}
+
+test('a visitor is led to the login and back', async ({ page }) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL('/login?next=%2Faccount')
+})
+
+test('names are saved by keyboard, and errors stand beside what was typed', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/account')
+  await fillFields(page, { 'First name': ' ', 'Last name': 'Byron' })
+  await field(page, 'Last name').press('Enter')
+  await expect(field(page, 'First name')).toBeFocused()
+  await expect(field(page, 'First name')).toHaveAccessibleDescription('Field required')
+  await expect(field(page, 'Last name')).toHaveValue('Byron')
+  await field(page, 'First name').fill('Augusta')
+  await field(page, 'First name').press('Enter')
+  await expect(toasts(page)).toHaveText('Your name is saved.')
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Augusta')
+})
+
+test('a new password logs the other devices out and goes on here', async ({ page }) => {
+  const student = await logInAsNewStudent(page)
+  await openPage(page, '/account')
+  const isLoggedInElsewhere = await logInElsewhere(page, student)
+  const password = 'brand new horse 2?'
+  const button = page.getByRole('button', { name: 'Change password' })
+  const values = { 'New password': password, 'Confirm new password': password }
+  await fillFields(page, { 'Current password': 'wrong horse 1!', ...values })
+  await button.click()
+  await expect(field(page, 'Current password')).toBeFocused()
+  await expect(field(page, 'Current password')).toHaveAccessibleDescription('Wrong password')
+  await expect(part(page, 'Password').getByRole('alert')).toHaveCount(0)
+  await expect(field(page, 'New password')).toHaveValue(password)
+  expect(await isLoggedInElsewhere()).toBe(true)
+  await field(page, 'Current password').fill(student.password)
+  await button.click()
+  await expect(toasts(page)).toHaveText(/Your password is changed/)
+  await expect(field(page, 'New password')).toHaveValue('')
+  await expect(part(page, 'Security')).toContainText('Password changed')
+  expect(await isLoggedInElsewhere()).toBe(false)
+})
+
+test('settings are saved when they are ticked, and stay as they were if that fails', async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/account')
+  const showsEmail = page.getByRole('checkbox', { name: /Show my email address/ })
+  await expect(showsEmail).toBeChecked()
+  await showsEmail.press('Space')
+  await expect(toasts(page)).toHaveText('Your listings no longer show your address.')
+  await page.reload()
+  await waitForHydration(page)
+  await expect(showsEmail).not.toBeChecked()
+  await mockApi(page, apiPaths.account, respondWithError(503, 'Quad is busy.'))
+  await showsEmail.click()
+  await expect(part(page, 'Email').getByRole('alert')).toHaveText('Quad is busy.')
+  await expect(showsEmail).not.toBeChecked()
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('devices are listed, and another one is logged out', async ({ page }) => {
+  const student = await logInAsNewStudent(page)
+  await openPage(page, '/about')
+  const isLoggedInElsewhere = await logInElsewhere(page, student)
+  await openPage(page, '/account')
+  const devices = part(page, 'Logged-in devices').getByRole('listitem')
+  await expect(devices.first()).toContainText('This device · last used today')
+  await expect(devices.first().getByRole('button')).toHaveCount(0)
+  await devices.getByRole('button', { name: 'Log out Firefox on Linux' }).press('Enter')
+  await expect(toasts(page)).toHaveText('Firefox on Linux is logged out.')
+  await expect(devices).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Logged-in devices' })).toBeFocused()
+  await expect(part(page, 'Security')).toContainText(
+    /Device logged out\s*Firefox on Linux\s*· \w+ \d+, \d\d:\d\d/,
+  )
+  expect(await isLoggedInElsewhere()).toBe(false)
+})
+
+test('a session that has ended leads to the login and back', async ({ page, context }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/account')
+  await context.clearCookies()
+  await page.getByRole('checkbox', { name: /Remind me/ }).click()
+  await expect(page).toHaveURL('/login?next=%2Faccount')
+})
+
+test('a student downloads their data', async ({ page }) => {
+  const { email } = await logInAsNewStudent(page)
+  await createListing(page, 'misc')
+  await page.goto('/account')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('quad-export.json')
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.user.email).toBe(email)
+  expect(data.listings).toHaveLength(1)
+})
+
+test('deleting the account requires the password', bothWidths, async ({ page }) => {
+  const { email, password } = await logInAsNewStudent(page)
+  await page.goto('/account')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  const field = dialog.getByLabel('Password', { exact: true })
+  await field.fill('wrong horse 1!')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(field).toHaveAccessibleDescription('Wrong password')
+  await expectAccessible(page)
+  await field.fill(password)
+  await field.press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(toasts(page)).toContainText('Your account and everything in it are deleted.')
+  const login = await page.request.post('/api/auth/login', { data: { email, password } })
+  expect(login.status()).toBe(401)
+})
+
+test.describe('the account page', bothWidths, () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('is reached from the header, accessible, and fits the screen', async ({
+    page,
+    isMobile,
+  }) => {
+    const student = await logInAsNewStudent(page)
+    await openPage(page, '/about')
+    for (const _ of [1, 2]) await logInElsewhere(page, student)
+    const links = await openSessionLinks(page, isMobile)
+    await links.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
+    await expect(page.getByRole('button', { name: 'End all others' })).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(field(page, 'Current password')).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await expect(toasts(page)).toHaveText('All other devices are logged out.')
+  })
+})
+
+test('the page is rendered for its student, and for no search engine', async ({ page }) => {
+  const { email } = await logInAsNewStudent(page)
+  const html = await (await page.request.get('/account')).text()
+  expect(html.replaceAll('<wbr/>', '').replaceAll('<!-- -->', '')).toContain(`>${email}<`)
+  expect(html).toContain('<meta name="robots" content="noindex"')
+})

@@ -1,0 +1,17 @@
+import { expect, vi } from 'vitest'
+import { readOutbox } from './outbox.ts'
+
+/** The codes mailed to an address, oldest first, once there are `count` of them. */
+export function waitForCodes(dataDir: string, email: string, count: number): Promise<string[]> {
+  return vi.waitFor(
+    async () => {
+      const mails = await readOutbox(dataDir)
+      const codes = mails
+        .filter(({ to, subject }) => to === email && subject === 'Your Quad confirmation code')
+        .map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '')
+      expect(codes).toHaveLength(count)
+      return codes
+    },
+    { timeout: 5_000 },
+  )
+}

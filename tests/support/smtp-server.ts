@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMessage {
+  to: string
+  /** As it was sent, headers first. */
+  message: string
+}
+
+/**
+ * A real SMTP server on a free port; it acknowledges a mail once `receive` is done with it, and refuses for good those to
+ * the addresses in `unknown`.
+ */
+export async function startSmtpServer(
+  receive: (received: ReceivedMessage) => unknown,
+  unknown: ReadonlySet<string> = new Set(),
+) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const error = Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 })
+      done(unknown.has(address) ? error : null)
+    },
+    onData(stream, { envelope }, done) {
+      text(stream)
+        .then((message) => receive({ to: envelope.rcptTo[0]?.address ?? '', message }))
+        .then(() => done(), done)
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  }
+}
