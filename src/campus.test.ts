@@ -10,7 +10,7 @@ import {
 } from './campus.ts'
 
 describe('campus', () => {
-  it('names the community and the universities of valid e-mails', () => {
+  it('names the community and the universities of valid emails', () => {
     expect(communityName).toBe('Waterloo & Laurier')
     expect(invalidEmailMessage).toBe('Invalid UWaterloo or Laurier email')
   })
@@ -29,7 +29,7 @@ describe('campus', () => {
   })
 })
 
-describe('campus e-mail', () => {
+describe('campus email', () => {
   it.each([
     ['ada@uwaterloo.ca', 'Waterloo'],
     ['ADA@UWaterloo.CA', 'Waterloo'],

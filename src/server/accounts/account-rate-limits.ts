@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../durations.ts'
-import type { RateLimitRule } from '../limits/rate-limit.ts'
+import type { RateLimit, RateLimitRule } from '../limits/rate-limit.ts'
 
 /** A residence shares one IP address: several hundred students may sign up behind it. */
 export const signUpsPerNetwork: RateLimitRule = {
@@ -24,33 +24,29 @@ export const resetLinkChecksPerNetwork: RateLimitRule = {
 }
 
 /** Of one who asks: a network, or a device that was logged in before. So strangers do not use up the student's own. */
-export const resetMailsPerRequester: RateLimitRule = {
+export const resetMailsPerRequester: RateLimit = {
   name: 'reset-per-requester',
   max: 5,
   windowMs: hourMs,
-  message: 'Too many reset mails.',
 }
 
 /** Of all who ask from devices that are not the student's, so that many networks cannot flood the mailbox. */
-export const resetMailsForStrangers: RateLimitRule = {
+export const resetMailsForStrangers: RateLimit = {
   name: 'reset-for-strangers',
   max: 30,
   windowMs: dayMs,
-  message: 'Too many reset mails.',
 }
 
 /** Of all devices that were logged in before: who signed up with another's address can make many of them. */
-export const resetMailsForDevices: RateLimitRule = {
+export const resetMailsForDevices: RateLimit = {
   name: 'reset-for-devices',
   max: 30,
   windowMs: dayMs,
-  message: 'Too many reset mails.',
 }
 
 /** Beyond the two before, whoever asks: strangers who use those up do not silence the student. */
-export const furtherResetMails: RateLimitRule = {
+export const furtherResetMails: RateLimit = {
   name: 'reset-further',
   max: 1,
   windowMs: hourMs,
-  message: 'Too many reset mails.',
 }

@@ -3,10 +3,14 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { tooMany } from '../errors.ts'
 
-export interface RateLimitRule {
+export interface RateLimit {
   name: string
   max: number
   windowMs: number
+}
+
+/** One whose excess is told to the client. */
+export interface RateLimitRule extends RateLimit {
   message: string
 }
 
@@ -31,7 +35,7 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
     throw tooMany(rule.message, { until: reservation.resetsAt, now: now() })
   }
 
-  async function tryTake(db: Db, { name, max, windowMs }: RateLimitRule, ...key: string[]) {
+  async function tryTake(db: Db, { name, max, windowMs }: RateLimit, ...key: string[]) {
     const bucket = bucketName(name, key)
     const time = now()
     const resetsAt = time + windowMs

@@ -2,12 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type ChangeAccount, changedNames, type OwnAccount } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
-import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { AccountForm } from './account-form.tsx'
+import { NameFields } from './name-fields.tsx'
 import { useAccountMutation } from './use-account-mutation.ts'
 
 export function NamesForm({ account }: { account: OwnAccount }) {
@@ -30,20 +29,7 @@ export function NamesForm({ account }: { account: OwnAccount }) {
     <AccountForm form={form} onSubmit={submit} label="Save name" busyLabel="Saving…" compact>
       <fieldset disabled={!isHydrated} className="grid gap-x-4 sm:grid-cols-2">
         <legend className="sr-only">Your name</legend>
-        <TextField
-          {...fieldProps(form, 'firstName')}
-          label="First name"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-        />
-        <TextField
-          {...fieldProps(form, 'lastName')}
-          label="Last name"
-          autoComplete="family-name"
-          autoCapitalize="words"
-          enterKeyHint="go"
-        />
+        <NameFields enterKeyHint="go" />
       </fieldset>
     </AccountForm>
   )

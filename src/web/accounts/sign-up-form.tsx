@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useFormContext } from 'react-hook-form'
 import { universities } from '#campus.ts'
 import { type SignUp, type SignUpResponse, signUpBody as signUpSchema } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -10,12 +10,12 @@ import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
 import { Link } from '../link.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { loginErrorMessage, signUpErrorMessage } from './error-messages.ts'
 import { rememberFirstCode } from './last-code.ts'
+import { NameFields } from './name-fields.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useLogin } from './use-login.ts'
 import { useReturnPath } from './use-return-path.ts'
@@ -61,34 +61,29 @@ export function SignUpForm() {
     )
   }
 
-  const isTaken = form.formState.errors.email?.type === 'taken'
   return (
     <AccountForm form={form} onSubmit={submit} label="Sign up" busyLabel="Signing up…">
       <div className="grid gap-x-4 min-[22.5rem]:grid-cols-2">
-        <TextField
-          {...fieldProps(form, 'firstName')}
-          label="First name"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-        />
-        <TextField
-          {...fieldProps(form, 'lastName')}
-          label="Last name"
-          autoComplete="family-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-        />
+        <NameFields enterKeyHint="next" />
       </div>
-      <EmailField
-        {...fieldProps(form, 'email')}
-        {...(isTaken && { error: <EmailTaken /> })}
-        help={acceptedDomains}
-        autoComplete="email"
-        enterKeyHint="next"
-      />
+      <UniversityEmailField />
       <NewPasswordFields />
     </AccountForm>
+  )
+}
+
+/** A component of its own, so that it is registered after the names: the first field with an error gets the focus. */
+function UniversityEmailField() {
+  const form = useFormContext<SignUp>()
+  const isTaken = form.formState.errors.email?.type === 'taken'
+  return (
+    <EmailField
+      {...fieldProps(form, 'email')}
+      {...(isTaken && { error: <EmailTaken /> })}
+      help={acceptedDomains}
+      autoComplete="email"
+      enterKeyHint="next"
+    />
   )
 }
 

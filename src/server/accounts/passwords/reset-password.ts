@@ -5,7 +5,7 @@ import { pagePaths } from '#contract/paths.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
-import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import type { RateLimit, RateLimiter } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
@@ -71,7 +71,7 @@ async function countResetMail(
   { email, network, deviceId }: AccountAttempt,
 ): Promise<boolean> {
   const mailbox = mailboxOf(email)
-  const take = async (rule: RateLimitRule, ...key: string[]) =>
+  const take = async (rule: RateLimit, ...key: string[]) =>
     (await rateLimiter.tryTake(tx, rule, mailbox, ...key)).isAllowed
   if (!(await take(resetMailsPerRequester, deviceId ?? network))) return false
   return (
