@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isDay } from '#categories/days.ts'
 import {
   communityName,
   findUniversity,
@@ -6,6 +7,7 @@ import {
   invalidEmailMessage,
   isCampusEmail,
   mailboxOf,
+  terms,
   universities,
 } from './campus.ts'
 
@@ -26,6 +28,21 @@ describe('campus', () => {
       'Founder Two',
       'Founder Three',
     ])
+  })
+})
+
+describe('the terms of the campus', () => {
+  it('have ids that a URL can hold, each its own', () => {
+    for (const { id } of terms) expect(id).toMatch(/^[a-z]+$/)
+    expect(new Set(terms.map(({ id }) => id)).size).toBe(terms.length)
+  })
+
+  it('begin and end on days of every year, one after the other', () => {
+    const days = terms.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay])
+    // Of 2027, which has no leap day.
+    for (const day of days) expect(`2027-${day}`).toSatisfy(isDay)
+    expect(days).toEqual(days.toSorted())
+    expect(new Set(days).size).toBe(days.length)
   })
 })
 

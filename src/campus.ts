@@ -33,6 +33,21 @@ export const universities: readonly University[] = [
   },
 ]
 
+/** A term of the academic year; days as MM-DD, both included. In the order of the calendar year, none across New Year. */
+export interface TermDefinition {
+  /** Lower-case letters: it is in URLs. */
+  readonly id: string
+  readonly name: string
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+export const terms: readonly TermDefinition[] = [
+  { id: 'winter', name: 'Winter', firstDay: '01-01', lastDay: '04-30' },
+  { id: 'spring', name: 'Spring', firstDay: '05-01', lastDay: '08-31' },
+  { id: 'fall', name: 'Fall', firstDay: '09-01', lastDay: '12-31' },
+]
+
 /** "University of Waterloo and Wilfrid Laurier University". */
 export const universityNames = universities.map(({ name }) => name).join(' and ')
 

@@ -1,8 +1,9 @@
-import type { z } from 'zod'
-import type { CategoryDefinition, Field } from './define-category.ts'
+import { z } from 'zod'
+import type { CategoryDefinition } from './define-category.ts'
+import type { Field } from './field-kinds.ts'
 import { inputSchema, responseSchema } from './field-schemas.ts'
 import { type CategoryId, type CategoryOf, perCategory } from './index.ts'
-import { emptyValue, type FieldValues } from './listing-values.ts'
+import { emptyValue, type FieldValues, hyphenatedName } from './listing-values.ts'
 
 type InputShapes = {
   [Id in CategoryId]: {
@@ -20,11 +21,21 @@ export const inputShapes = perCategory((category) =>
   mapFields(category, (_name, field) => inputSchema(field)),
 ) as InputShapes
 
+/** What a response has beside the fields: the first of each list of codes, and each ISBN with hyphens. */
+const addedShape = ({ fields }: CategoryDefinition) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.kind === 'codes') return [[field.firstCodeName, z.string().nullable()]]
+      return field.kind === 'isbn' ? [[hyphenatedName(name), z.string().nullable()]] : []
+    }),
+  )
+
 /** Also a required field may be null, but for those that have a column: the row may be older than the field. */
-export const responseShapes = perCategory((category) =>
-  mapFields(category, (name, field) => {
+export const responseShapes = perCategory((category) => ({
+  ...mapFields(category, (name, field) => {
     const { title, price } = category.apiNames
     const isNullable = emptyValue(field) === null && name !== title && name !== price
     return isNullable ? responseSchema(field).nullable() : responseSchema(field)
   }),
-)
+  ...addedShape(category),
+}))

@@ -15,6 +15,15 @@ export function coerceNumber(value: unknown): unknown {
   return typeof number === 'number' ? number + 0 : number
 }
 
+/** Also "$55", "CA$ 55", "55 $" and "1,200". */
+export function coerceMoney(value: unknown): unknown {
+  if (typeof value !== 'string') return coerceNumber(value)
+  const amount = value.trim().replace(/^(?:CA?)?\$\s*|\s*\$$/i, '')
+  return coerceNumber(
+    /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount,
+  )
+}
+
 export function coerceBoolean(value: unknown): unknown {
   const given = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (given === 1 || given === '1' || given === 'true' || given === 'on') return true
@@ -29,16 +38,21 @@ export function coerceChoice(options: readonly (string | number)[], value: unkno
   return options.find((option) => String(option).toLowerCase() === text.toLowerCase()) ?? text
 }
 
+/** More than any list may have; a body of a megabyte has half a million, each of which would be validated. */
+export const maxListItems = 400
+
 /** The items of an array, a JSON text or a comma-separated text, without blank ones. Never throws. */
 export function parseList(value: unknown): unknown[] {
-  return listItems(value).filter((item) => typeof item !== 'string' || !isBlank(item))
+  return listItems(value)
+    .slice(0, maxListItems)
+    .filter((item) => typeof item !== 'string' || !isBlank(item))
 }
 
 function listItems(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (value === null || value === undefined) return []
   if (typeof value !== 'string') return [value]
-  return parseJsonList(value) ?? value.split(',')
+  return parseJsonList(value) ?? value.split(',', maxListItems)
 }
 
 function parseJsonList(text: string): unknown[] | undefined {

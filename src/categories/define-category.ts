@@ -1,118 +1,43 @@
-interface FieldBase {
-  /** Label on the create and edit form. */
-  readonly label: string
-  readonly help?: string
-  readonly required?: true
-  /** Label in the details list of the listing's page; a field without one is not in that list. */
-  readonly detailLabel?: string
-}
+import type { ChoiceValue, Field, TextField } from './field-kinds.ts'
+import type { Filter, QuickFilter } from './filter-kinds.ts'
 
-export interface TextField extends FieldBase {
-  readonly kind: 'text' | 'longtext'
-  readonly maxLength: number
-  readonly placeholder?: string
-}
-
-export interface NumberField extends FieldBase {
-  readonly kind: 'number'
-  readonly min: number
-  readonly max: number
-  /** While this checkbox is ticked the field is required and has these labels. */
-  readonly requiredWhen?: {
-    readonly field: string
-    readonly label: string
-    readonly detailLabel: string
-  }
-}
-
-/** Dollars, with cents allowed. */
-export interface MoneyField extends FieldBase {
-  readonly kind: 'money'
-  readonly max: number
-}
-
-/** A day, YYYY-MM-DD. */
-export interface DateField extends FieldBase {
-  readonly kind: 'date'
-}
-
-export interface ChoiceField extends FieldBase {
-  readonly kind: 'choice'
-  readonly options: readonly (string | number)[]
-}
-
-export interface CheckboxField extends FieldBase {
-  readonly kind: 'checkbox'
-  readonly required?: never
-  /** Values in the details list; "Yes" and "No" by default. */
-  readonly detailValues?: { readonly yes: string; readonly no: string }
-  /** Text on the card; without a `no`, an unticked box shows nothing. */
-  readonly cardText?: { readonly yes: string; readonly no?: string }
-}
-
-/** A list of short texts: the options are checkboxes on the form, other texts are accepted by the API. */
-export interface ListField extends FieldBase {
-  readonly kind: 'list'
-  readonly required?: never
-  readonly options: readonly string[]
-  readonly maxItems: number
-  readonly maxLength: number
-}
-
-export type Field =
-  | TextField
-  | NumberField
-  | MoneyField
-  | DateField
-  | ChoiceField
-  | CheckboxField
-  | ListField
-
-export interface FilterOption {
-  /** In the URL. A matched text is accepted too, and case does not count: "health science" is "Health Sciences". */
-  readonly value: string
-  /** In the filter panel. */
-  readonly label: string
-  /** Among the active filters, where the label alone is not enough, as "3". */
-  readonly chipLabel?: string
-  /** The stored values it matches. */
-  readonly matches: readonly ChoiceValue[]
-}
-
-export type ChoiceValue = string | number | boolean
-
-/** Options whose value and label are the stored value. */
-export const toFilterOptions = (values: readonly ChoiceValue[]): FilterOption[] =>
-  values.map((value) => ({ value: String(value), label: String(value), matches: [value] }))
-
-/** Radio buttons; none chosen is "Any". */
-export interface ChoiceFilter<FieldName extends string = string> {
-  readonly kind: 'choice'
-  readonly label: string
+/** Holds while a field has this value. */
+export interface FieldCondition<FieldName extends string = string> {
   readonly field: FieldName
-  readonly options: readonly FilterOption[]
+  readonly value: ChoiceValue
 }
 
-/** A checkbox; ticked, it matches listings where an item of the list field contains the text, ignoring case. */
-export interface ContainsFilter<FieldName extends string = string> {
-  readonly kind: 'contains'
-  readonly label: string
+/** A value that follows from the fields, as the bedrooms of a home; null if they do not say it. */
+export type DeriveValue = (values: Readonly<Record<string, unknown>>) => ChoiceValue | null
+
+/** The days between which a thing can be had. */
+export interface PeriodFields<FieldName extends string = string> {
+  readonly from: FieldName
+  /** Optional, later than `from`. */
+  readonly to: FieldName
+  readonly maxMonths: number
+  /** While this checkbox is ticked, the end of a period without a last day is not known; else it is open. */
+  readonly unknownEndWhen?: FieldName
+}
+
+/** "2 bedroom", with one of the units after a number, searches for the value of a derived field. */
+export interface SearchPhrase<FieldName extends string = string> {
+  readonly units: readonly string[]
   readonly field: FieldName
-  readonly text: string
+  /** Where the fields do not say it, the title may, unless it has one of these words: "Room in a 2 bedroom apartment". */
+  readonly unless: readonly string[]
 }
 
-/** A text box: `search` matches words and word prefixes, `code` a whole code, ignoring case, spaces and hyphens. */
-export interface TextFilter<FieldName extends string = string> {
-  readonly kind: 'search' | 'code'
-  readonly label: string
+/** All listings of one thing, as a book by its ISBN: a page at `/{path}/{segment}/{value}`. */
+export interface CopiesPage<FieldName extends string = string> {
+  /** On the page of one of them. */
+  readonly linkLabel: string
+  readonly segment: string
+  /** An ISBN. */
   readonly field: FieldName
-  readonly placeholder: string
+  /** What the form fills in from a listing with the same value. */
+  readonly fills: readonly FieldName[]
 }
-
-export type Filter<FieldName extends string = string> =
-  | ChoiceFilter<FieldName>
-  | ContainsFilter<FieldName>
-  | TextFilter<FieldName>
 
 /** The slider's upper end: a fixed price, or the highest listed price (`max` until that is loaded). */
 export type PriceSlider =
@@ -137,8 +62,16 @@ export interface Lifetime<FieldName extends string = string> {
   readonly lastDay?: FieldName
 }
 
+export interface Shortcut {
+  readonly label: string
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
 /** A category of listings as plain data: routes, validation, storage, forms and filters are derived from it. */
-export interface CategoryDefinition<FieldName extends string = string> {
+export interface CategoryDefinition<
+  FieldName extends string = string,
+  DerivedName extends string = string,
+> {
   readonly id: string
   /** First segment of its page paths and, after /api, of its API paths. */
   readonly path: string
@@ -147,14 +80,18 @@ export interface CategoryDefinition<FieldName extends string = string> {
     readonly plural: string
     /** In the header's menu and over the browse page. */
     readonly menu: string
+    /** In one line, below its name on the home page and where a seller chooses. */
+    readonly summary: string
+    /** What a seller chooses: "A rental". */
+    readonly sell: string
     /** On a photo of the landing page's gallery. */
     readonly badge: string
     readonly dashboard: string
     readonly add: string
     readonly edit: string
     readonly emptyList: string
-    /** Links on the landing page, each to the browse page. */
-    readonly shortcuts: readonly string[]
+    /** Links on the landing page, each to the browse page with these parameters. */
+    readonly shortcuts: readonly Shortcut[]
   }
   /** The JSON names that common values have in this category's API. Its description is always `description`. */
   readonly apiNames: {
@@ -164,25 +101,38 @@ export interface CategoryDefinition<FieldName extends string = string> {
   }
   /** Suffix of the price, by the value of a checkbox. */
   readonly priceUnit?: { readonly field: FieldName; readonly yes: string; readonly no: string }
+  /** "45 % of new": the price as a share of the one in this field. */
+  readonly priceShare?: { readonly field: FieldName; readonly text: string }
   /** By API name, in the order of the form. */
   readonly fields: Readonly<Record<FieldName, Field>> & { readonly description: TextField }
+  /** Values that filters and searches read beside the fields. */
+  readonly derived?: Readonly<Record<DerivedName, DeriveValue>>
+  readonly period?: PeriodFields<FieldName>
+  readonly copies?: CopiesPage<FieldName>
+  /** A price of 0 is "Free" while this checkbox is ticked. */
+  readonly freeWhen?: FieldName
+  /** Asks for a thing: its price is the highest its student pays, and it needs no photo. */
+  readonly wantedWhen?: FieldCondition<FieldName>
   /** By URL parameter, in the order of the filter panel. */
-  readonly filters: Readonly<Record<string, Filter<FieldName>>>
+  readonly filters: Readonly<Record<string, Filter<FieldName | DerivedName>>>
+  /** Filters that old links have and the panel does not. */
+  readonly hiddenFilters?: readonly string[]
+  readonly quickFilters: readonly QuickFilter[]
   readonly priceSlider: PriceSlider
   readonly lifetime: Lifetime<FieldName>
   /** What a listing is once it is gone, unless a field has a value. */
   readonly soldLabels: {
     readonly default: string
-    readonly when?: {
-      readonly field: FieldName
-      readonly value: ChoiceValue
-      readonly label: string
-    }
+    readonly when?: FieldCondition<FieldName> & { readonly label: string }
   }
   /** Filters: listings that match the first for the same value are most similar, then those of the next. */
   readonly similarBy: readonly string[]
-  /** The search box and the fields it searches. */
-  readonly search: { readonly fields: readonly FieldName[]; readonly placeholder: string }
+  /** The search box, the fields it searches, and the phrases it understands. */
+  readonly search: {
+    readonly fields: readonly (FieldName | DerivedName)[]
+    readonly placeholder: string
+    readonly phrases?: readonly SearchPhrase<DerivedName>[]
+  }
   readonly messages: {
     readonly missingId: string
     readonly notFound: string
@@ -201,11 +151,20 @@ export interface CategoryDefinition<FieldName extends string = string> {
 
 /** A definition whose parts may refer only to its own fields. */
 type ReferencesOwnFields<Definition extends CategoryDefinition> = CategoryDefinition<
-  Extract<keyof Definition['fields'], string>
+  Extract<keyof Definition['fields'], string>,
+  Extract<keyof NonNullable<Definition['derived']>, string>
 >
 
-interface ReferencesOwnFilters<Definition extends CategoryDefinition> {
-  readonly similarBy: readonly (keyof Definition['filters'])[]
+type NamesOfKind<Entries, Kind extends string> = {
+  [Name in keyof Entries & string]: Entries[Name] extends { readonly kind: Kind } ? Name : never
+}[keyof Entries & string]
+
+/** References that are to one kind of fields, or to filters. */
+interface ReferencesOwnKinds<Definition extends CategoryDefinition> {
+  readonly copies?: { readonly field: NamesOfKind<Definition['fields'], 'isbn'> }
+  readonly similarBy: readonly NamesOfKind<Definition['filters'], 'choice' | 'choices' | 'code'>[]
+  readonly hiddenFilters?: readonly (keyof Definition['filters'])[]
+  readonly quickFilters: readonly QuickFilter<NamesOfKind<Definition['filters'], 'term'>>[]
 }
 
 /** A misspelt property, such as `detail` for `detailLabel`, fails to compile. */
@@ -215,7 +174,10 @@ type KnownProperties<FieldType extends Field> = {
 
 type OnlyKnownProperties<Definition extends CategoryDefinition> = {
   readonly fields: {
-    readonly [Name in keyof Definition['fields']]: KnownProperties<Definition['fields'][Name]>
+    readonly [Name in keyof Definition['fields']]: KnownProperties<Definition['fields'][Name]> & {
+      readonly shownWhen?: { readonly field: keyof Definition['fields'] }
+      readonly follows?: NamesOfKind<Definition['fields'], 'checkbox'>
+    }
   }
 }
 
@@ -223,7 +185,7 @@ type OnlyKnownProperties<Definition extends CategoryDefinition> = {
 export function defineCategory<const Definition extends CategoryDefinition>(
   definition: Definition &
     ReferencesOwnFields<Definition> &
-    ReferencesOwnFilters<Definition> &
+    ReferencesOwnKinds<Definition> &
     OnlyKnownProperties<Definition>,
 ): Definition {
   return definition

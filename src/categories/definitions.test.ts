@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import type { ChoiceValue } from './field-kinds.ts'
+import { isPeriodFilter } from './filter-kinds.ts'
 import type { AnyCategory } from './index.ts'
 import { categories, categoryById } from './index.ts'
+import { hyphenatedName } from './listing-values.ts'
 
 const { rental, textbook, misc } = categoryById
 const all: readonly AnyCategory[] = categories
 
 describe.each(all)('definition of $id', (definition) => {
-  const { id, path, fields, filters, apiNames, search, priceUnit } = definition
+  const { id, path, fields, filters, apiNames, search, priceUnit, period } = definition
+  const { derived = {}, copies, freeWhen } = definition
   const names = Object.keys(fields)
 
   it('has an id and a path of lower-case letters, as search terms and URLs need', () => {
     expect(id).toMatch(/^[a-z]+$/)
     expect(path).toMatch(/^[a-z]+$/)
-    expect(['about', 'privacy', 'login', 'register', 'dashboard', 'users', 'auth']).not.toContain(
-      path,
-    )
   })
 
   it('has a required title and a required price under their API names', () => {
@@ -23,17 +24,25 @@ describe.each(all)('definition of $id', (definition) => {
     expect(fields.description).toMatchObject({ kind: 'longtext', maxLength: 5000 })
   })
 
+  /** Names that a response has beside those of the fields. */
+  const addedNames = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind === 'codes') return [field.firstCodeName]
+    return field.kind === 'isbn' ? [hyphenatedName(name)] : []
+  })
+
   it('does not use the reserved names of fields and parameters', () => {
-    for (const reserved of ['id', 'photos', 'photo_info', 'seller', apiNames.date]) {
-      expect(names).not.toContain(reserved)
-    }
-    for (const reserved of ['limit', 'order', 'cursor', 'q', 'max_price', 'min_price']) {
-      expect(Object.keys(filters)).not.toContain(reserved)
+    const reserved = ['id', 'photos', 'photo_info', 'seller', 'status', 'ends_at', 'renewed_at']
+    const responseNames = [...names, ...addedNames, ...Object.keys(derived)]
+    for (const name of [...reserved, apiNames.date]) expect(responseNames).not.toContain(name)
+    expect(new Set(responseNames).size).toBe(responseNames.length)
+    for (const name of ['limit', 'order', 'cursor', 'q', 'max_price', 'min_price']) {
+      expect(Object.keys(filters)).not.toContain(name)
     }
   })
 
   it('uses names that are safe in SQL and in a URL', () => {
     for (const name of [...names, ...Object.keys(filters)]) expect(name).toMatch(/^[a-z_]+$/)
+    if (copies) expect(copies.segment).toMatch(/^[a-z]+$/)
   })
 
   it('refers only to fields of the right kind', () => {
@@ -43,18 +52,54 @@ describe.each(all)('definition of $id', (definition) => {
       }
     }
     for (const filter of Object.values(filters)) {
+      if (isPeriodFilter(filter)) {
+        expect(period).toBeDefined()
+        continue
+      }
       const kind = fields[filter.field]?.kind
       if (filter.kind === 'contains') expect(kind).toBe('list')
-      if (filter.kind === 'search' || filter.kind === 'code') expect(kind).toBe('text')
+      if (filter.kind === 'checked') expect(kind).toBe('checkbox')
+      if (filter.kind === 'search') expect(kind).toBe('text')
+      if (filter.kind === 'code') expect(['text', 'codes', 'isbn']).toContain(kind)
     }
-    for (const name of search.fields) expect(fields[name]?.kind).toMatch(/text$/)
-    if (priceUnit) expect(fields[priceUnit.field]?.kind).toBe('checkbox')
+    for (const name of search.fields) {
+      expect(['number', 'money', 'date']).not.toContain(fields[name]?.kind)
+    }
+    for (const name of [priceUnit?.field, freeWhen, period?.unknownEndWhen]) {
+      if (name) expect(fields[name]?.kind).toBe('checkbox')
+    }
+    for (const name of [period?.from, period?.to]) if (name) expect(fields[name]?.kind).toBe('date')
   })
+
+  it('has defaults and conditions that are values of their fields', () => {
+    for (const field of Object.values(fields)) {
+      if (field.kind === 'choice' && field.default) expect(field.options).toContain(field.default)
+      if (field.kind === 'number' && field.default !== undefined) {
+        expect(field.default).toBeGreaterThanOrEqual(field.min)
+        expect(field.default).toBeLessThanOrEqual(field.max)
+      }
+    }
+    const { wantedWhen, soldLabels } = definition
+    for (const condition of [wantedWhen, soldLabels.when]) {
+      if (condition) expectValues(condition.field, condition.value)
+    }
+    for (const { shownWhen } of Object.values(fields)) {
+      if (shownWhen) expectValues(shownWhen.field, ...shownWhen.values)
+    }
+  })
+
+  function expectValues(name: string, ...values: ChoiceValue[]) {
+    const field = fields[name]
+    if (field?.kind === 'checkbox')
+      return expect([true, false]).toEqual(expect.arrayContaining(values))
+    expect(field?.kind === 'choice' && field.options).toEqual(expect.arrayContaining(values))
+  }
 
   it('has a filter option for every form option', () => {
     for (const filter of Object.values(filters)) {
+      if (isPeriodFilter(filter) || !('options' in filter)) continue
       const field = fields[filter.field]
-      if (filter.kind !== 'choice' || field?.kind !== 'choice') continue
+      if (field?.kind !== 'choice') continue
       expect(filter.options.flatMap(({ matches }) => matches)).toEqual(
         expect.arrayContaining([...field.options]),
       )
@@ -113,6 +158,7 @@ describe('rentals', () => {
         ...['title', 'house_type', 'address', 'cost', 'is_cost_per_room', 'num_beds'],
         ...['date_available', 'description', 'amenities', 'is_utilities_included', 'is_sublet'],
         ...['has_laundry', 'has_cooking', 'has_parking', 'no_smoking', 'is_shared'],
+        ...['people_in_bedroom', 'available_to', 'landlord_consent'],
       ].sort(),
     )
   })
@@ -129,7 +175,30 @@ describe('rentals', () => {
     expect(location).toMatchObject({ kind: 'search', field: 'address' })
     expect(type.options.map(({ value }) => value)).toEqual(['sublet', 'lease'])
     expect(rental.priceSlider).toEqual({ kind: 'highest-listed', max: 2000 })
-    expect(rental.search.fields).toEqual(['title', 'description'])
+    expect(rental.search.fields).toEqual(
+      expect.arrayContaining(['title', 'description', 'address', 'amenities', 'house_type']),
+    )
+  })
+
+  it('have filters for terms, periods, lengths, the home and several house types', () => {
+    const { term, from, to, months, bedrooms, place, house_type } = rental.filters
+    expect([term, from, to].map(({ kind }) => kind)).toEqual(['term', 'from', 'to'])
+    expect(months.options).toEqual([4, 8, 12])
+    expect(optionLabels(bedrooms)).toEqual(['1', '2', '3', '4', '5+'])
+    expect(place.options.map(({ value }) => value)).toEqual(['room', 'whole'])
+    expect(house_type.kind).toBe('choices')
+    expect(rental.hiddenFilters).toEqual(['beds'])
+  })
+
+  it('have an end that is optional, later than their beginning by 24 months at most', () => {
+    expect(rental.period).toEqual({
+      from: 'date_available',
+      to: 'available_to',
+      maxMonths: 24,
+      unknownEndWhen: 'is_sublet',
+    })
+    expect(rental.fields.people_in_bedroom).toMatchObject({ min: 1, max: 6, default: 1 })
+    expect(rental.fields.landlord_consent.options).toEqual(['Yes', 'Asked', 'Not yet'])
   })
 
   it('offer amenities that match their filters', () => {
@@ -190,8 +259,15 @@ describe('textbooks', () => {
       faculty: 'Faculty',
       price: 'Price',
       condition: 'Condition',
-      course_code: 'Course code',
+      listing_type: 'Listing type',
+      isbn: 'ISBN',
+      course_codes: 'Course code',
+      new_price: 'Price of a new one',
       description: 'Description',
+    })
+    expect(textbook.fields.course_codes).toMatchObject({
+      firstCodeName: 'course_code',
+      maxItems: 5,
     })
     expect(requiredFields(textbook).sort()).toEqual(
       ['book_title', 'price', 'author', 'condition', 'faculty', 'year'].sort(),
@@ -212,9 +288,9 @@ describe('textbooks', () => {
     ])
     expect(optionLabels(condition)).toEqual(['New', 'Like New', 'Used', 'Worn'])
     expect(optionLabels(year)).toEqual(['1', '2', '3', '4'])
-    expect(course).toMatchObject({ kind: 'code', field: 'course_code' })
+    expect(course).toMatchObject({ kind: 'code', field: 'course_codes' })
     expect(textbook.priceSlider).toEqual({ kind: 'fixed', max: 200, maxLabel: '200+' })
-    expect(textbook.search.fields).toEqual(['book_title', 'author', 'course_code'])
+    expect(textbook.search.fields).toEqual(['book_title', 'author', 'course_codes', 'isbn'])
   })
 
   it('have these messages', () => {
@@ -245,6 +321,7 @@ describe('misc items', () => {
   it('have these fields', () => {
     expect(fieldLabels(misc)).toEqual({
       event_date: 'Event date',
+      is_free: 'Free',
       title: 'Title',
       price: 'Price',
       listing_type: 'Listing type',
@@ -261,10 +338,11 @@ describe('misc items', () => {
     expect(misc.fields.condition.options).toEqual(textbook.fields.condition.options)
   })
 
-  it('have a filter for the listing type', () => {
+  it('have filters for the listing type and the category', () => {
     expect(optionLabels(misc.filters.listing_type)).toEqual(['Selling', 'Wanting'])
+    expect(optionLabels(misc.filters.category)).toEqual([...misc.fields.category.options])
     expect(misc.priceSlider).toEqual({ kind: 'highest-listed', max: 1000 })
-    expect(misc.search.fields).toEqual(['title', 'description'])
+    expect(misc.search.fields).toEqual(['title', 'description', 'category'])
   })
 
   it('have these messages', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Field } from './define-category.ts'
+import type { Field } from './field-kinds.ts'
 import { inputSchema, responseSchema } from './field-schemas.ts'
 
 const errorMessage = (field: Field, value: unknown) =>
@@ -23,6 +23,15 @@ const faculty: Field = {
 const year: Field = { kind: 'choice', label: '', required: true, options: [1, 2, 3, 4] }
 const condition: Field = { kind: 'choice', label: '', options: ['New', 'Used'] }
 const parking: Field = { kind: 'checkbox', label: '' }
+const codes: Field = {
+  kind: 'codes',
+  label: '',
+  maxItems: 5,
+  maxLength: 20,
+  placeholder: '',
+  firstCodeName: 'code',
+}
+const isbn: Field = { kind: 'isbn', label: '' }
 const amenities: Field = { kind: 'list', label: '', options: [], maxItems: 20, maxLength: 40 }
 
 describe('required field', () => {
@@ -44,6 +53,25 @@ describe('optional field', () => {
   it('is validated when given', () => {
     expect(errorMessage(edition, 'x'.repeat(61))).toBe('Must be at most 60 characters')
     expect(errorMessage(condition, 'Broken')).toBe('Choose one of: New, Used')
+  })
+})
+
+describe('optional field with a default', () => {
+  it.each([
+    [{ ...beds, min: 1, default: 1 } satisfies Field, 1, 3],
+    [{ ...condition, default: 'Used' } satisfies Field, 'Used', 'New'],
+  ])('of kind $kind has it when blank', (field, value, other) => {
+    for (const blank of [undefined, null, '', ' ']) expect(parse(field, blank)).toBe(value)
+    expect(parse(field, other)).toBe(other)
+  })
+})
+
+describe('required field with a default', () => {
+  it('is where the form starts, and no answer to a request that has none', () => {
+    const type: Field = { ...faculty, default: 'Math' }
+    for (const blank of [undefined, null, '']) {
+      expect(errorMessage(type, blank)).toBe('Field required')
+    }
   })
 })
 
@@ -87,6 +115,8 @@ describe('money field', () => {
     [1_000_000, 1_000_000],
     [1.1, 1.1],
     [19.99, 19.99],
+    ['$55', 55],
+    ['$1,200.50', 1200.5],
   ])('accepts %j', (given, dollars) => {
     expect(parse(cost, given)).toBe(dollars)
   })
@@ -98,7 +128,7 @@ describe('money field', () => {
 
   it.each(
     [
-      ['12abc', '1e5', '1,200', '$5', '0x10', '.', 'NaN', 'Infinity', '١٢'],
+      ['12abc', '1e5', '1,20', '5 $ 5', '0x10', '.', 'NaN', 'Infinity', '١٢'],
       [Infinity, -Infinity, NaN, true, [5], {}],
     ].flat(),
   )('rejects %j', (given) => {
@@ -109,9 +139,12 @@ describe('money field', () => {
     expect(errorMessage(cost, given)).toBe('Must be between 0 and 1,000,000')
   })
 
-  it.each([1.005, '1.005', 0.001, 999_999.999])('rejects the fraction of a cent in %j', (given) => {
-    expect(errorMessage(cost, given)).toBe('Use at most two decimals')
-  })
+  it.each([1.005, '1.005', '12.345', 0.001, 999_999.999])(
+    'rejects the fraction of a cent in %j',
+    (given) => {
+      expect(errorMessage(cost, given)).toBe('Use at most two decimals')
+    },
+  )
 })
 
 describe('number field', () => {
@@ -207,6 +240,64 @@ describe('list field', () => {
 
   it('rejects characters that are not text', () => {
     expect(errorMessage(amenities, ['a\0'])).toBe('Contains a character that is not text')
+  })
+})
+
+describe('codes field', () => {
+  it('is normalised, without repetitions', () => {
+    expect(parse(codes, 'math135, Math-137, MATH 135')).toEqual(['MATH 135', 'MATH 137'])
+    for (const blank of [undefined, null, '', []]) expect(parse(codes, blank)).toEqual([])
+  })
+
+  it('limits the number of codes and their length', () => {
+    expect(parse(codes, 'a1,a2,a3,a4,a5')).toHaveLength(5)
+    expect(errorMessage(codes, 'a1,a2,a3,a4,a5,a6')).toBe('Enter at most 5')
+    expect(
+      errorMessage(
+        codes,
+        Array.from({ length: 1000 }, (_, n) => `C${n}`),
+      ),
+    ).toBe('Enter at most 5')
+    expect(errorMessage(codes, 'x'.repeat(21))).toBe('Must be at most 20 characters')
+  })
+
+  it('takes a code of the greatest length, in which normalising puts a space', () => {
+    expect(parse(codes, `${'x'.repeat(16)}1234`)).toEqual([`${'X'.repeat(16)} 1234`])
+  })
+
+  it.each([[5], [[5]], [[null]], [{}], [[['MATH 135']]], [true]])('rejects %j', (given) => {
+    expect(errorMessage(codes, given)).toBe(
+      (given as unknown[])?.[0] === null ? 'Field required' : 'Must be text',
+    )
+  })
+
+  it('rejects characters that are not text', () => {
+    expect(errorMessage(codes, 'a\0')).toBe('Contains a character that is not text')
+  })
+})
+
+describe('ISBN field', () => {
+  const message = 'Check the last digit: this is not a valid ISBN.'
+
+  it('has 13 digits', () => {
+    expect(parse(isbn, '0-8044-2957-x')).toBe('9780804429573')
+    expect(parse(isbn, 9780306406157)).toBe('9780306406157')
+    for (const blank of [undefined, null, '', ' ']) expect(parse(isbn, blank)).toBeNull()
+  })
+
+  it.each(['9780306406158', '0-306-40615-3', 'ISBN-13: 9780306406158'])('rejects %j', (given) => {
+    expect(errorMessage(isbn, given)).toBe(message)
+  })
+
+  it.each(['123', 'Calculus', '978-0-306-40615', 5, 'a\0', '9'.repeat(10_000)])(
+    'rejects %j, which has too few digits or too many',
+    (given) => {
+      expect(errorMessage(isbn, given)).toBe(`${message} An ISBN has 10 or 13 digits.`)
+    },
+  )
+
+  it.each([[['9780306406157']], [{}], [true]])('rejects %j, which is no text', (given) => {
+    expect(errorMessage(isbn, given)).toBe('Must be text')
   })
 })
 

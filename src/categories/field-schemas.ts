@@ -1,6 +1,22 @@
 import { z } from 'zod'
-import { coerceBoolean, coerceChoice, coerceNumber, coerceText, parseList } from './coercion.ts'
-import type { ChoiceField, Field, ListField, NumberField, TextField } from './define-category.ts'
+import { parseCodes } from './codes.ts'
+import {
+  coerceBoolean,
+  coerceChoice,
+  coerceMoney,
+  coerceNumber,
+  coerceText,
+  parseList,
+} from './coercion.ts'
+import type {
+  ChoiceField,
+  CodesField,
+  Field,
+  ListField,
+  NumberField,
+  TextField,
+} from './field-kinds.ts'
+import { isbnCharacters, toIsbn13 } from './isbn.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
 import { isStorableText } from './text-rules.ts'
 
@@ -15,12 +31,17 @@ const typeError = (message: string) => ({
 const rangeMessage = (min: number, max: number) =>
   `Must be between ${min.toLocaleString('en-CA')} and ${max.toLocaleString('en-CA')}`
 
-const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
+const lengthMessage = (maxLength: number) =>
+  `Must be at most ${maxLength.toLocaleString('en-CA')} characters`
+
+const anyText = () =>
   z
     .string(typeError('Must be text'))
     .trim()
-    .max(maxLength, `Must be at most ${maxLength.toLocaleString('en-CA')} characters`)
     .refine(isStorableText, 'Contains a character that is not text')
+
+const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
+  anyText().max(maxLength, lengthMessage(maxLength))
 
 const money = ({ max }: { max: number }) =>
   z
@@ -44,6 +65,29 @@ const choice = ({ options }: ChoiceField) =>
 const list = ({ maxItems, maxLength }: ListField) =>
   z.array(text({ maxLength })).max(maxItems, `Choose at most ${maxItems}`)
 
+/** Spaces do not count: normalising may have put one in. */
+const code = ({ maxLength }: CodesField) =>
+  anyText().refine((code) => code.replaceAll(' ', '').length <= maxLength, lengthMessage(maxLength))
+
+const codes = (field: CodesField) =>
+  z.array(code(field)).max(field.maxItems, `Enter at most ${field.maxItems}`)
+
+const isbn = () =>
+  z
+    .string(typeError('Must be text'))
+    .refine((digits) => toIsbn13(digits) === digits, { error: ({ input }) => isbnMessage(input) })
+
+function isbnMessage(input: unknown): string {
+  const message = 'Check the last digit: this is not a valid ISBN.'
+  const { length } = isbnCharacters(String(input))
+  return length === 10 || length === 13 ? message : `${message} An ISBN has 10 or 13 digits.`
+}
+
+const coerceIsbn = (value: unknown) => {
+  const text = coerceText(typeof value === 'number' ? String(value) : value)
+  return typeof text === 'string' ? (toIsbn13(text) ?? text) : text
+}
+
 function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema: z.ZodType } {
   switch (field.kind) {
     case 'text':
@@ -52,7 +96,7 @@ function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema
     case 'number':
       return { coerce: coerceNumber, schema: wholeNumber(field) }
     case 'money':
-      return { coerce: coerceNumber, schema: money(field) }
+      return { coerce: coerceMoney, schema: money(field) }
     case 'date':
       return { coerce: coerceText, schema: day() }
     case 'choice':
@@ -61,6 +105,10 @@ function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema
       return { coerce: coerceBoolean, schema: z.boolean('Must be true or false') }
     case 'list':
       return { coerce: parseList, schema: list(field) }
+    case 'codes':
+      return { coerce: parseCodes, schema: codes(field) }
+    case 'isbn':
+      return { coerce: coerceIsbn, schema: isbn() }
   }
 }
 
@@ -70,7 +118,9 @@ export function inputSchema<F extends Field>(field: F): z.ZodType<FieldValue<F>>
   const empty = emptyValue(field)
   const input = field.required
     ? z.preprocess(coerce, schema)
-    : z.preprocess(coerce, empty === null ? schema.nullable() : schema).default(empty)
+    : z
+        .preprocess((value) => coerce(value) ?? empty, empty === null ? schema.nullable() : schema)
+        .default(empty)
   return input as z.ZodType<FieldValue<F>>
 }
 
@@ -83,6 +133,7 @@ export function responseSchema(field: Field): z.ZodType {
     case 'checkbox':
       return z.boolean()
     case 'list':
+    case 'codes':
       return z.array(z.string())
     case 'choice':
       return z.union([z.string(), z.number()])

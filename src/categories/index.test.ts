@@ -2,9 +2,10 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { CategoryDefinition } from './define-category.ts'
 import { defineCategory } from './define-category.ts'
 import { assertUnique, type CategoryId, categories, categoryById, categoryByPath } from './index.ts'
-import type { ListingInput } from './listing-values.ts'
+import type { HyphenatedIsbns, ListingInput, ReadValues } from './listing-values.ts'
 import { misc } from './misc/definition.ts'
 import { rental } from './rental/definition.ts'
+import { textbook } from './textbook/definition.ts'
 
 describe('categories', () => {
   it('are found by id and by path', () => {
@@ -46,6 +47,24 @@ describe('category types', () => {
     expectTypeOf<ListingInput<'rental'>['num_beds']>().toEqualTypeOf<number | null>()
     expectTypeOf<ListingInput<'rental'>['is_shared']>().toEqualTypeOf<boolean>()
     expectTypeOf<ListingInput<'rental'>['amenities']>().toEqualTypeOf<string[]>()
+    expectTypeOf<ListingInput<'textbook'>['isbn']>().toEqualTypeOf<string | null>()
+    expectTypeOf<ListingInput<'textbook'>['course_codes']>().toEqualTypeOf<string[]>()
+    expectTypeOf<ReadValues<typeof textbook>['course_code']>().toEqualTypeOf<string | null>()
+    expectTypeOf<HyphenatedIsbns<typeof textbook>>().toEqualTypeOf<{
+      isbn_hyphenated: string | null
+    }>()
+  })
+
+  it('have no null where a field has a default', () => {
+    expectTypeOf<ListingInput<'rental'>['people_in_bedroom']>().toEqualTypeOf<number>()
+    expectTypeOf<ListingInput<'textbook'>['listing_type']>().toEqualTypeOf<'Selling' | 'Wanting'>()
+    expectTypeOf<ReadValues<typeof textbook>['listing_type']>().toEqualTypeOf<string | number>()
+  })
+
+  it('reject the first code in a saved input, which has the list', () => {
+    const book = {} as ListingInput<'textbook'>
+    // @ts-expect-error it is only read
+    expect(book.course_code).toBeUndefined()
   })
 
   it('reject a field of another category', () => {
@@ -81,5 +100,29 @@ describe('category types', () => {
       // @ts-expect-error the filter's field is of another category
       filters: { beds: { kind: 'choice', label: '', field: 'num_beds', options: [] } },
     })
+    // @ts-expect-error what is free is said by no such field
+    defineCategory({ ...misc, freeWhen: 'is_cheap' })
+    // @ts-expect-error misc has no author
+    defineCategory({ ...misc, wantedWhen: { field: 'author', value: 'x' } })
+    // @ts-expect-error no filter has this name
+    defineCategory({ ...misc, hiddenFilters: ['beds'] })
+    const { copies } = textbook
+    // @ts-expect-error the form cannot fill in what is no field
+    defineCategory({ ...textbook, copies: { ...copies, fills: ['pages'] } })
+    const isSublet = { field: 'is_sublet', values: [true] } as const
+    const event_date = { ...misc.fields.event_date, shownWhen: isSublet } as const
+    // @ts-expect-error no field of misc has this name
+    defineCategory({ ...misc, fields: { ...misc.fields, event_date } })
+  })
+
+  it('reject a reference to a field or filter of another kind', () => {
+    const { copies } = textbook
+    // @ts-expect-error copies are found by an ISBN
+    defineCategory({ ...textbook, copies: { ...copies, field: 'author' } })
+    // @ts-expect-error a listing says more than whether a box is ticked
+    defineCategory({ ...rental, similarBy: ['parking'] })
+    // @ts-expect-error a term is no length
+    defineCategory({ ...rental, quickFilters: [{ nextTerms: 2, parameter: 'months' }] })
+    expect(() => defineCategory({ ...rental })).not.toThrow()
   })
 })

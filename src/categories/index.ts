@@ -15,6 +15,13 @@ export interface AnyCategory extends CategoryDefinition {
   readonly id: CategoryId
 }
 
+/** A category with pages that gather all listings of one thing. */
+export type CategoryWithCopies = Extract<Category, { copies: object }>
+
+export const categoriesWithCopies = categories.filter(
+  (category): category is CategoryWithCopies => 'copies' in category,
+)
+
 /** A lookup with one value for each category. */
 export function perCategory<Value>(
   build: (category: Category) => Value,

@@ -1,4 +1,5 @@
-import type { CategoryDefinition, Field } from './define-category.ts'
+import type { CategoryDefinition } from './define-category.ts'
+import type { Field } from './field-kinds.ts'
 import type { CategoryId, CategoryOf } from './index.ts'
 
 type FilledValue<F extends Field> = F extends { kind: 'choice' }
@@ -7,14 +8,15 @@ type FilledValue<F extends Field> = F extends { kind: 'choice' }
     ? number
     : F extends { kind: 'checkbox' }
       ? boolean
-      : F extends { kind: 'list' }
+      : F extends { kind: 'list' | 'codes' }
         ? string[]
         : string
 
+/** Fields that are never null once they are saved. */
+type AlwaysFilled = { kind: 'checkbox' | 'list' | 'codes' } | { default: string | number }
+
 /** A validated value; only an optional text, number, date or choice may be null. */
-export type FieldValue<F extends Field> = F extends
-  | { required: true }
-  | { kind: 'checkbox' | 'list' }
+export type FieldValue<F extends Field> = F extends { required: true } | AlwaysFilled
   ? FilledValue<F>
   : FilledValue<F> | null
 
@@ -24,9 +26,9 @@ export type FieldValues<Definition extends CategoryDefinition> = {
 }
 
 /** A value as it is read: the row may be older than the field, or have an option that was removed since. */
-type ReadValue<F extends Field> = F extends { kind: 'checkbox' | 'list' }
-  ? FilledValue<F>
-  : (F extends { kind: 'choice' } ? string | number : FilledValue<F>) | null
+type ReadValue<F extends Field> =
+  | (F extends { kind: 'choice' } ? string | number : FilledValue<F>)
+  | (F extends AlwaysFilled ? never : null)
 
 /** A category's own fields as they are read. Title and price have columns, so they are always there. */
 export type ReadValues<Definition extends CategoryDefinition> = {
@@ -35,6 +37,27 @@ export type ReadValues<Definition extends CategoryDefinition> = {
     | 'price']
     ? FieldValue<Definition['fields'][Name]>
     : ReadValue<Definition['fields'][Name]>
+} & FirstCodes<Definition['fields']>
+
+/** The first code of each list of codes, under a name of its own. */
+type FirstCodes<Fields extends CategoryDefinition['fields']> = {
+  -readonly [Name in keyof Fields as Fields[Name] extends {
+    firstCodeName: infer First extends string
+  }
+    ? First
+    : never]: string | null
+}
+
+/** The name under which the API has an ISBN with its hyphens, beside the digits. */
+export const hyphenatedName = <Name extends string>(name: Name) => `${name}_hyphenated` as const
+
+/** Each ISBN with its hyphens, which the server finds. */
+export type HyphenatedIsbns<Definition extends CategoryDefinition> = {
+  -readonly [Name in keyof Definition['fields'] & string as Definition['fields'][Name] extends {
+    kind: 'isbn'
+  }
+    ? ReturnType<typeof hyphenatedName<Name>>
+    : never]: string | null
 }
 
 /** A validated create or update: the category's fields and the photos every listing has. */
@@ -43,9 +66,18 @@ export type ListingInput<Id extends CategoryId = CategoryId> = Id extends Catego
   : never
 
 /** The value of a field that was left blank. */
-export function emptyValue(field: Field): null | false | [] {
+export function emptyValue(field: Field): null | false | [] | string | number {
   if (field.kind === 'checkbox') return false
-  return field.kind === 'list' ? [] : null
+  if (field.kind === 'list' || field.kind === 'codes') return []
+  return 'default' in field && field.default !== undefined ? field.default : null
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The fields and the values that follow from them. */
+export function withDerived({ derived = {} }: CategoryDefinition, values: Values): Values {
+  const entries = Object.entries(derived).map(([name, derive]) => [name, derive(values)])
+  return { ...values, ...Object.fromEntries(entries) }
 }
 
 /** A field's labels and whether it is required, given the values of the other fields. */

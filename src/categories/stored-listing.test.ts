@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from './index.ts'
 import type { ListingInput } from './listing-values.ts'
-import { fromStoredListing, toCents, toStoredListing } from './stored-listing.ts'
+import { fromStoredListing, parseDetails, toCents, toStoredListing } from './stored-listing.ts'
 
-const { rental, textbook } = categoryById
+const { rental, textbook, misc } = categoryById
 
 const book: ListingInput<'textbook'> = {
   book_title: 'Linear Algebra',
   author: 'S. Axler',
+  listing_type: 'Selling',
+  isbn: '9780306406157',
   edition: null,
-  course_code: 'MATH 136',
+  course_codes: ['MATH 136', 'MATH 146'],
+  new_price: 120,
   faculty: 'Math',
   year: 1,
   condition: 'Used',
@@ -28,7 +31,10 @@ const room: ListingInput<'rental'> = {
   is_sublet: true,
   is_shared: true,
   num_beds: 0,
+  people_in_bedroom: 2,
   date_available: '2027-01-01',
+  available_to: '2027-04-30',
+  landlord_consent: 'Asked',
   has_laundry: true,
   has_cooking: false,
   has_parking: false,
@@ -46,9 +52,12 @@ describe('stored listing', () => {
       description: '',
       photos: ['/uploads/a.webp'],
       details: {
+        listing_type: 'Selling',
+        isbn: '9780306406157',
         author: 'S. Axler',
         edition: null,
-        course_code: 'MATH 136',
+        course_codes: ['MATH 136', 'MATH 146'],
+        new_price: 120,
         faculty: 'Math',
         year: 1,
         condition: 'Used',
@@ -57,7 +66,10 @@ describe('stored listing', () => {
   })
 
   it('converts back to the same values', () => {
-    expect(fromStoredListing(textbook, toStoredListing(textbook, book))).toEqual(book)
+    expect(fromStoredListing(textbook, toStoredListing(textbook, book))).toEqual({
+      ...book,
+      course_code: 'MATH 136',
+    })
     expect(fromStoredListing(rental, toStoredListing(rental, room))).toEqual(room)
   })
 
@@ -87,6 +99,56 @@ describe('stored listing', () => {
       is_shared: false,
       amenities: [],
       date_available: null,
+    })
+    const noDay = { ...stored, details: { date_available: '2027-02-30' } }
+    expect(fromStoredListing(rental, noDay).date_available).toBeNull()
+    const tooLarge = parseDetails('{"num_beds":1e999,"house_type":1e999}')
+    expect(fromStoredListing(rental, { ...stored, details: tooLarge })).toMatchObject({
+      num_beds: null,
+      house_type: null,
+    })
+  })
+
+  it('has no details where they are no object', () => {
+    for (const text of ['null', '5', '"x"', '[1]']) expect(parseDetails(text)).toEqual({})
+    expect(parseDetails('{"num_beds":2}')).toEqual({ num_beds: 2 })
+  })
+
+  it('has the default of a field that was not stored', () => {
+    const { details: _, ...columns } = toStoredListing(textbook, book)
+    const withoutDetails = { ...columns, details: {} }
+    expect(fromStoredListing(textbook, withoutDetails)).toMatchObject({
+      listing_type: 'Selling',
+      isbn: null,
+      new_price: null,
+    })
+    expect(fromStoredListing(rental, withoutDetails)).toMatchObject({
+      people_in_bedroom: 1,
+      available_to: null,
+      landlord_consent: null,
+    })
+    expect(fromStoredListing(misc, withoutDetails)).toMatchObject({
+      listing_type: 'Selling',
+      is_free: false,
+      event_date: null,
+    })
+  })
+
+  it.each([
+    [{ course_code: 'math136' }, ['MATH 136']],
+    [{ course_code: 'MATH 136, MATH 146' }, ['MATH 136', 'MATH 146']],
+    [{ course_code: null }, []],
+    [{ course_code: 136 }, []],
+    [{}, []],
+    [{ course_codes: [], course_code: 'MATH 136' }, []],
+    [{ course_codes: ['MATH 146', 5] }, ['MATH 146']],
+    [{ course_code: 'a1,b2,c3,d4,e5,f6' }, ['A 1', 'B 2', 'C 3', 'D 4', 'E 5']],
+    [{ course_code: 'ß'.repeat(20) }, ['S'.repeat(20)]],
+  ])('reads the codes of %j', (details, codes) => {
+    const stored = { ...toStoredListing(textbook, book), details }
+    expect(fromStoredListing(textbook, stored)).toMatchObject({
+      course_codes: codes,
+      course_code: codes[0] ?? null,
     })
   })
 

@@ -1,4 +1,7 @@
-import type { CategoryDefinition, Field } from './define-category.ts'
+import { parseCodes } from './codes.ts'
+import { isDay } from './days.ts'
+import type { CategoryDefinition } from './define-category.ts'
+import type { CodesField, Field } from './field-kinds.ts'
 import { emptyValue, type FieldValues, type ReadValues } from './listing-values.ts'
 
 /** The columns of any listing: common ones, and the category's own fields as one JSON object. */
@@ -33,6 +36,12 @@ export function toStoredListing<Definition extends CategoryDefinition>(
   }
 }
 
+/** The column as an object, whatever is in it. */
+export function parseDetails(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
+}
+
 /**
  * A row may be older than the definition: a field that it lacks, or whose value is of another kind by now, reads as empty.
  * An option that was removed since is kept, because it is still true of the thing.
@@ -50,28 +59,42 @@ export function fromStoredListing<Definition extends CategoryDefinition>(
   for (const [name, field] of Object.entries(fields)) {
     if (name in values) continue
     const value = stored.details[name]
-    values[name] = isOfKind(field, value) ? value : emptyValue(field)
+    if (field.kind === 'codes') {
+      const codes = readCodes(field, value ?? stored.details[field.firstCodeName])
+      values[name] = codes
+      values[field.firstCodeName] = codes[0] ?? null
+    } else {
+      values[name] = isOfKind(field, value) ? value : emptyValue(field)
+    }
   }
   return values as ReadValues<Definition> & { photos: string[] }
 }
 
-function isOfKind(field: Field, value: unknown): boolean {
+/** A row from before the list has one text, with more or longer codes than can be saved by now. */
+const readCodes = ({ maxItems, maxLength }: CodesField, value: unknown): string[] =>
+  parseCodes(value)
+    .filter(isText)
+    .slice(0, maxItems)
+    .map((code) => code.slice(0, maxLength).toWellFormed().trim())
+
+function isOfKind(field: Exclude<Field, CodesField>, value: unknown): boolean {
   switch (field.kind) {
     case 'text':
     case 'longtext':
-      return typeof value === 'string'
+    case 'isbn':
+      return isText(value)
     case 'number':
     case 'money':
-      return typeof value === 'number'
+      return Number.isFinite(value)
     case 'date':
-      return typeof value === 'string' && isDay.test(value) && !Number.isNaN(Date.parse(value))
+      return isDay(value)
     case 'choice':
-      return typeof value === 'string' || typeof value === 'number'
+      return isText(value) || Number.isFinite(value)
     case 'checkbox':
       return typeof value === 'boolean'
     case 'list':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string')
+      return Array.isArray(value) && value.every(isText)
   }
 }
 
-const isDay = /^\d{4}-\d\d-\d\d$/
+const isText = (value: unknown): value is string => typeof value === 'string'

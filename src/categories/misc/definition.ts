@@ -1,6 +1,17 @@
-import { defineCategory, toFilterOptions } from '../define-category.ts'
+import { defineCategory } from '../define-category.ts'
+import { toFilterOptions } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
+import { listingTypes } from '../listing-types.ts'
+
+const itemCategories = [
+  'Tickets',
+  'Events',
+  'Furniture',
+  'Electronics',
+  'Clothing',
+  'Other',
+] as const
 
 export const misc = defineCategory({
   id: 'misc',
@@ -9,12 +20,18 @@ export const misc = defineCategory({
     singular: 'item',
     plural: 'items',
     menu: 'Extras',
+    summary: 'Tickets, furniture, bikes and more',
+    sell: 'Something else',
     badge: 'Misc',
     dashboard: 'Miscellaneous',
     add: 'Add item',
     edit: 'Edit item',
     emptyList: 'No miscellaneous listings.',
-    shortcuts: ['Concert tickets', 'Frosh events', 'Other stuff'],
+    shortcuts: [
+      { label: 'Concert tickets', parameters: { category: 'Tickets' } },
+      { label: 'Frosh events', parameters: { category: 'Events' } },
+      { label: 'Other stuff' },
+    ],
   },
   apiNames: { title: 'title', price: 'price', date: 'date_posted' },
   fields: {
@@ -23,14 +40,16 @@ export const misc = defineCategory({
       kind: 'choice',
       label: 'Listing type',
       required: true,
-      options: ['Selling', 'Wanting'],
+      options: listingTypes,
+      default: 'Selling',
       detailLabel: 'Listing type',
     },
     price: { kind: 'money', label: 'Price', required: true, max: maxPrice },
+    is_free: { kind: 'checkbox', label: 'Free' },
     category: {
       kind: 'choice',
       label: 'Category',
-      options: ['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'],
+      options: itemCategories,
       detailLabel: 'Category',
     },
     condition: {
@@ -42,8 +61,9 @@ export const misc = defineCategory({
     event_date: {
       kind: 'date',
       label: 'Event date',
-      help: 'For tickets and events: the listing ends with that day',
+      help: 'The listing ends with that day',
       detailLabel: 'Event date',
+      shownWhen: { field: 'category', values: ['Tickets', 'Events'] },
     },
     description: {
       kind: 'longtext',
@@ -52,22 +72,40 @@ export const misc = defineCategory({
       maxLength: maxLengths.description,
     },
   },
+  freeWhen: 'is_free',
+  wantedWhen: { field: 'listing_type', value: 'Wanting' },
   filters: {
     listing_type: {
       kind: 'choice',
       label: 'Listing type',
       field: 'listing_type',
-      options: toFilterOptions(['Selling', 'Wanting']),
+      options: toFilterOptions(listingTypes),
+    },
+    category: {
+      kind: 'choices',
+      label: 'Category',
+      field: 'category',
+      options: toFilterOptions(itemCategories),
     },
   },
+  quickFilters: [
+    { label: 'Tickets', parameters: { category: 'Tickets' } },
+    { label: 'Events', parameters: { category: 'Events' } },
+    { label: 'Furniture', parameters: { category: 'Furniture' } },
+    { label: 'Electronics', parameters: { category: 'Electronics' } },
+    { label: 'Under $50', parameters: { max_price: '50' } },
+  ],
   priceSlider: { kind: 'highest-listed', max: 1000 },
   lifetime: { days: 30, lastDay: 'event_date' },
   soldLabels: {
     default: 'Sold',
     when: { field: 'listing_type', value: 'Wanting', label: 'Found' },
   },
-  similarBy: ['listing_type'],
-  search: { fields: ['title', 'description'], placeholder: 'Search title or description' },
+  similarBy: ['category', 'listing_type'],
+  search: {
+    fields: ['title', 'description', 'category'],
+    placeholder: 'Search desk, bike, concert…',
+  },
   messages: {
     missingId: 'No item id provided.',
     notFound: 'Item not found.',

@@ -1,6 +1,8 @@
-import { defineCategory, toFilterOptions } from '../define-category.ts'
+import { defineCategory } from '../define-category.ts'
+import { toFilterOptions } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
+import { listingTypes } from '../listing-types.ts'
 
 export const textbook = defineCategory({
   id: 'textbook',
@@ -9,15 +11,30 @@ export const textbook = defineCategory({
     singular: 'textbook',
     plural: 'textbooks',
     menu: 'Textbooks',
+    summary: 'Used and new, for every course',
+    sell: 'A textbook',
     badge: 'Textbook',
     dashboard: 'Textbooks',
     add: 'Add textbook',
     edit: 'Edit textbook',
     emptyList: 'No textbook listings.',
-    shortcuts: ['Textbooks'],
+    shortcuts: [{ label: 'Textbooks' }],
   },
   apiNames: { title: 'book_title', price: 'price', date: 'date_posted' },
   fields: {
+    listing_type: {
+      kind: 'choice',
+      label: 'Listing type',
+      options: listingTypes,
+      default: 'Selling',
+      detailLabel: 'Listing type',
+    },
+    isbn: {
+      kind: 'isbn',
+      label: 'ISBN',
+      help: 'On the back cover. If Quad knows the book, it fills in most of this form.',
+      detailLabel: 'ISBN',
+    },
     book_title: { kind: 'text', label: 'Book title', required: true, maxLength: maxLengths.title },
     author: {
       kind: 'text',
@@ -27,11 +44,14 @@ export const textbook = defineCategory({
       detailLabel: 'Author',
     },
     edition: { kind: 'text', label: 'Edition', maxLength: maxLengths.name, detailLabel: 'Edition' },
-    course_code: {
-      kind: 'text',
+    course_codes: {
+      kind: 'codes',
       label: 'Course code',
+      help: 'Up to 5, with commas',
+      maxItems: 5,
       maxLength: 20,
-      placeholder: 'MATH 135',
+      placeholder: 'MATH 135, MATH 137',
+      firstCodeName: 'course_code',
       detailLabel: 'Course code',
     },
     faculty: {
@@ -53,6 +73,7 @@ export const textbook = defineCategory({
     year: {
       kind: 'choice',
       label: 'Year',
+      help: 'Year of study',
       required: true,
       options: [1, 2, 3, 4],
       detailLabel: 'Year',
@@ -65,9 +86,29 @@ export const textbook = defineCategory({
       detailLabel: 'Condition',
     },
     price: { kind: 'money', label: 'Price', required: true, max: maxPrice },
+    new_price: {
+      kind: 'money',
+      label: 'Price of a new one',
+      max: maxPrice,
+      detailLabel: 'Price of a new one',
+    },
     description: { kind: 'longtext', label: 'Description', maxLength: maxLengths.description },
   },
+  priceShare: { field: 'new_price', text: 'of new' },
+  copies: {
+    linkLabel: 'All copies of this book',
+    segment: 'isbn',
+    field: 'isbn',
+    fills: ['book_title', 'author', 'edition', 'course_codes', 'faculty', 'year'],
+  },
+  wantedWhen: { field: 'listing_type', value: 'Wanting' },
   filters: {
+    listing_type: {
+      kind: 'choice',
+      label: 'Listing type',
+      field: 'listing_type',
+      options: toFilterOptions(listingTypes),
+    },
     faculty: {
       kind: 'choice',
       label: 'Faculty',
@@ -88,7 +129,7 @@ export const textbook = defineCategory({
       ],
     },
     condition: {
-      kind: 'choice',
+      kind: 'choices',
       label: 'Condition',
       field: 'condition',
       options: toFilterOptions(itemConditions),
@@ -102,15 +143,24 @@ export const textbook = defineCategory({
         chipLabel: `Year ${option.label}`,
       })),
     },
-    course: { kind: 'code', label: 'Course code', field: 'course_code', placeholder: 'MATH 135' },
+    course: { kind: 'code', label: 'Course code', field: 'course_codes', placeholder: 'MATH 135' },
   },
+  quickFilters: [
+    { label: 'Under $50', parameters: { max_price: '50' } },
+    { label: 'New or like new', parameters: { condition: 'New,Like New' } },
+    { label: 'First year', parameters: { year: '1' } },
+    { label: 'Wanting', parameters: { listing_type: 'Wanting' } },
+  ],
   priceSlider: { kind: 'fixed', max: 200, maxLabel: '200+' },
   lifetime: { days: 120 },
-  soldLabels: { default: 'Sold' },
+  soldLabels: {
+    default: 'Sold',
+    when: { field: 'listing_type', value: 'Wanting', label: 'Found' },
+  },
   similarBy: ['course', 'faculty'],
   search: {
-    fields: ['book_title', 'author', 'course_code'],
-    placeholder: 'Search title, author or course code',
+    fields: ['book_title', 'author', 'course_codes', 'isbn'],
+    placeholder: 'Search title, author, course or ISBN',
   },
   messages: {
     missingId: 'Textbook not found',
