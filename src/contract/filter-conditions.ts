@@ -1,6 +1,8 @@
-import type { ChoiceFilter, ChoiceValue, Filter } from '#categories/define-category.ts'
+import { parseTerm } from '#categories/academic-terms.ts'
+import type { ChoiceValue } from '#categories/field-kinds.ts'
+import type { ChoiceFilter, Filter } from '#categories/filter-kinds.ts'
 
-/** What an active filter requires of a stored field. */
+/** What an active filter requires of a stored field, or of the category's period. */
 export type FilterCondition =
   /** The field is one of the values. */
   | { kind: 'choice'; field: string; values: readonly ChoiceValue[] }
@@ -8,8 +10,19 @@ export type FilterCondition =
   | { kind: 'contains'; field: string; text: string }
   /** Each word of the text is a word of the field, or the prefix of one. */
   | { kind: 'search'; field: string; text: string }
-  /** The field equals the text, in upper case without spaces and hyphens. */
-  | { kind: 'code'; field: string; text: string }
+  /** The field, or an item of it, is one of the texts, in upper case without spaces and hyphens. */
+  | { kind: 'code'; field: string; texts: readonly string[] }
+  /** The period covers the academic term, or has an open end and begins on the term's last day at the latest. */
+  | { kind: 'term'; id: string; last: string }
+  /** The period has begun about this day, and has not ended before it. */
+  | { kind: 'from'; day: string }
+  /** The period is known to last until about this day, and does not begin after it. */
+  | { kind: 'to'; day: string }
+  /** The period has about so many months. */
+  | { kind: 'months'; months: number }
+
+/** In a request: a text, a ticked checkbox or several choices. */
+export type FilterValue = string | boolean | readonly string[]
 
 /** The value of the option that has this value or matches this text; undefined for "Any". */
 export function resolveOption({ options }: ChoiceFilter, text: string): string | undefined {
@@ -20,28 +33,59 @@ export function resolveOption({ options }: ChoiceFilter, text: string): string |
   return options.find(({ value, matches }) => [value, ...matches].some(isWanted))?.value ?? text
 }
 
-/** The conditions of all active filters: a missing parameter or an unticked checkbox is inactive. */
+/** Whether a filter is in force: a missing parameter, an unticked checkbox and no choice are not. */
+export const isActive = (value: FilterValue | undefined): value is FilterValue =>
+  value !== undefined && value !== false && (!Array.isArray(value) || value.length > 0)
+
+/** The conditions of all active filters, by parameter. */
 export function toFilterConditions(
   filters: Readonly<Record<string, Filter>>,
-  parameters: Readonly<Record<string, unknown>>,
-): FilterCondition[] {
-  return Object.entries(filters)
-    .filter(([name]) => parameters[name] !== undefined && parameters[name] !== false)
-    .map(([name, filter]) => toFilterCondition(filter, String(parameters[name])))
+  parameters: Readonly<Record<string, FilterValue | undefined>>,
+): Record<string, FilterCondition> {
+  const conditions: Record<string, FilterCondition> = {}
+  for (const [name, filter] of Object.entries(filters)) {
+    const value = parameters[name]
+    if (isActive(value)) conditions[name] = toFilterCondition(filter, value)
+  }
+  return conditions
 }
 
-export function toFilterCondition(filter: Filter, text: string): FilterCondition {
-  const { kind, field } = filter
-  switch (kind) {
-    case 'choice': {
-      const option = filter.options.find(({ value }) => value === text)
-      return { kind, field, values: option?.matches ?? [] }
+export function toFilterCondition(filter: Filter, value: FilterValue): FilterCondition {
+  const text = String(value)
+  switch (filter.kind) {
+    case 'choice':
+    case 'choices': {
+      const chosen = [value].flat().map(String)
+      const options = filter.options.filter((option) => chosen.includes(option.value))
+      return {
+        kind: 'choice',
+        field: filter.field,
+        values: options.flatMap(({ matches }) => matches),
+      }
     }
+    case 'checked':
+      return { kind: 'choice', field: filter.field, values: [true] }
     case 'contains':
-      return { kind, field, text: filter.text }
+      return { kind: 'contains', field: filter.field, text: filter.text }
     case 'search':
-      return { kind, field, text }
+      return { kind: 'search', field: filter.field, text }
     case 'code':
-      return { kind, field, text: text.toUpperCase().replace(/[\s-]/g, '') }
+      return { kind: 'code', field: filter.field, texts: [value].flat().map(toPlainCode) }
+    case 'term': {
+      const term = parseTerm(text)
+      if (!term) throw new Error(`There is no term "${text}".`)
+      return { kind: 'term', id: term.id, last: term.last }
+    }
+    case 'from':
+    case 'to':
+      return { kind: filter.kind, day: text }
+    case 'months':
+      return { kind: 'months', months: Number(text) }
   }
 }
+
+/** "math 135" as "MATH135". */
+export const toPlainCode = (code: unknown): string =>
+  String(code)
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')

@@ -1,7 +1,7 @@
 import { type CalendarDate, campusDate, campusIsoDate, dayMs } from './campus-date.ts'
 
 /** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
-const dash = '—'
+export const dash = '—'
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 

@@ -13,7 +13,7 @@ const conditions = (schema: typeof rental, query: unknown) => schema.parse(query
 
 describe('list query', () => {
   it('defaults to the newest 24', () => {
-    const defaults = { limit: 24, order: 'new', conditions: [] }
+    const defaults = { limit: 24, order: 'new', conditions: {} }
     expect(rental.parse({})).toEqual(defaults)
     expect(
       rental.parse({ limit: '', order: ' ', q: '', cursor: '', max_price: '', beds: '', pets: '' }),
@@ -37,7 +37,7 @@ describe('list query', () => {
       q: 'desk',
       minPriceCents: 500,
       maxPriceCents: 1999,
-      conditions: [],
+      conditions: {},
     })
   })
 
@@ -50,8 +50,16 @@ describe('list query', () => {
   it.each([
     ...['0', '101', '-1', '1.5', 'x', '1e1', ['1', '2']].map((limit) => ({ limit })),
     ...['newest', 'PRICE', ['new', 'new']].map((order) => ({ order })),
+    ...['2027', 'winter', '2027-autumn', '20270-winter', ['2027-winter', '2027-fall']].map(
+      (term) => ({ term }),
+    ),
+    ...['2027-02-29', '2027-1-1', 'May', ['2027-01-01', '2027-01-02']].map((from) => ({ from })),
+    ...['2100-02-29', '20270101'].map((to) => ({ to })),
+    ...['5', '4.0', 'four', ['4', '8']].map((months) => ({ months })),
+    ...['0', '6'].map((bedrooms) => ({ bedrooms })),
+    ...['castle', 'House,castle', ['House', 'castle']].map((house_type) => ({ house_type })),
     ...['-1', 'cheap', '1e3', 'NaN', 'Infinity', ['1', '2']].map((max_price) => ({ max_price })),
-    ...['-0.5', '$5'].map((min_price) => ({ min_price })),
+    ...['-0.5', '5 dollars'].map((min_price) => ({ min_price })),
     ...['a\0', '\ud800', 'x'.repeat(201), ['a', 'b'], { a: 'b' }].map((q) => ({ q })),
     ...['a\0', 'x'.repeat(201), ['a', 'b']].map((cursor) => ({ cursor })),
     ...['0', '6', 'two', ['1', '2']].map((beds) => ({ beds })),
@@ -84,32 +92,91 @@ describe('list query', () => {
 
 describe('rental filters', () => {
   it('match an exact number of bedrooms', () => {
-    expect(conditions(rental, { beds: '3' })).toEqual([
-      { kind: 'choice', field: 'num_beds', values: [3] },
-    ])
+    expect(conditions(rental, { beds: '3' })).toEqual({
+      beds: { kind: 'choice', field: 'num_beds', values: [3] },
+    })
   })
 
   it('match amenities that contain a text', () => {
-    expect(conditions(rental, { furnished: '1', pets: 'true' })).toEqual([
-      { kind: 'contains', field: 'amenities', text: 'furnish' },
-      { kind: 'contains', field: 'amenities', text: 'pet' },
-    ])
-    expect(conditions(rental, { furnished: '0', pets: 'false' })).toEqual([])
+    expect(conditions(rental, { furnished: '1', pets: 'true' })).toEqual({
+      furnished: { kind: 'contains', field: 'amenities', text: 'furnish' },
+      pets: { kind: 'contains', field: 'amenities', text: 'pet' },
+    })
+    expect(conditions(rental, { furnished: '0', pets: 'false' })).toEqual({})
   })
 
   it('search the address', () => {
-    expect(conditions(rental, { location: ' King St ' })).toEqual([
-      { kind: 'search', field: 'address', text: 'King St' },
-    ])
+    expect(conditions(rental, { location: ' King St ' })).toEqual({
+      location: { kind: 'search', field: 'address', text: 'King St' },
+    })
   })
 
   it('distinguish sublets and leases', () => {
-    expect(conditions(rental, { type: 'sublet' })).toEqual([
-      { kind: 'choice', field: 'is_sublet', values: [true] },
-    ])
-    expect(conditions(rental, { type: 'Lease' })).toEqual([
-      { kind: 'choice', field: 'is_sublet', values: [false] },
-    ])
+    expect(conditions(rental, { type: 'sublet' })).toEqual({
+      type: { kind: 'choice', field: 'is_sublet', values: [true] },
+    })
+    expect(conditions(rental, { type: 'Lease' })).toEqual({
+      type: { kind: 'choice', field: 'is_sublet', values: [false] },
+    })
+  })
+
+  it('take several choices, with commas or repeated', () => {
+    const several = {
+      house_type: { kind: 'choice', field: 'house_type', values: ['Apartment', 'House'] },
+    }
+    expect(conditions(rental, { house_type: 'house, Apartment' })).toEqual(several)
+    expect(conditions(rental, { house_type: ['House', 'apartment'] })).toEqual(several)
+    expect(conditions(rental, { house_type: 'any' })).toEqual({})
+    expect(conditions(rental, { house_type: ',' })).toEqual({})
+  })
+
+  it('count five or more bedrooms of the home as five', () => {
+    const { bedrooms } = conditions(rental, { bedrooms: '5' })
+    expect(bedrooms).toMatchObject({ field: 'bedrooms' })
+    expect(bedrooms).toHaveProperty('values', expect.arrayContaining([5, 21]))
+  })
+
+  it('take a box that is ticked for a box that is ticked', () => {
+    const laundry = { kind: 'choice', field: 'has_laundry', values: [true] }
+    for (const given of ['1', 'true', 'on']) {
+      expect(conditions(rental, { laundry: given })).toEqual({ laundry })
+    }
+    expect(conditions(rental, { laundry: '0', parking: '' })).toEqual({})
+    expect(queryErrors(rental, { laundry: 'maybe' })).toEqual({ laundry: 'laundry must be 1 or 0' })
+  })
+
+  it('take a term, days and a length', () => {
+    expect(
+      conditions(rental, { term: '2027-Winter', from: '2027-01-01', to: '2027-01-01', months: 4 }),
+    ).toEqual({
+      term: { kind: 'term', id: '2027-winter', last: '2027-04-30' },
+      from: { kind: 'from', day: '2027-01-01' },
+      to: { kind: 'to', day: '2027-01-01' },
+      months: { kind: 'months', months: 4 },
+    })
+  })
+
+  it('take days at the ends of the calendar', () => {
+    expect(conditions(rental, { from: '0000-01-01', to: '9999-12-31', term: '9999-fall' })).toEqual(
+      {
+        term: { kind: 'term', id: '9999-fall', last: '9999-12-31' },
+        from: { kind: 'from', day: '0000-01-01' },
+        to: { kind: 'to', day: '9999-12-31' },
+      },
+    )
+  })
+
+  it('do not end before they start', () => {
+    expect(queryErrors(rental, { from: '2027-01-02', to: '2027-01-01' })).toEqual({
+      to: 'to must not be before from',
+    })
+  })
+
+  it('sort by the first day, which other categories have not', () => {
+    expect(rental.parse({ order: 'soonest' }).order).toBe('soonest')
+    expect(queryErrors(misc, { order: 'soonest' })).toEqual({
+      order: 'order must be one of: new, price, -price',
+    })
   })
 })
 
@@ -117,31 +184,35 @@ describe('textbook filters', () => {
   it.each(['Health Sciences', 'Health Science', 'health sciences', ' HEALTH SCIENCE '])(
     'match both spellings of the faculty %j',
     (faculty) => {
-      expect(conditions(textbook, { faculty })).toEqual([
-        { kind: 'choice', field: 'faculty', values: ['Health Science', 'Health Sciences'] },
-      ])
+      expect(conditions(textbook, { faculty })).toEqual({
+        faculty: {
+          kind: 'choice',
+          field: 'faculty',
+          values: ['Health Science', 'Health Sciences'],
+        },
+      })
     },
   )
 
   it('distinguish similar faculties', () => {
-    expect(conditions(textbook, { faculty: 'science' })).toEqual([
-      { kind: 'choice', field: 'faculty', values: ['Science'] },
-    ])
+    expect(conditions(textbook, { faculty: 'science' })).toEqual({
+      faculty: { kind: 'choice', field: 'faculty', values: ['Science'] },
+    })
   })
 
   it('match a condition, a year and a course code', () => {
-    expect(conditions(textbook, { condition: 'like new', year: '2', course: 'math-135' })).toEqual([
-      { kind: 'choice', field: 'condition', values: ['Like New'] },
-      { kind: 'choice', field: 'year', values: [2] },
-      { kind: 'code', field: 'course_code', text: 'MATH135' },
-    ])
+    expect(conditions(textbook, { condition: 'like new', year: '2', course: 'math-135' })).toEqual({
+      condition: { kind: 'choice', field: 'condition', values: ['Like New'] },
+      year: { kind: 'choice', field: 'year', values: [2] },
+      course: { kind: 'code', field: 'course_codes', texts: ['MATH135'] },
+    })
     expect(conditions(textbook, { course: 'Math 135' })).toEqual(
       conditions(textbook, { course: 'MATH135' }),
     )
   })
 
   it('are inactive for "Any"', () => {
-    expect(conditions(textbook, { faculty: 'Any', condition: 'any' })).toEqual([])
+    expect(conditions(textbook, { faculty: 'Any', condition: 'any' })).toEqual({})
   })
 
   it('reject unknown options', () => {
@@ -154,8 +225,8 @@ describe('textbook filters', () => {
 
 describe('misc filter', () => {
   it('distinguishes selling and wanting', () => {
-    expect(conditions(misc, { listing_type: 'wanting' })).toEqual([
-      { kind: 'choice', field: 'listing_type', values: ['Wanting'] },
-    ])
+    expect(conditions(misc, { listing_type: 'wanting' })).toEqual({
+      listing_type: { kind: 'choice', field: 'listing_type', values: ['Wanting'] },
+    })
   })
 })

@@ -1,12 +1,24 @@
 import { z } from 'zod'
-import { coerceBoolean, coerceNumber, coerceText } from '#categories/coercion.ts'
-import type { Filter } from '#categories/define-category.ts'
+import { parseTerm } from '#categories/academic-terms.ts'
+import {
+  coerceBoolean,
+  coerceMoney,
+  coerceNumber,
+  coerceText,
+  parseList,
+} from '#categories/coercion.ts'
+import { type ChoiceFilter, type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { isStorableText } from '#categories/text-rules.ts'
-import { type FilterCondition, resolveOption, toFilterConditions } from './filter-conditions.ts'
-import { pageSize, type SortOrder, sortOrders } from './list-parameters.ts'
+import {
+  type FilterCondition,
+  type FilterValue,
+  resolveOption,
+  toFilterConditions,
+} from './filter-conditions.ts'
+import { defaultOrder, pageSize, type SortOrder, sortOrdersOf } from './list-parameters.ts'
 
 /** The parsed parameters of a list request. */
 export interface ListQuery {
@@ -16,7 +28,8 @@ export interface ListQuery {
   q?: string | undefined
   minPriceCents?: number | undefined
   maxPriceCents?: number | undefined
-  conditions: FilterCondition[]
+  /** By parameter. */
+  conditions: Record<string, FilterCondition>
 }
 
 type Coerce = (value: unknown) => unknown
@@ -36,7 +49,7 @@ const maxPriceLimit = maxPrice + 1
 function price(name: string) {
   const message = `${name} must be a number, 0 or more`
   const coerce: Coerce = (value) => {
-    const dollars = coerceNumber(value)
+    const dollars = coerceMoney(value)
     return typeof dollars === 'number' ? Math.min(dollars, maxPriceLimit) : dollars
   }
   return parameter(coerce, z.number(message).min(0, message))
@@ -55,29 +68,65 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], coe
   return parameter(coerce, z.literal(values, `${name} must be one of: ${values.join(', ')}`))
 }
 
-function filterParameter(name: string, filter: Filter): z.ZodType<string | boolean | undefined> {
+function coerceOption(filter: ChoiceFilter, value: unknown): unknown {
+  const text = coerceText(value)
+  return typeof text === 'string' ? resolveOption(filter, text) : text
+}
+
+/** Given several times, or once with commas. */
+function choices(name: string, filter: ChoiceFilter) {
+  const values = filter.options.map(({ value }) => value)
+  const message = `${name} must be one or more of: ${values.join(', ')}`
+  const coerce: Coerce = (value) =>
+    parseList(value)
+      .map((item) => coerceOption(filter, item))
+      .filter((option) => option !== undefined)
+  return parameter(coerce, z.array(z.literal(values, message)))
+}
+
+const day = (name: string) =>
+  parameter(coerceText, z.iso.date(`${name} must be a real date, like 2027-01-31`))
+
+function term(name: string) {
+  const message = `${name} must be a year and a term, like 2027-winter`
+  const coerce: Coerce = (value) => {
+    const text = coerceText(value)
+    return typeof text === 'string' ? (parseTerm(text)?.id ?? text) : text
+  }
+  return parameter(
+    coerce,
+    z.string(message).refine((id) => parseTerm(id) !== undefined, message),
+  )
+}
+
+function filterParameter(name: string, filter: Filter): z.ZodType<FilterValue | undefined> {
   switch (filter.kind) {
-    case 'choice': {
-      const values = filter.options.map(({ value }) => value)
-      return oneOf(name, values, (value) => {
-        const text = coerceText(value)
-        return typeof text === 'string' ? resolveOption(filter, text) : text
-      })
-    }
+    case 'choice':
+      return oneOf(
+        name,
+        filter.options.map(({ value }) => value),
+        (value) => coerceOption(filter, value),
+      )
+    case 'choices':
+      return choices(name, filter)
     case 'contains':
+    case 'checked':
       return parameter(coerceBoolean, z.boolean(`${name} must be 1 or 0`))
     case 'search':
     case 'code':
       return text(name)
+    case 'term':
+      return term(name)
+    case 'from':
+    case 'to':
+      return day(name)
+    case 'months':
+      return oneOf(name, filter.options.map(String), (value) => coerceText(String(value ?? '')))
   }
 }
 
 const commonShape = {
   limit: limit(),
-  order: oneOf(
-    'order',
-    sortOrders.map(({ value }) => value),
-  ),
   cursor: text('cursor'),
   q: text('q'),
   min_price: price('min_price'),
@@ -88,20 +137,36 @@ const commonShape = {
 export const listParameterNames = perCategory(({ filters }) => [
   ...Object.keys(filters),
   ...Object.keys(commonShape),
+  'order',
 ])
+
+/** Of the two days of a period, each a parameter of its own. */
+function dayOrderChecks({ filters }: AnyCategory) {
+  const days = findDayParameters(filters)
+  if (!days) return []
+  const message = `${days.to} must not be before ${days.from}`
+  const isInOrder = ({ [days.from]: from, [days.to]: to }: Record<string, unknown>) =>
+    typeof from !== 'string' || typeof to !== 'string' || to >= from
+  return [z.refine<Record<string, unknown>>(isInOrder, { path: [days.to], message })]
+}
 
 function querySchema(category: AnyCategory): z.ZodType<ListQuery> {
   const filterShape = Object.fromEntries(
     Object.entries(category.filters).map(([name, filter]) => [name, filterParameter(name, filter)]),
   )
-  return z.object({ ...filterShape, ...commonShape }).transform((parsed) => ({
+  const order = oneOf(
+    'order',
+    sortOrdersOf(category).map(({ value }) => value),
+  )
+  const shape = z.object({ ...filterShape, ...commonShape, order })
+  return shape.check(...dayOrderChecks(category)).transform((parsed) => ({
     limit: parsed.limit ?? pageSize.default,
-    order: parsed.order ?? sortOrders[0].value,
+    order: parsed.order ?? defaultOrder,
     cursor: parsed.cursor,
     q: parsed.q,
     minPriceCents: parsed.min_price === undefined ? undefined : toCents(parsed.min_price),
     maxPriceCents: parsed.max_price === undefined ? undefined : toCents(parsed.max_price),
-    conditions: toFilterConditions(category.filters, parsed),
+    conditions: toFilterConditions(category.filters, parsed as Record<string, FilterValue>),
   }))
 }
 

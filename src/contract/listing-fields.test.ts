@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { detailRows } from './detail-rows.ts'
 import {
   cardText,
-  detailRows,
+  formatListingPrice,
   listingPostedAt,
   listingPrice,
+  listingPriceShare,
   listingPriceUnit,
   listingTitle,
   soldMessage,
@@ -12,7 +14,7 @@ import {
 } from './listing-fields.ts'
 import type { Listing } from './listings.ts'
 
-const { rental, textbook } = categoryById
+const { rental, textbook, misc } = categoryById
 
 const room: Listing<'rental'> = {
   id: 5,
@@ -25,7 +27,10 @@ const room: Listing<'rental'> = {
   is_sublet: true,
   is_shared: true,
   num_beds: 3,
+  people_in_bedroom: 1,
   date_available: '2027-01-01',
+  available_to: '2027-04-30',
+  landlord_consent: 'Asked',
   has_laundry: true,
   has_cooking: true,
   has_parking: false,
@@ -46,7 +51,12 @@ const book: Listing<'textbook'> = {
   book_title: 'Linear Algebra',
   author: 'S. Axler',
   edition: null,
-  course_code: null,
+  listing_type: 'Selling',
+  isbn: null,
+  isbn_hyphenated: null,
+  course_code: 'MATH 135',
+  course_codes: ['MATH 135', 'MATH 137'],
+  new_price: null,
   faculty: 'Math',
   year: 1,
   condition: 'Used',
@@ -75,6 +85,32 @@ describe('listing title, price and date', () => {
     expect(listingPriceUnit(rental, room)).toBe('/room')
     expect(listingPriceUnit(rental, { ...room, is_cost_per_room: false })).toBe('/place')
     expect(listingPriceUnit(textbook, book)).toBeUndefined()
+    const perPiece = { ...misc, priceUnit: { field: 'is_free', yes: '/piece', no: '/piece' } }
+    const unitOf = (values: object) => listingPriceUnit(perPiece, values as Listing)
+    expect(unitOf({ price: 5, is_free: false })).toBe('/piece')
+    expect(unitOf({ price: 0, is_free: true })).toBeUndefined()
+  })
+
+  it('are free only where the seller says so', () => {
+    const priceOf = (values: object) => formatListingPrice(misc, values as Listing)
+    expect(priceOf({ price: 0, is_free: true })).toBe('Free')
+    expect(priceOf({ price: 0, is_free: false })).toBe('—')
+    expect(priceOf({ price: 5, is_free: true })).toBe('$5')
+    expect(formatListingPrice(rental, { ...room, cost: 0 })).toBe('—')
+  })
+
+  it('come with the share of the price of a new one', () => {
+    const shareOf = (price: number, new_price: number | null) =>
+      listingPriceShare(textbook, { ...book, price, new_price })
+    expect(shareOf(40, 90)).toBe('44 % of new')
+    expect(shareOf(90, 90)).toBeUndefined()
+    expect(shareOf(120, 90)).toBeUndefined()
+    expect(shareOf(0, 90)).toBeUndefined()
+    expect(shareOf(40, 0)).toBeUndefined()
+    expect(shareOf(40, null)).toBeUndefined()
+    expect(listingPriceShare(rental, room)).toBeUndefined()
+    const wanted = { ...book, price: 40, new_price: 90, listing_type: 'Wanting' }
+    expect(listingPriceShare(textbook, wanted)).toBeUndefined()
   })
 })
 
@@ -84,13 +120,15 @@ describe('detail rows', () => {
 
   it('have the label and formatted value of each field, in the order of the form', () => {
     expect(rows(room)).toEqual([
-      'House type: House',
-      'Address: 12 King St N',
-      'Utilities: Included',
       'Sublet or lease: Sublet',
       'Shared or private: Shared',
       'Other rooms in the house: 3',
+      'House type: House',
+      'Address: 12 King St N',
       'Available: Jan 1, 2027',
+      'Until: Apr 30, 2027',
+      'Landlord agrees: Asked',
+      'Utilities: Included',
       'Laundry: Yes',
       'Kitchen: Yes',
       'Parking: No',
@@ -107,11 +145,35 @@ describe('detail rows', () => {
     const blank = rows({ ...room, num_beds: null, amenities: [] }).join()
     expect(blank).not.toMatch(/rooms|Amenities/)
     expect(detailRows(textbook, book).map(({ name }) => name)).toEqual([
+      'listing_type',
       'author',
+      'course_codes',
       'faculty',
       'year',
       'condition',
     ])
+  })
+})
+
+describe('detail rows of some fields', () => {
+  const find = (category: AnyCategory, listing: Listing, name: string) =>
+    detailRows(category, listing).find((row) => row.name === name)?.value
+
+  it('say that nobody gave the end of a sublet, and nothing of a lease', () => {
+    const sublet = { ...room, available_to: null }
+    expect(find(rental, sublet, 'available_to')).toBe('End date not given')
+    expect(find(rental, { ...sublet, is_sublet: false }, 'available_to')).toBeUndefined()
+    expect(find(rental, { ...sublet, date_available: null }, 'available_to')).toBeUndefined()
+  })
+
+  it('begin with a value that is worth saying', () => {
+    expect(find(rental, { ...room, people_in_bedroom: 1 }, 'people_in_bedroom')).toBeUndefined()
+    expect(find(rental, { ...room, people_in_bedroom: 2 }, 'people_in_bedroom')).toBe('2')
+  })
+
+  it('list codes and format prices', () => {
+    expect(find(textbook, book, 'course_codes')).toBe('MATH 135, MATH 137')
+    expect(find(textbook, { ...book, new_price: 90 }, 'new_price')).toBe('$90')
   })
 })
 

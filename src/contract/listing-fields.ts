@@ -1,6 +1,6 @@
-import type { CategoryDefinition, Field, Lifetime } from '#categories/define-category.ts'
-import { resolveField } from '#categories/listing-values.ts'
-import { formatDate, formatPrice } from './format.ts'
+import type { CategoryDefinition, Lifetime } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import { formatPrice } from './format.ts'
 import { type ListingStatus, soldLabel } from './listing-status.ts'
 import type { Listing } from './listings.ts'
 
@@ -14,10 +14,38 @@ export function listingPrice({ apiNames }: CategoryDefinition, listing: Listing)
   return Number((listing as Values)[apiNames.price])
 }
 
-/** The suffix of the price, as "/room". */
-export function listingPriceUnit({ priceUnit }: CategoryDefinition, listing: Listing) {
-  if (!priceUnit) return undefined
+/** For nothing, as its seller says: a price of 0 alone may be one to be agreed on. */
+export function isFree(category: CategoryDefinition, listing: Listing): boolean {
+  const { freeWhen } = category
+  if (!freeWhen || listingPrice(category, listing) !== 0) return false
+  return (listing as Values)[freeWhen] === true
+}
+
+/** Whole dollars, "Free" or a dash. */
+export function formatListingPrice(category: CategoryDefinition, listing: Listing): string {
+  return isFree(category, listing) ? 'Free' : formatPrice(listingPrice(category, listing))
+}
+
+/** The suffix of the price, as "/room"; none of what is free. */
+export function listingPriceUnit(category: CategoryDefinition, listing: Listing) {
+  const { priceUnit } = category
+  if (!priceUnit || isFree(category, listing)) return undefined
   return (listing as Values)[priceUnit.field] ? priceUnit.yes : priceUnit.no
+}
+
+/** "45 % of new"; nothing if it is not less, or not what the thing costs. */
+export function listingPriceShare(category: CategoryDefinition, listing: Listing) {
+  const { priceShare } = category
+  const values: Values = listing
+  if (!priceShare || wantedLabel(category, listing)) return undefined
+  const whole = Number(values[priceShare.field])
+  const percent = Math.round((100 * listingPrice(category, listing)) / whole)
+  return percent > 0 && percent < 100 ? `${percent} % ${priceShare.text}` : undefined
+}
+
+/** "Wanting", of a listing that asks for a thing. */
+export function wantedLabel({ wantedWhen: when }: CategoryDefinition, listing: Listing) {
+  return when && (listing as Values)[when.field] === when.value ? String(when.value) : undefined
 }
 
 export function listingPostedAt({ apiNames }: CategoryDefinition, listing: Listing): string {
@@ -51,27 +79,6 @@ export function lastDayLabel(
 ): string | undefined {
   const { lastDay }: Lifetime = lifetime
   return lastDay && (listing as Values)[lastDay] ? fields[lastDay]?.label : undefined
-}
-
-/** The details list of a listing's page, without blank fields. */
-export function detailRows({ fields }: CategoryDefinition, listing: Listing) {
-  const values: Values = listing
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const { detailLabel: label } = resolveField(field, values)
-    const value = formatFieldValue(field, values[name])
-    return label && value ? [{ name, label, value }] : []
-  })
-}
-
-function formatFieldValue(field: Field, value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (field.kind === 'checkbox') {
-    const { yes, no } = field.detailValues ?? { yes: 'Yes', no: 'No' }
-    return value ? yes : no
-  }
-  if (field.kind === 'money') return formatPrice(Number(value))
-  if (field.kind === 'date') return formatDate(String(value))
-  return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
 /** The card's text for a checkbox, if it has one for this value. */

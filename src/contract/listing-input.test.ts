@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { categoryById } from '#categories/index.ts'
 import { fieldErrors } from './errors.ts'
 import { listingInput, mergeWithSaved } from './listing-input.ts'
@@ -38,12 +38,26 @@ function inputErrors(schema: z.ZodType, body: unknown) {
 }
 
 describe('listing input', () => {
-  it('rejects bidirectional controls in titles only', () => {
+  it('rejects bidirectional controls everywhere but in descriptions', () => {
     const message = 'Contains a hidden character that changes the direction of text'
     const spoofed = 'Lamp \u202Egnp.exe'
     expect(inputErrors(listingInput.misc, { ...item, title: spoofed })).toEqual({ title: message })
     expect(inputErrors(listingInput.textbook, { ...book, book_title: '\u2067x\u2069' })).toEqual({
       book_title: message,
+    })
+    const names = { author: spoofed, edition: spoofed, course_codes: ['MATH 135', spoofed] }
+    expect(inputErrors(listingInput.textbook, { ...book, ...names })).toEqual({
+      author: message,
+      edition: message,
+      course_codes: message,
+    })
+    expect(inputErrors(listingInput.textbook, { ...book, course_code: spoofed })).toEqual({
+      course_codes: message,
+    })
+    const place = { address: spoofed, amenities: ['Gym', spoofed] }
+    expect(inputErrors(listingInput.rental, { ...room, ...place })).toEqual({
+      address: message,
+      amenities: message,
     })
     expect(inputErrors(listingInput.misc, { ...item, description: spoofed })).toEqual({})
   })
@@ -58,6 +72,9 @@ describe('listing input', () => {
       ...room,
       cost: 850,
       num_beds: null,
+      people_in_bedroom: 1,
+      available_to: null,
+      landlord_consent: null,
       amenities: [],
       is_cost_per_room: false,
       is_utilities_included: false,
@@ -71,14 +88,18 @@ describe('listing input', () => {
     expect(listingInput.textbook.parse(book)).toEqual({
       ...book,
       year: 1,
+      listing_type: 'Selling',
+      isbn: null,
       edition: null,
-      course_code: null,
+      course_codes: [],
+      new_price: null,
       description: null,
       photos: ['/uploads/a.webp'],
     })
     expect(listingInput.misc.parse(item)).toEqual({
       ...item,
       category: null,
+      is_free: false,
       condition: null,
       event_date: null,
     })
@@ -142,6 +163,81 @@ describe('listing input', () => {
     expect(inputErrors(listingInput.rental, { ...room, is_shared: true, num_beds: 0 })).toEqual({})
   })
 
+  it('requires photos of what is offered, not of what is wanted', () => {
+    const photos = 'Listing photos are required'
+    const { photos: _, ...wantedItem } = { ...item, listing_type: 'Wanting' }
+    const { photos: __, ...wantedBook } = { ...book, listing_type: 'wanting' }
+    expect(listingInput.misc.parse(wantedItem)).toMatchObject({ photos: [] })
+    expect(listingInput.textbook.parse(wantedBook)).toMatchObject({ photos: [] })
+    for (const none of [undefined, null, [], '']) {
+      expect(inputErrors(listingInput.misc, { ...item, photos: none })).toEqual({ photos })
+      expect(inputErrors(listingInput.textbook, { ...book, photos: none })).toEqual({ photos })
+      expect(inputErrors(listingInput.rental, { ...room, photos: none })).toEqual({ photos })
+    }
+    expect(inputErrors(listingInput.misc, { ...wantedItem, photos: ['x'] })).toHaveProperty(
+      'photos',
+    )
+  })
+
+  it('rejects a price of what is free', () => {
+    const errors = (changes: object) => inputErrors(listingInput.misc, { ...item, ...changes })
+    const message = 'What is free costs 0. Untick Free to ask for a price.'
+    expect(errors({ is_free: true, price: 0 })).toEqual({})
+    expect(errors({ is_free: 'on', price: '0' })).toEqual({})
+    expect(errors({ is_free: false, price: 5 })).toEqual({})
+    expect(errors({ is_free: true, price: 0.01 })).toEqual({ price: message })
+    expect(errors({ is_free: 'on', price: '$5' })).toEqual({ price: message })
+    expect(errors({ is_free: true, price: null })).toEqual({ price: 'Field required' })
+    expect(errors({ is_free: true, price: 'x' })).toEqual({ price: 'Must be a number' })
+  })
+
+  it('rejects an end that is not after the beginning, or too far from it', () => {
+    const errors = (date_available: unknown, available_to: unknown) =>
+      inputErrors(listingInput.rental, { ...room, date_available, available_to })
+    const after = { available_to: 'Must be after the day it is available from' }
+    const near = { available_to: 'Must be at most 24 months later' }
+    for (const none of [undefined, null, '']) expect(errors('2027-01-01', none)).toEqual({})
+    expect(errors('2027-01-01', '2027-01-02')).toEqual({})
+    expect(errors('2027-01-01', '2029-01-01')).toEqual({})
+    expect(errors('2027-01-01', '2029-01-02')).toEqual(near)
+    expect(errors('2028-02-29', '2030-02-28')).toEqual({})
+    expect(errors('2028-02-29', '2030-03-01')).toEqual(near)
+    expect(errors('2027-01-01', '2027-01-01')).toEqual(after)
+    expect(errors('2027-01-01', '2026-12-31')).toEqual(after)
+    expect(errors(' 2027-01-01 ', ' 2026-12-31 ')).toEqual(after)
+    const noDay = 'Must be a real date, like 2027-01-31'
+    expect(errors('2027-01-01', '2027-02-30')).toEqual({ available_to: noDay })
+    expect(errors('2027-02-30', '2026-01-01')).toEqual({ date_available: noDay })
+    expect(errors(null, '2026-01-01')).toEqual({ date_available: 'Field required' })
+  })
+
+  it('takes the first code for the whole list, where there is no list', () => {
+    const codesOf = (body: object) => listingInput.textbook.parse({ ...book, ...body }).course_codes
+    expect(codesOf({ course_code: 'math135' })).toEqual(['MATH 135'])
+    expect(codesOf({ course_code: 'math135', course_codes: ['cs136'] })).toEqual(['CS 136'])
+    expect(codesOf({ course_code: 'math135', course_codes: null })).toEqual([])
+    for (const none of [null, '']) expect(codesOf({ course_code: none })).toEqual([])
+    expect(listingInput.textbook.parse({ ...book, course_code: 'a' })).not.toHaveProperty(
+      'course_code',
+    )
+    for (const wrong of [5, {}, [['a']], 'x'.repeat(21)]) {
+      expect(inputErrors(listingInput.textbook, { ...book, course_code: wrong })).toHaveProperty(
+        'course_codes',
+      )
+    }
+    // @ts-expect-error what is parsed has the list alone
+    expect(listingInput.textbook.parse(book).course_code).toBeUndefined()
+  })
+
+  it('documents both names of the codes', () => {
+    const schema = z.toJSONSchema(listingInput.textbook, { io: 'input', unrepresentable: 'any' })
+    expect(schema.properties).toMatchObject({
+      course_codes: { type: 'array' },
+      course_code: { description: 'One code, in place of `course_codes`.' },
+    })
+    expect(schema.required).not.toContain('course_code')
+  })
+
   it('ignores an id, a seller and a date', () => {
     const extra = {
       id: 9,
@@ -202,6 +298,42 @@ describe('update', () => {
     })
     const cleared = listingInput.textbook.parse(updateBook({ ...book, edition: null }))
     expect(cleared).toEqual({ ...savedBook, edition: null })
+  })
+
+  it('keeps the codes unless either name is given', () => {
+    const saved = listingInput.textbook.parse({ ...book, course_codes: 'math135, math137' })
+    const update = (body: object) =>
+      listingInput.textbook.parse(mergeWithSaved(textbook, saved, { ...book, ...body }))
+        .course_codes
+    expect(update({})).toEqual(['MATH 135', 'MATH 137'])
+    expect(update({ course_code: 'cs136' })).toEqual(['CS 136'])
+    expect(update({ course_codes: ['cs136', 'cs246'] })).toEqual(['CS 136', 'CS 246'])
+    expect(update({ course_codes: ['cs136'], course_code: 'math135' })).toEqual(['CS 136'])
+    for (const none of [null, []]) expect(update({ course_codes: none })).toEqual([])
+    expect(update({ course_code: null })).toEqual([])
+  })
+
+  it('keeps the photos of what is wanted, and needs them of what is offered', () => {
+    const { misc } = categoryById
+    const saved = listingInput.misc.parse({ ...item, listing_type: 'Wanting' })
+    const { photos: _, ...withoutPhotos } = item
+    const update = (body: object) => mergeWithSaved(misc, saved, { ...withoutPhotos, ...body })
+    for (const listing_type of ['Wanting', 'wanting']) {
+      const kept = listingInput.misc.parse(update({ listing_type }))
+      expect(kept.photos).toEqual(item.photos)
+      expect(listingInput.misc.parse(update({ listing_type, photos: [] })).photos).toEqual([])
+    }
+    expect(inputErrors(listingInput.misc, update({ listing_type: 'Selling' }))).toEqual({
+      photos: 'Listing photos are required',
+    })
+  })
+
+  it('checks what is given against what was saved', () => {
+    const saved = listingInput.rental.parse({ ...room, available_to: '2027-04-30' })
+    const body = { ...room, date_available: '2027-05-01' }
+    expect(inputErrors(listingInput.rental, mergeWithSaved(rental, saved, body))).toEqual({
+      available_to: 'Must be after the day it is available from',
+    })
   })
 
   it('requires the required fields and photos', () => {

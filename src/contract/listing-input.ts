@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { inputShapes } from '#categories/category-schemas.ts'
-import type { CategoryDefinition, Field } from '#categories/define-category.ts'
-import { fieldRequiredMessage } from '#categories/field-schemas.ts'
+import { addMonths, isDay } from '#categories/days.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { CodesField, Field } from '#categories/field-kinds.ts'
+import { fieldRequiredMessage, inputSchema } from '#categories/field-schemas.ts'
 import { type CategoryId, perCategory } from '#categories/index.ts'
 import { type ListingInput, resolveField } from '#categories/listing-values.ts'
 import { hasBidiControl } from '#categories/text-rules.ts'
@@ -11,40 +13,118 @@ type Values = Record<string, unknown>
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** Runs even when other fields are invalid (`when`), so that all errors are reported at once. */
+/**
+ * A check of several values, reported at one of them. Runs even when other fields are invalid (`when`), so that all errors are
+ * reported at once.
+ */
+const check = (name: string, message: string, isValid: (values: Values) => boolean) =>
+  z.refine<Values>(isValid, { path: [name], message, when: ({ value }) => isObject(value) })
+
 const conditionallyRequired = (name: string, field: Field) =>
-  z.refine<Values>((values) => values[name] !== null || !resolveField(field, values).required, {
-    path: [name],
-    message: fieldRequiredMessage,
-    when: ({ value }) => isObject(value),
+  check(name, fieldRequiredMessage, (values) => {
+    return values[name] !== null || !resolveField(field, values).required
   })
 
-/** Titles stand beside other text, as names do; a description has lines of its own. */
+const hasNoBidiControl = (item: unknown) => typeof item !== 'string' || !hasBidiControl(item)
+
+/** Short texts stand beside others, as names do; a description has lines of its own. */
 const noBidiControl = (name: string) =>
-  z.refine<Values>(({ [name]: text }) => typeof text !== 'string' || !hasBidiControl(text), {
-    path: [name],
-    message: 'Contains a hidden character that changes the direction of text',
-    when: ({ value }) => isObject(value),
+  check(name, 'Contains a hidden character that changes the direction of text', (values) =>
+    [values[name]].flat().every(hasNoBidiControl),
+  )
+
+const isShortText = ({ kind }: Field) => kind === 'text' || kind === 'list' || kind === 'codes'
+
+function periodChecks({ period }: CategoryDefinition) {
+  if (!period) return []
+  const { from, to, maxMonths } = period
+  /** What is no day is left to the checks of each. */
+  const checkDays = (message: string, isValid: (first: string, last: string) => boolean) =>
+    check(to, message, ({ [from]: first, [to]: last }) => {
+      return !isDay(first) || !isDay(last) || isValid(first, last)
+    })
+  return [
+    checkDays('Must be after the day it is available from', (first, last) => last > first),
+    checkDays(`Must be at most ${maxMonths} months later`, (first, last) => {
+      return last <= addMonths(first, maxMonths)
+    }),
+  ]
+}
+
+function freeCheck({ freeWhen, fields, apiNames }: CategoryDefinition) {
+  if (!freeWhen) return []
+  const message = `What is free costs 0. Untick ${fields[freeWhen]?.label} to ask for a price.`
+  return [check(apiNames.price, message, (values) => !values[freeWhen] || !values[apiNames.price])]
+}
+
+const photosRequiredMessage = 'Listing photos are required'
+
+function arePhotosOptional({ wantedWhen: when, fields }: CategoryDefinition, values: Values) {
+  const field = when && fields[when.field]
+  return field ? inputSchema(field).safeParse(values[when.field]).data === when.value : false
+}
+
+const photosCheck = (category: CategoryDefinition) =>
+  check('photos', photosRequiredMessage, ({ photos, ...values }) => {
+    return arePhotosOptional(category, values) || !Array.isArray(photos) || photos.length > 0
   })
 
-const checksOf = ({ fields, apiNames }: CategoryDefinition) => [
-  ...Object.entries(fields).map(([name, field]) => conditionallyRequired(name, field)),
-  noBidiControl(apiNames.title),
+const checksOf = (category: CategoryDefinition) => [
+  ...Object.entries(category.fields).flatMap(([name, field]) => [
+    conditionallyRequired(name, field),
+    ...(isShortText(field) ? [noBidiControl(name)] : []),
+  ]),
+  photosCheck(category),
+  ...periodChecks(category),
+  ...freeCheck(category),
 ]
+
+const codesFields = ({ fields }: CategoryDefinition) =>
+  Object.entries(fields).filter((entry): entry is [string, CodesField] => entry[1].kind === 'codes')
+
+/** Only documents the names that `withAllCodes` replaces. */
+const firstCodeShape = (category: CategoryDefinition) =>
+  Object.fromEntries(
+    codesFields(category).map(([name, { firstCodeName }]) => [
+      firstCodeName,
+      z.string().nullish().describe(`One code, in place of \`${name}\`.`),
+    ]),
+  )
 
 /** The body of POST, and of PUT after `mergeWithSaved`. */
 export const listingInput = perCategory((category) =>
-  z.object({ ...inputShapes[category.id], photos: photosInput }).check(...checksOf(category)),
-) as { [Id in CategoryId]: z.ZodType<ListingInput<Id>> }
+  z
+    .preprocess(
+      (body) => (isObject(body) ? withAllCodes(category, body) : body),
+      z.object({
+        ...inputShapes[category.id],
+        ...firstCodeShape(category),
+        photos: photosInput,
+      }),
+    )
+    .check(...checksOf(category)),
+) as unknown as { [Id in CategoryId]: z.ZodType<ListingInput<Id>> }
+
+/** The first code, given alone, is the whole list. */
+function withAllCodes(category: CategoryDefinition, body: Values): Values {
+  const values = { ...body }
+  for (const [name, { firstCodeName }] of codesFields(category)) {
+    if (firstCodeName in values && !(name in values)) values[name] = values[firstCodeName]
+    delete values[firstCodeName]
+  }
+  return values
+}
 
 /** The body of a PUT, completed with the saved values of the optional fields it leaves out. */
 export function mergeWithSaved(
-  { fields }: CategoryDefinition,
+  category: CategoryDefinition,
   saved: object,
   body: unknown,
 ): unknown {
   if (!isObject(body)) return body
-  const optional = Object.entries(fields).filter(([, field]) => !field.required)
-  const savedValues = optional.map(([name]) => [name, (saved as Values)[name]])
-  return { ...Object.fromEntries(savedValues), ...body }
+  const names = Object.keys(category.fields).filter((name) => !category.fields[name]?.required)
+  const savedValues = names.map((name) => [name, (saved as Values)[name]])
+  const merged = { ...Object.fromEntries(savedValues), ...withAllCodes(category, body) }
+  const { photos } = saved as Values
+  return arePhotosOptional(category, merged) ? { photos, ...merged } : merged
 }

@@ -37,6 +37,9 @@ export const pendingReminderDays = 5
 /** A renewal moves a listing to the top of the newest at most once in so many days. */
 export const minDaysBetweenMovesToTop = 7
 
+/** Of a day that a listing ends with. */
+export const dayPassedMessage = 'This date has passed. Choose today or later.'
+
 /** The next status that an owner may choose. */
 const ownerMoves: Record<ListingStatus, readonly ListingStatus[]> = {
   available: ['pending', 'sold'],

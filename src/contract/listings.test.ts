@@ -6,6 +6,7 @@ const lamp: Listing<'misc'> = {
   title: 'Desk lamp',
   listing_type: 'Selling',
   price: 12.5,
+  is_free: false,
   category: null,
   condition: 'Used',
   event_date: null,

@@ -6,7 +6,7 @@ import {
   type CategoryOf,
   perCategory,
 } from '#categories/index.ts'
-import type { ReadValues } from '#categories/listing-values.ts'
+import type { HyphenatedIsbns, ReadValues } from '#categories/listing-values.ts'
 import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
 
@@ -29,7 +29,10 @@ type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['
 
 /** A listing in a response, under the API names of its category. */
 export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
-  ? z.infer<typeof commonFields> & PostedDate<Id> & ReadValues<CategoryOf<Id>>
+  ? z.infer<typeof commonFields> &
+      PostedDate<Id> &
+      ReadValues<CategoryOf<Id>> &
+      HyphenatedIsbns<CategoryOf<Id>>
   : never
 
 export type Seller = Listing['seller']
@@ -70,6 +73,8 @@ const page = z.object({
   total_exact: z.boolean(),
   /** Highest price of the whole category, for the slider. */
   max_price: z.number(),
+  /** Where nothing matches several parameters: the total without one of them, by parameter; 1000 is that or more. */
+  without: z.record(z.string(), z.int()).optional(),
 })
 
 export type ListPage<Id extends CategoryId = CategoryId> = z.infer<typeof page> & {

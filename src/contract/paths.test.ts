@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apiPaths, pagePaths, safeReturnPath } from './paths.ts'
+import { categories } from '#categories/index.ts'
+import { apiPaths, pagePaths, pageRoutes, safeReturnPath } from './paths.ts'
 
 describe('pagePaths', () => {
   it('have these values', () => {
@@ -8,8 +9,11 @@ describe('pagePaths', () => {
     expect(pagePaths.browse('misc', new URLSearchParams({ q: 'a b' }))).toBe('/misc?q=a+b')
     expect(pagePaths.browse('misc', '')).toBe('/misc')
     expect(pagePaths.listing('textbook', 5)).toBe('/textbooks/5')
+    expect(pagePaths.copies('textbook', '1 2')).toBe('/textbooks/isbn/1%202')
     expect(pagePaths.create('misc')).toBe('/misc/create')
     expect(pagePaths.edit('rental', 5)).toBe('/rentals/create?id=5')
+    expect(pagePaths.search()).toBe('/search')
+    expect(pagePaths.search('a & b')).toBe('/search?q=a+%26+b')
     expect(pagePaths.login()).toBe('/login')
     expect(pagePaths.login('/rentals/5?a=1')).toBe('/login?next=%2Frentals%2F5%3Fa%3D1')
     expect(pagePaths.resetLink('a/b')).toBe('/reset-password#token=a%2Fb')
@@ -21,7 +25,15 @@ describe('apiPaths', () => {
     expect(apiPaths.list('rental', 'limit=24')).toBe('/api/rentals?limit=24')
     expect(apiPaths.listing('misc', 'odd/../id')).toBe('/api/misc/odd%2F..%2Fid')
     expect(apiPaths.userListings(3, 'textbook')).toBe('/api/users/3/textbooks')
+    expect(apiPaths.copies('textbook', '1 2')).toBe('/api/textbooks/isbn/1%202')
+    expect(apiPaths.copies('textbook', 1, 'limit=0')).toBe('/api/textbooks/isbn/1?limit=0')
   })
+})
+
+it('a category does not take the path of a page or of another API', () => {
+  expect(pageRoutes.filter((route, index) => pageRoutes.indexOf(route) < index)).toEqual([])
+  const taken = Object.values(apiPaths).map((path) => String(path).split('/')[2])
+  for (const { path } of categories) expect(taken).not.toContain(path)
 })
 
 describe('safeReturnPath', () => {
@@ -30,6 +42,9 @@ describe('safeReturnPath', () => {
     ...[
       '/textbooks/5/contact',
       '/students/5',
+      '/textbooks/isbn/978-1-285-74155-0',
+      '/search?q=desk',
+      '/sell',
       '/misc?q=%E9%9B%AA%2F..%2F&next=//evil.com',
       '/?x=/api/auth/logout',
     ],

@@ -1,4 +1,10 @@
-import { type CategoryId, categories, categoryById } from '#categories/index.ts'
+import {
+  type CategoryId,
+  type CategoryWithCopies,
+  categories,
+  categoriesWithCopies,
+  categoryById,
+} from '#categories/index.ts'
 
 type Id = string | number
 
@@ -22,6 +28,9 @@ export const pagePaths = {
   renew: (token: string) => `/renew?token=${segment(token)}`,
   /** After its button was pressed. */
   renewed: (token: string) => `${pagePaths.renew(token)}&renewed=now`,
+  search: (q = '') => withQuery('/search', q && new URLSearchParams({ q })),
+  /** Asks what is to be posted. */
+  sell: '/sell',
   dashboard: '/dashboard',
   account: '/account',
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
@@ -29,6 +38,9 @@ export const pagePaths = {
     withQuery(`/${categoryById[category].path}`, query),
   feed: (category: CategoryId) => `${pagePaths.browse(category)}/feed.xml`,
   listing: (category: CategoryId, id: Id) => `${pagePaths.browse(category)}/${segment(id)}`,
+  /** All listings of one thing, as a book by its ISBN. */
+  copies: (category: CategoryWithCopies['id'], value: Id) =>
+    `${pagePaths.browse(category)}/${categoryById[category].copies.segment}/${segment(value)}`,
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
   contact: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/contact`,
@@ -36,7 +48,7 @@ export const pagePaths = {
 }
 
 /** Pages that are the same for every visitor and read no query: cached, in the sitemap, counted by path. */
-export const infoPages = [pagePaths.home, pagePaths.about, pagePaths.privacy]
+export const infoPages = [pagePaths.home, pagePaths.about, pagePaths.privacy, pagePaths.sell]
 
 /** The path of every API route. */
 export const apiPaths = {
@@ -60,6 +72,8 @@ export const apiPaths = {
   list: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/api/${categoryById[category].path}`, query),
   listing: (category: CategoryId, id: Id) => `${apiPaths.list(category)}/${segment(id)}`,
+  copies: (category: CategoryWithCopies['id'], value: Id, query?: string) =>
+    withQuery(`/api${pagePaths.copies(category, value)}`, query),
   contact: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/contact`,
   similar: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/similar`,
   status: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/status`,
@@ -78,6 +92,7 @@ export const apiPaths = {
 /** Every page as a pattern of the router; a test compares it with the routes. */
 export const pageRoutes: string[] = [
   ...infoPages,
+  pagePaths.search(),
   pagePaths.register,
   pagePaths.forgotPassword,
   pagePaths.resetPassword,
@@ -92,10 +107,13 @@ export const pageRoutes: string[] = [
     `/${path}/:id`,
     `/${path}/:id/contact`,
   ]),
+  ...categoriesWithCopies.map(({ path, copies }) => `/${path}/${copies.segment}/:value`),
 ]
 
 /** A slash may end any of them but the home page: "//" begins with a host. */
-const pagePattern = new RegExp(`^(?!//)(?:${pageRoutes.join('|').replaceAll(':id', '[\\w-]+')})/?$`)
+const pagePattern = new RegExp(
+  `^(?!//)(?:${pageRoutes.join('|').replaceAll(/:\w+/g, '[\\w-]+')})/?$`,
+)
 
 /** Where to go after login: a page of this site, never its API or another origin (open redirect). */
 export function safeReturnPath(next: string | null | undefined): string {

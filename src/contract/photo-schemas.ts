@@ -30,10 +30,7 @@ function isPhotoUrl(url: string): boolean {
 /** The photos of a create or update, the cover first: an array, a JSON text or a comma-separated text. */
 export const photosInput = z.preprocess(
   (value) => parseList(value).map(toPhotoUrl),
-  z
-    .array(photoUrl)
-    .min(1, 'Listing photos are required')
-    .max(maxPhotos, `A listing has at most ${maxPhotos} photos`),
+  z.array(photoUrl).max(maxPhotos, `A listing has at most ${maxPhotos} photos`),
 )
 
 /** Accepts a text or an object with url, src, path or href; uploads are stored without the /api prefix. */

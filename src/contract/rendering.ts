@@ -46,7 +46,11 @@ export interface PageState {
 }
 
 export type RenderResult =
-  | { redirect: string }
+  | {
+      redirect: string
+      /** 302 unless the page is there for good. */
+      status?: number
+    }
   | {
       status: number
       head: Head

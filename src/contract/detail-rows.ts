@@ -1,0 +1,38 @@
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import { hyphenatedName, resolveField } from '#categories/listing-values.ts'
+import { readPeriod } from '#categories/periods.ts'
+import { formatDate, formatPrice } from './format.ts'
+import { noEndDate } from './format-period.ts'
+import type { Listing } from './listings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The details list of a listing's page: without blank fields, but saying where the end of a period is not known. */
+export function detailRows(category: CategoryDefinition, listing: Listing) {
+  const values: Values = listing
+  const unknownEnd = isEndUnknown(category, values) && category.period?.to
+  return Object.entries(category.fields).flatMap(([name, field]) => {
+    const { detailLabel: label } = resolveField(field, values)
+    const shown = (field.kind === 'isbn' && values[hyphenatedName(name)]) || values[name]
+    const value = name === unknownEnd ? noEndDate : formatFieldValue(field, shown)
+    return label && value ? [{ name, label, value }] : []
+  })
+}
+
+function isEndUnknown(category: CategoryDefinition, values: Values): boolean {
+  const period = readPeriod(category, values)
+  return period !== undefined && period.last === undefined
+}
+
+function formatFieldValue(field: Field, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (field.kind === 'number' && field.detailFrom && Number(value) < field.detailFrom) return ''
+  if (field.kind === 'checkbox') {
+    const { yes, no } = field.detailValues ?? { yes: 'Yes', no: 'No' }
+    return value ? yes : no
+  }
+  if (field.kind === 'money') return formatPrice(Number(value))
+  if (field.kind === 'date') return formatDate(String(value))
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

@@ -1,0 +1,48 @@
+import { type AcademicTerm, termAt, termNumberOf } from '#categories/academic-terms.ts'
+import { countDays, dayNumber } from '#categories/days.ts'
+import type { Period } from '#categories/periods.ts'
+import { formatDate, formatShortDate, pluralize } from './format.ts'
+
+export const noEndDate = 'End date not given'
+
+/** A period has the name of its terms if it begins and ends within so many days of them. */
+const maxDaysOff = 7
+
+/** "Winter 2027 · 4 months" where the days are those of terms, else the days; `today` is YYYY-MM-DD. */
+export function describePeriod({ first, last }: Period, today: string): string {
+  const available = first <= today ? 'Available now' : `Available ${formatDate(first)}`
+  if (last === null) return available
+  if (last === undefined) return `${available} · ${noEndDate}`
+  if (last < today) return `Was available until ${formatDate(last)}`
+  if (first <= today) return `${available} · Until ${formatDate(last)}`
+  const terms = termsWithin(first, last)
+  return terms ? describeTerms(...terms) : `${formatShortDate(first, last)} – ${formatDate(last)}`
+}
+
+/** The first and the last term that a period spans, if it begins and ends with them. */
+function termsWithin(first: string, last: string): [AcademicTerm, AcademicTerm] | undefined {
+  const start = termNumberOf(first)
+  const end = termNumberOf(last)
+  const from = [start, start + 1].find((number) => isNear(termAt(number).first, first))
+  const to = [end, Math.max(0, end - 1)].find((number) => isNear(termAt(number).last, last))
+  if (from === undefined || to === undefined || to < from) return undefined
+  return [termAt(from), termAt(to)]
+}
+
+const isNear = (a: string, b: string) => Math.abs(dayNumber(a) - dayNumber(b)) <= maxDaysOff
+
+function describeTerms(from: AcademicTerm, to: AcademicTerm): string {
+  // By the terms, and not by the days, which may be two weeks fewer.
+  const days = countDays(from.first, to.last)
+  return `${nameTerms(from, to)} · ${pluralize(Math.round(days / daysPerMonth), 'month')}`
+}
+
+const daysPerMonth = 365.25 / 12
+
+/** "Winter and Spring 2027", "Fall 2026 and Winter 2027", "Winter to Fall 2027". */
+function nameTerms(from: AcademicTerm, to: AcademicTerm): string {
+  if (from.id === to.id) return to.label
+  const start = from.year === to.year ? from.name : from.label
+  const areAdjacent = termNumberOf(from.first) + 1 === termNumberOf(to.first)
+  return `${start} ${areAdjacent ? 'and' : 'to'} ${to.label}`
+}
