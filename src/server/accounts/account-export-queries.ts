@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { parseDetails } from '#categories/stored-listing.ts'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { photoSrc } from '#contract/photos.ts'
@@ -40,7 +41,7 @@ export async function exportListings(db: Db, userId: number): Promise<AccountExp
     title: row.title,
     price: row.price_cents / 100,
     description: row.description,
-    details: JSON.parse(row.details),
+    details: parseDetails(row.details),
     photos: JSON.parse(row.photos),
     postedAt: toIso(row.posted_at),
     updatedAt: toIso(row.updated_at),

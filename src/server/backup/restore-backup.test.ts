@@ -2,8 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { categories, categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import {
+  olderInputs,
   olderMigrations,
   olderPhoto,
   olderTime,
@@ -23,6 +25,7 @@ import {
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
 import { reserveRank } from '../listings/listing-ranks.ts'
+import { reindexListings } from '../listings/reindex-listings.ts'
 import { recordSearchText } from '../listings/search-text-state.ts'
 import { BackupError } from './backup-error.ts'
 import { checkBackup } from './check-backup.ts'
@@ -161,17 +164,72 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
     ])
     expect(await lastMigration(db)).toBe(await newestMigration(engine))
     expect(await db.all(sql`SELECT id, status, rank, listed FROM listings ORDER BY id`)).toEqual(
-      [1, 2].map((id) => ({ id, status: 'available', rank: id, listed: 1 })),
+      [1, 2, 3, 4].map((id) => ({ id, status: 'available', rank: id, listed: 1 })),
     )
-    const ends = await db.all<{ ends_at: number }>(sql`SELECT ends_at FROM listings`)
+    const ends = await db.all<{ ends_at: number }>(
+      sql`SELECT ends_at FROM listings WHERE category = 'misc'`,
+    )
     const endIfRestored = (now: number) =>
       Math.max(addCampusDays(olderTime, 30), addCampusDays(now, 14))
     for (const { ends_at } of ends) {
       expect(ends_at).toBeGreaterThanOrEqual(endIfRestored(restoredAt))
       expect(ends_at).toBeLessThanOrEqual(endIfRestored(Date.now()))
     }
-    expect(await db.transaction((tx) => reserveRank(tx))).toBe(3)
-    expect(await insertTestListing(db, 1)).toBe(4)
+    expect(await db.transaction((tx) => reserveRank(tx))).toBe(5)
+    expect(await insertTestListing(db, 1)).toBe(6)
+  })
+
+  it('shows, filters and edits the listings of the first build', async () => {
+    const backup = await checkBackup(await writeOlderBackup('002-search'))
+    const site = await openTestSite(engine)
+    const { app, db, visitor, clock } = site
+    await restoreBackup({ ...site, backup, overwrite: true })
+    await reindexListings(db)
+
+    const find = async (url: string) => (await visitor.get(url)).body.results.map(({ id }) => id)
+    expect(await find('/api/textbooks?course=MATH+135')).toEqual([3])
+    const found: Record<string, number> = {
+      '/api/textbooks': 3,
+      '/api/textbooks?q=math135': 3,
+      '/api/textbooks?q=stewart&listing_type=Selling&condition=Used,Worn': 3,
+      '/api/rentals?beds=2': 4,
+      '/api/rentals?bedrooms=3&place=room': 4,
+      '/api/rentals?term=2027-winter': 4,
+      '/api/rentals?term=2029-fall': 4,
+      '/api/rentals?from=2027-01-05&to=2028-01-01&type=lease': 4,
+      '/api/rentals?house_type=House,Apartment&furnished=1&location=columbia': 4,
+      '/api/rentals?order=soonest': 4,
+    }
+    for (const [url, id] of Object.entries(found)) expect(await find(url), url).toEqual([id])
+    expect(await find('/api/rentals?term=2026-fall')).toEqual([])
+    expect(await find('/api/misc?listing_type=Selling')).toEqual([2, 1])
+    expect((await visitor.get('/api/textbooks/3')).body).toMatchObject({
+      course_code: 'MATH 135',
+      course_codes: ['MATH 135'],
+      listing_type: 'Selling',
+      isbn: null,
+      isbn_hyphenated: null,
+    })
+    expect((await visitor.get('/api/rentals/4')).body).toMatchObject({
+      available_to: null,
+      people_in_bedroom: 1,
+    })
+
+    const { token } = await startSession(db, { userId: 1, device: null, now: clock.now })
+    const cookie = `quad=${token.selector}.${token.secret}`
+    for (const [id, { path }] of [
+      [2, categoryById.misc],
+      [3, categoryById.textbook],
+      [4, categoryById.rental],
+    ] as const) {
+      const url = `/api/${path}/${id}`
+      const before = (await visitor.get(url)).body
+      const payload = olderInputs[id]
+      const saved = await app.inject({ method: 'PUT', url, headers: { cookie }, payload })
+      expect(saved.statusCode, saved.body).toBe(200)
+      expect((await visitor.get(url)).body, url).toEqual(before)
+    }
+    expect(await find('/api/textbooks?course=math-135')).toEqual([3])
   })
 })
 

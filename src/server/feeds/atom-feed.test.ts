@@ -33,3 +33,8 @@ it('says of an entry that it is pending', () => {
   const feed = buildFeed(lamp, { ...lamp, id: 2, status: 'pending' })
   expect(findAll(feed, 'title').slice(1)).toEqual(['Desk lamp, $15', 'Pending: Desk lamp, $15'])
 })
+
+it('says of an entry that it is free', () => {
+  const feed = buildFeed({ ...lamp, price: 0, is_free: true } as Listing)
+  expect(findAll(feed, 'title')).toContain('Desk lamp, Free')
+})

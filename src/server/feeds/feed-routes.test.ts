@@ -27,6 +27,7 @@ describe.each(engines)('feeds on %s', (engine) => {
         '/',
         '/about',
         '/privacy',
+        '/sell',
         '/misc',
         '/rentals',
         `/rentals/${rental}`,

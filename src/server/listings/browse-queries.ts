@@ -1,21 +1,22 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { maxExactTotal } from '#contract/list-parameters.ts'
 import type { Db } from '../database/database.ts'
 import {
   type ListCriteria,
   type ListingMatch,
   type Matches,
-  maxExactTotal,
-  remainingPriceRange,
+  remainingRange,
 } from './list-criteria.ts'
+import { orderBy, pageOfSorted } from './list-order.ts'
 
-/** A page of a list without search terms, served by the indexes on category, rank and price. */
+/** A page of a list without search terms, served by the indexes on category and rank, price or day. */
 export async function browseListings(db: Db, criteria: ListCriteria): Promise<Matches> {
   const count = await countListings(db, criteria)
   const matches = await db.all<ListingMatch>(pageQuery(criteria, count <= maxExactTotal))
   return { matches, count }
 }
 
-async function countListings(db: Db, criteria: ListCriteria): Promise<number> {
+export async function countListings(db: Db, criteria: ListCriteria): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (
       SELECT 1 AS one FROM listings
@@ -26,54 +27,60 @@ async function countListings(db: Db, criteria: ListCriteria): Promise<number> {
 }
 
 function pageQuery(criteria: ListCriteria, canSortAll: boolean): Sql {
-  if (criteria.order !== 'new') return pageByPrice(criteria)
-  return criteria.prices && canSortAll ? newestBySorting(criteria) : newestByIndex(criteria)
+  const { order, prices } = criteria
+  if (prices && canSortAll && order.by !== 'price') return pageBySorting(criteria)
+  return order.by === 'rank' ? newestByIndex(criteria) : pageByIndex(criteria)
 }
 
-/** Walks the index of newest listings; the unary plus keeps SQLite from choosing the price index instead. */
-function newestByIndex({ category, afterRank, prices, limit }: ListCriteria): Sql {
+/** Walks the index of newest listings. */
+function newestByIndex({ category, order, after, prices, limit }: ListCriteria): Sql {
   return sql`
-    SELECT id, rank, price_cents FROM listings
-    WHERE listed AND category = ${category} ${afterRank ? sql`AND rank < ${afterRank}` : empty}
-    ${prices ? sql`AND +price_cents >= ${prices.min} AND +price_cents <= ${prices.max}` : empty}
-    ORDER BY rank DESC LIMIT ${limit}`
+    SELECT id, rank AS key FROM listings
+    WHERE listed AND category = ${category} ${after ? sql`AND rank < ${after.key}` : empty}
+    ${prices ? hasPriceWithin(prices) : empty}
+    ${orderBy(order)} LIMIT ${limit}`
 }
 
-/** Sorts all listings of a narrow price range: walking the newest could pass many that are outside it. */
-function newestBySorting(criteria: ListCriteria): Sql {
-  const { category, afterRank, limit } = criteria
-  return sql`
-    SELECT id, rank, price_cents FROM listings
-    WHERE listed AND category = ${category} ${withinPrices(criteria)}
-    ${afterRank ? sql`AND +rank < ${afterRank}` : empty}
-    ORDER BY +rank DESC LIMIT ${limit}`
+/** Sorts all listings of a narrow price range: walking the list could pass many that are outside it. */
+function pageBySorting(criteria: ListCriteria): Sql {
+  const { category, order } = criteria
+  return pageOfSorted(
+    criteria,
+    sql`
+      SELECT id, ${order.key} AS key FROM listings
+      WHERE listed AND category = ${category} ${withinPrices(criteria)}`,
+  )
 }
 
-/** Two index seeks, the rest of the cursor's own price and the prices beyond: SQLite does not seek on a row value comparison. */
-function pageByPrice(criteria: ListCriteria): Sql {
-  const { category, order, limit } = criteria
-  const { low, high } = remainingPriceRange(criteria)
-  const [samePrice, beyond, direction] =
-    order === 'price'
-      ? [
-          sql`price_cents = ${low.priceCents} AND id > ${low.id}`,
-          sql`price_cents > ${low.priceCents} AND price_cents < ${high.priceCents}`,
-          empty,
-        ]
-      : [
-          sql`price_cents = ${high.priceCents} AND id < ${high.id}`,
-          sql`price_cents < ${high.priceCents} AND price_cents >= ${low.priceCents}`,
-          sql`DESC`,
-        ]
-  const orderAndLimit = sql`ORDER BY price_cents ${direction}, id ${direction} LIMIT ${limit}`
+/** Two index seeks, the rest of the cursor's own key and the keys beyond: SQLite does not seek on a row value comparison. */
+function pageByIndex(criteria: ListCriteria): Sql {
+  const { category, order, prices, limit } = criteria
+  const { key, isDescending } = order
+  const { low, high } = remainingRange(criteria)
+  const [sameKey, beyond] = isDescending
+    ? [
+        sql`${key} = ${high.key} AND id < ${high.id}`,
+        sql`${key} < ${high.key} AND ${key} >= ${low.key}`,
+      ]
+    : [
+        sql`${key} = ${low.key} AND id > ${low.id}`,
+        sql`${key} > ${low.key} AND ${key} < ${high.key}`,
+      ]
   const part = (condition: Sql) => sql`
-    SELECT id, price_cents FROM (
-      SELECT id, price_cents FROM listings
-      WHERE listed AND category = ${category} AND ${condition} ${orderAndLimit}
+    SELECT id, key FROM (
+      SELECT id, ${key} AS key FROM listings
+      WHERE listed AND category = ${category} AND ${condition}
+      ${prices && order.by !== 'price' ? hasPriceWithin(prices) : empty}
+      ${orderBy(order)} LIMIT ${limit}
     ) AS part`
   return sql`
-    SELECT id, 0 AS rank, price_cents FROM (${part(samePrice)} UNION ALL ${part(beyond)}) AS rest
-    ${orderAndLimit}`
+    SELECT id, key FROM (${part(sameKey)} UNION ALL ${part(beyond)}) AS rest
+    ${orderBy(order, sql`key`)} LIMIT ${limit}`
+}
+
+/** The unary plus keeps SQLite from choosing the price index. */
+function hasPriceWithin({ min, max }: { min: number; max: number }): Sql {
+  return sql`AND +price_cents >= ${min} AND +price_cents <= ${max}`
 }
 
 function withinPrices({ prices }: ListCriteria): Sql {

@@ -178,6 +178,23 @@ describe.each(engines)('a renewal on %s', (engine) => {
       body: { status: 'available', ends_at: '2026-11-26T05:00:00.000Z' },
     })
   })
+
+  it('is refused for a sublet that is over, until its last day is changed', async () => {
+    const { post, waitUntil } = await openLifecycleSite(engine)
+    const period = { is_sublet: true, date_available: '2026-11-01', available_to: '2026-12-05' }
+    const room = await post(period, 'rentals')
+    await waitUntil(Date.parse('2026-12-06T05:00:00.000Z'))
+    const refused = {
+      status: 409,
+      body: { code: 'wrong_status', error: 'Its date has passed. Change the date first.' },
+    }
+    expect(await room.renew()).toMatchObject(refused)
+    // An edit may leave it.
+    expect(await room.edit({ title: 'Other room' })).toMatchObject({ status: 200 })
+    expect(await room.renew()).toMatchObject(refused)
+    await room.edit({ available_to: '2026-12-10' })
+    expect(await room.renew()).toMatchObject({ status: 200 })
+  })
 })
 
 describe.each(engines)('the end of a listing on %s', (engine) => {

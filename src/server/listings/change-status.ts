@@ -13,7 +13,7 @@ import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { scheduleEnd } from './end-listings.ts'
-import { hasLastDayPassed, listingEnd } from './listing-end.ts'
+import { findPassedDay, listingEnd } from './listing-end.ts'
 import { findListing } from './listing-queries.ts'
 import { reserveRank } from './listing-ranks.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
@@ -94,7 +94,7 @@ async function readListing(tx: Db, category: AnyCategory, id: number, now: numbe
 }
 
 function requireNoPastLastDay(category: AnyCategory, listing: Listing, now: number) {
-  if (hasLastDayPassed(category, listing, now)) {
+  if (findPassedDay(category, listing, now)) {
     throw new AppError('wrong_status', 'Its date has passed. Change the date first.')
   }
 }

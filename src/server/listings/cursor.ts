@@ -1,41 +1,29 @@
 import type { SortOrder } from '#contract/list-parameters.ts'
 import { AppError } from '../errors.ts'
+import type { SortPosition } from './list-order.ts'
 
-/** Where a list continues: after a rank when the newest come first, otherwise after a price and id. */
-export interface ListPosition {
-  afterRank?: number
-  after?: PricePosition
-}
-
-export interface PricePosition {
-  priceCents: number
-  id: number
-}
-
-/** The sort keys of a page's last listing. */
-interface SortKeys {
-  rank: number
-  price_cents: number
-  id: number
-}
-
-const cursorPattern = /^(?<order>new|-?price) (?<price>\d{1,9}) (?<number>\d{1,10})$/
+const cursorPattern = /^(?:new|-?price|soonest(?= \d{8} )) (?<key>\d{1,9}) (?<number>\d{1,10})$/
 
 /** Opaque to clients, and valid only for the order it was issued for. */
-export function encodeCursor(order: SortOrder, { rank, price_cents, id }: SortKeys): string {
-  const keys = order === 'new' ? `0 ${rank}` : `${price_cents} ${id}`
-  return Buffer.from(`${order} ${keys}`).toString('base64url')
+export function encodeCursor(order: SortOrder, { key, id }: SortPosition): string {
+  // Ranks are unique, and have more digits than a key.
+  const position = order === 'new' ? `0 ${key}` : `${String(key).replaceAll('-', '')} ${id}`
+  return Buffer.from(`${order} ${position}`).toString('base64url')
 }
 
-export function parseCursor(order: SortOrder, cursor: string): ListPosition {
+export function parseCursor(order: SortOrder, cursor: string): SortPosition {
   const text = Buffer.from(cursor, 'base64url').toString()
-  const { groups } = cursorPattern.exec(text) ?? {}
-  const priceCents = Number(groups?.price)
-  const number = Number(groups?.number)
-  const isOurs = Buffer.from(`${order} ${priceCents} ${number}`).toString('base64url') === cursor
-  if (groups?.order !== order || !isOurs) {
+  const { key = '', number } = cursorPattern.exec(text)?.groups ?? {}
+  const position = toPosition(order, key, Number(number))
+  if (encodeCursor(order, position) !== cursor) {
     const message = 'cursor must be the next of a page in the same order'
     throw new AppError('bad_request', 'Please check: cursor.', { fields: { cursor: message } })
   }
-  return order === 'new' ? { afterRank: number } : { after: { priceCents, id: number } }
+  return position
+}
+
+function toPosition(order: SortOrder, key: string, number: number): SortPosition {
+  if (order === 'new') return { key: number, id: 0 }
+  if (order !== 'soonest') return { key: Number(key), id: number }
+  return { key: key.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), id: number }
 }

@@ -42,6 +42,25 @@ describe.each(engines)('similar listings on %s', (engine) => {
     expect(await similar('textbooks', book)).toEqual([sameCourse, sameFaculty])
   })
 
+  it('share any of several courses', async () => {
+    const { postBook, similar } = await openSite(engine)
+    const book = await postBook(50, { course_codes: ['MATH 135', 'MATH 137'] })
+    const other = { faculty: 'Engineering' }
+    const first = await postBook(60, { ...other, course_codes: ['CS 246', 'MATH 137'] })
+    const second = await postBook(70, { ...other, course_codes: ['MATH 135'] })
+    await postBook(50, { ...other, course_codes: ['MATH 1'] })
+    expect(await similar('textbooks', book)).toEqual([first, second])
+  })
+
+  it('of an item are of its category, then those that are offered or wanted like it', async () => {
+    const { postItem, similar } = await openSite(engine)
+    const ticket = await postItem(50, { category: 'Tickets' })
+    const wanted = await postItem(90, { category: 'Tickets', listing_type: 'Wanting' })
+    const desk = await postItem(51, { category: 'Furniture' })
+    await postItem(50, { category: 'Furniture', listing_type: 'Wanting' })
+    expect(await similar('misc', ticket)).toEqual([wanted, desk])
+  })
+
   it('are at most eight, without itself and what has ended, also for one that has ended', async () => {
     const { ada, postItem, similar } = await openSite(engine)
     const item = await postItem(100)

@@ -1,9 +1,11 @@
-import type { Filter } from '#categories/define-category.ts'
+import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { withDerived } from '#categories/listing-values.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
 import { type Listing, maxSimilar } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
-import type { ListCriteria, ListingMatch } from './list-criteria.ts'
+import type { ListingMatch } from './list-criteria.ts'
+import { toListOrder } from './list-order.ts'
 import type { ListingRow } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 import { readListed } from './read-listed.ts'
@@ -21,7 +23,8 @@ export async function findSimilar(
   now: number,
 ): Promise<Listing[]> {
   const ids = new Set<number>()
-  for (const condition of similarConditions(category, presentListing(category, listing, now))) {
+  const values = withDerived(category, presentListing(category, listing, now))
+  for (const condition of similarConditions(category, values)) {
     if (ids.size >= maxSimilar) break
     for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
   }
@@ -37,12 +40,15 @@ function similarConditions({ similarBy, filters }: AnyCategory, values: Values):
 
 /** What the filter requires of listings like this one; undefined where the field is blank. */
 function conditionOfValue(filter: Filter, values: Values): FilterCondition | undefined {
+  if (isPeriodFilter(filter)) return undefined
   const value = values[filter.field]
-  if (value === null || value === undefined) return undefined
-  if (filter.kind !== 'choice') return toFilterCondition(filter, String(value))
+  if (value === null || value === undefined || value === '' || isEmptyList(value)) return undefined
+  if (!('options' in filter)) return toFilterCondition(filter, [value].flat().map(String))
   const option = filter.options.find(({ matches }) => matches.some((match) => match === value))
   return option && toFilterCondition(filter, option.value)
 }
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** The pages above and below its price, merged. */
 async function findNearest(
@@ -52,15 +58,15 @@ async function findNearest(
   condition: FilterCondition,
 ): Promise<ListingMatch[]> {
   const searchPage = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
-  const page = (order: ListCriteria['order']) =>
+  const page = (order: 'price' | '-price') =>
     searchPage(db, {
       category: category.id,
       terms: toSearchTerms(category, undefined, [condition]),
-      order,
-      after: { priceCents, id },
+      order: toListOrder(order, category),
+      after: { key: priceCents, id },
       limit: maxSimilar,
     })
   const matches = (await Promise.all([page('price'), page('-price')])).flat()
-  const distance = ({ price_cents }: ListingMatch) => Math.abs(price_cents - priceCents)
+  const distance = ({ key }: ListingMatch) => Math.abs(Number(key) - priceCents)
   return matches.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSimilar)
 }

@@ -1,22 +1,19 @@
-import type { CategoryId } from '#categories/index.ts'
+import type { AnyCategory, CategoryId } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
-import type { SortOrder } from '#contract/list-parameters.ts'
-import type { ListPosition, PricePosition } from './cursor.ts'
-import type { SearchTerm } from './search-text.ts'
+import type { ListQuery } from '#contract/list-query.ts'
+import { parseCursor } from './cursor.ts'
+import { type PageRequest, type SortPosition, toListOrder } from './list-order.ts'
+import type { SearchTerm } from './search-term.ts'
+import { toSearchTerms } from './search-text.ts'
 
-export interface ListCriteria extends ListPosition {
+export interface ListCriteria extends PageRequest {
   category: CategoryId
   /** All of them must match; none means every listing of the category does. */
   terms: SearchTerm[]
-  order: SortOrder
   /** In cents, both inclusive. */
   prices?: { min: number; max: number } | undefined
-  limit: number
 }
-
-/** Totals are exact up to here. */
-export const maxExactTotal = 1_000
 
 export interface Matches {
   /** In list order, at most `limit`. */
@@ -25,34 +22,53 @@ export interface Matches {
   count: number
 }
 
-/** The sort keys that the list's order does not use may be 0. */
-export interface ListingMatch {
-  id: number
-  rank: number
-  price_cents: number
+export type ListingMatch = SortPosition
+
+/** Requests one listing more than the page holds, to know whether another page follows. */
+export function toListCriteria(category: AnyCategory, query: ListQuery): ListCriteria {
+  const { order, cursor, minPriceCents: min, maxPriceCents: max } = query
+  return {
+    category: category.id,
+    terms: toSearchTerms(category, query.q, Object.values(query.conditions)),
+    order: toListOrder(order, category),
+    after: cursor === undefined ? undefined : parseCursor(order, cursor),
+    prices:
+      min === undefined && max === undefined
+        ? undefined
+        : { min: min ?? anyPrice.min, max: max ?? anyPrice.max },
+    limit: query.limit + 1,
+  }
 }
 
 const anyPrice = { min: 0, max: toCents(maxPrice) }
 
-/** Positions by price and then id, both ends exclusive. */
-export interface PriceRange {
-  low: PricePosition
-  high: PricePosition
+/** Positions by key and then id, both ends exclusive. */
+export interface KeyRange<Key extends number | string = number | string> {
+  low: { key: Key; id: number }
+  high: { key: Key; id: number }
 }
 
-export function priceRange({ prices = anyPrice }: ListCriteria): PriceRange {
-  return { low: { priceCents: prices.min, id: 0 }, high: { priceCents: prices.max + 1, id: 0 } }
+export function priceRange({ prices = anyPrice }: ListCriteria): KeyRange<number> {
+  return { low: { key: prices.min, id: 0 }, high: { key: prices.max + 1, id: 0 } }
 }
 
-/** The part of the price range that follows the cursor. */
-export function remainingPriceRange(criteria: ListCriteria): PriceRange {
-  const { low, high } = priceRange(criteria)
+/** As a text, after every day: the end of a range is exclusive. */
+const afterLatestDay = '9999-12-32'
+
+const dayRange: KeyRange = {
+  low: { key: '', id: 0 },
+  high: { key: afterLatestDay, id: 0 },
+}
+
+/** The part of the prices or days that follows the cursor. */
+export function remainingRange(criteria: ListCriteria): KeyRange {
   const { order, after } = criteria
+  const { low, high } = order.by === 'day' ? dayRange : priceRange(criteria)
   if (!after) return { low, high }
-  if (order === 'price') return { low: isBefore(low, after) ? after : low, high }
-  return { low, high: isBefore(after, high) ? after : high }
+  if (order.isDescending) return { low, high: isBefore(after, high) ? after : high }
+  return { low: isBefore(low, after) ? after : low, high }
 }
 
-function isBefore(a: PricePosition, b: PricePosition): boolean {
-  return a.priceCents < b.priceCents || (a.priceCents === b.priceCents && a.id < b.id)
+function isBefore(a: SortPosition, b: SortPosition): boolean {
+  return a.key < b.key || (a.key === b.key && a.id < b.id)
 }

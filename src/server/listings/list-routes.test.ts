@@ -1,8 +1,15 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
-import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
+import { completeInputs, invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
+import type { Db } from '../database/database.ts'
+import { countWithout } from './count-without.ts'
+
+/** So that no count is left out on a slow machine. */
+const stopCountingTime = () => vi.spyOn(performance, 'now').mockReturnValue(0)
 
 describe.each(engines)('lists over HTTP on %s', (engine) => {
   it('are paginated, with the total and the highest price of the category', async () => {
@@ -101,6 +108,12 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
       ['rentals', 'beds', '6'],
       ['rentals', 'furnished', 'maybe'],
       ['rentals', 'type', 'castle'],
+      ['rentals', 'term', '2027-autumn'],
+      ['rentals', 'from', '2027-02-30'],
+      ['rentals', 'to', '2027-01-01&from=2027-01-02'],
+      ['rentals', 'months', '5'],
+      ['rentals', 'house_type', 'House,Castle'],
+      ['misc', 'order', 'soonest'],
       ['textbooks', 'faculty', 'Magic'],
       ['textbooks', 'condition', 'Chewed'],
       ['textbooks', 'year', '9'],
@@ -117,6 +130,130 @@ describe.each(engines)('lists over HTTP on %s', (engine) => {
     }
     const twice = await visitor.get('/api/rentals?limit=5&limit=6')
     expect(twice.status).toBe(400)
+  })
+
+  it('answer days at the ends of the calendar', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
+    await ada.post('/api/rentals', listingInputs.rental)
+    const total = async (query: string) => {
+      const { status, body } = await visitor.get(`/api/rentals?${query}`)
+      return [status, body.total]
+    }
+    for (const never of ['from=0000-01-01', 'to=0000-12-31', 'term=0000-winter'])
+      expect([never, ...(await total(never))]).toEqual([never, 200, 0])
+    for (const always of ['from=9999-12-31', 'to=9999-01-01', 'term=9999-fall'])
+      expect([always, ...(await total(always))]).toEqual([always, 200, 1])
+  })
+
+  it('that find nothing tell what they would find without each parameter', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
+    stopCountingTime()
+    const post = (input: object) => ada.post('/api/rentals', { ...listingInputs.rental, ...input })
+    await post({ cost: 700, is_sublet: true, title: 'Loft' })
+    await post({ cost: 900, is_sublet: true })
+    await post({ cost: 900, title: 'Loft' })
+    const without = async (query: string) =>
+      (await visitor.get(`/api/rentals?${query}`)).body.without
+    expect(await without('type=sublet&q=loft&min_price=800')).toEqual({
+      type: 1,
+      q: 1,
+      min_price: 1,
+    })
+    expect(await without('max_price=100')).toEqual({ max_price: 3 })
+    expect(await without('type=sublet&q=loft&min_price=800&limit=1')).toBeUndefined()
+    expect(await without('max_price=100&min_price=50&type=lease')).toEqual({ max_price: 1 })
+    expect(await without('q=castle&type=lease&pets=1')).toBeUndefined()
+    expect(await without('type=sublet')).toBeUndefined()
+    expect((await visitor.get('/api/misc')).body.without).toBeUndefined()
+  })
+
+  it('that find nothing leave the counts out while others are counted, for a minute', async () => {
+    const { ada, visitor, clock, db } = await buildTestAppWithUsers(engine)
+    stopCountingTime()
+    await ada.post('/api/rentals', listingInputs.rental)
+    const without = async () => (await visitor.get('/api/rentals?max_price=100')).body.without
+    const release = Promise.withResolvers<void>()
+    const slowDb = { dialect: engine, get: () => release.promise }
+    const slow = countWithout(
+      slowDb as Partial<Db> as Db,
+      categoryById.rental,
+      listQuery.rental.parse({ max_price: 1 }),
+    )
+    expect(await without()).toBeUndefined()
+    release.resolve()
+    await slow
+    expect(await without()).toBeUndefined()
+    clock.now += 60_000
+    expect(await without()).toEqual({ max_price: 1 })
+    // Complete, it is cached.
+    await db.run(sql`UPDATE listings SET status = 'sold'`)
+    clock.now += 60_000
+    expect(await without()).toEqual({ max_price: 1 })
+  })
+
+  it('that find nothing by more parameters than are counted still tell about words and prices', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
+    stopCountingTime()
+    await ada.post('/api/rentals', { ...completeInputs.rental, cost: 900 })
+    const period = 'term=2027-winter&from=2027-01-01&to=2027-04-30&months=4'
+    const home = 'type=sublet&place=room&bedrooms=5&beds=4&house_type=Bedroom&furnished=1'
+    const url = `/api/rentals?${period}&${home}&location=king&min_price=1&max_price=`
+    expect((await visitor.get(`${url}900`)).body.total).toBe(1)
+    expect((await visitor.get(`${url}800`)).body.without).toEqual({ max_price: 1 })
+    expect((await visitor.get(`${url}900&q=castle`)).body.without).toEqual({ q: 1 })
+  })
+
+  it('find what students type', async () => {
+    const { ada, visitor } = await buildTestAppWithUsers(engine)
+    const place = { ...listingInputs.rental, house_type: 'Apartment', is_sublet: true }
+    const post = async (title: string, input: object = {}) =>
+      ada.post('/api/rentals', { ...place, title, ...input })
+    await post('By number', { num_beds: 2, has_parking: true })
+    await post('By text: a two-bedroom')
+    await post('Three', { num_beds: 3, address: '5 Columbia St', amenities: ['Furnished'] })
+    await post('Lease', { num_beds: 2, is_sublet: false })
+    await post('Room in a 2 bedroom apartment', { is_shared: true, num_beds: 1 })
+    await post('Single 2 bedroom', { house_type: 'Bedroom' })
+    await post('Private room in a 2 bedroom apartment')
+    await post('One of them', { description: 'One room of 2 bedrooms, you share the kitchen' })
+    await post('Other', { description: '2 bathrooms, bedroom', house_type: 'House' })
+    const titles = async (q: string) =>
+      (await visitor.get(`/api/rentals?q=${encodeURIComponent(q)}`)).body.results.map(
+        ({ title }: JsonBody) => title,
+      )
+    for (const q of ['2 bedroom sublet', 'sublet 2br', 'two bedrooms sublet', '2-bedroom SUBLET'])
+      expect([q, ...(await titles(q))]).toEqual([q, 'By text: a two-bedroom', 'By number'])
+    expect(await titles('columbia')).toEqual(['Three'])
+    expect(await titles('furnished 3 bed')).toEqual(['Three'])
+    expect(await titles('parking')).toEqual(['By number'])
+    expect(await titles('house')).toEqual(['Other'])
+    expect(await titles('lease')).toEqual(['Lease'])
+    await post('Cards', {
+      available_to: '2027-04-30',
+      amenities: ['Wi-Fi included'],
+      is_utilities_included: true,
+      no_smoking: true,
+    })
+    for (const q of ['winter 2027', 'wifi', 'wi-fi', 'no smoking']) {
+      expect([q, ...(await titles(q))]).toEqual([q, 'Cards'])
+    }
+    expect(await titles('utilities extra')).toHaveLength(9)
+    expect(await titles('utilities included')).toEqual(['Cards'])
+    expect(await titles('whole place')).toHaveLength(8)
+    await ada.post('/api/misc', {
+      ...listingInputs.misc,
+      title: 'Concert, row 3',
+      category: 'Tickets',
+    })
+    for (const q of ['concert', 'tickets', '3'])
+      expect((await visitor.get(`/api/misc?q=${q}`)).body.total).toBe(1)
+    await ada.post('/api/textbooks', {
+      ...listingInputs.textbook,
+      isbn: '0-306-40615-2',
+      course_codes: ['CS 246', 'SE 212'],
+    })
+    for (const q of ['978-0-306-40615-7', '0306406152', '97803064', 'cs246', 'SE 212 stewart'])
+      expect([q, (await visitor.get(`/api/textbooks?q=${q}`)).body.total]).toEqual([q, 1])
   })
 
   it('never show an email address, not even to members', async () => {

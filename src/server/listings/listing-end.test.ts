@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { hasLastDayPassed, listingEnd, movedEnd } from './listing-end.ts'
+import { findPassedDay, listingEnd, movedEnd } from './listing-end.ts'
 
 const { rental, textbook, misc } = categoryById
 
@@ -8,7 +8,11 @@ const { rental, textbook, misc } = categoryById
 const toronto = (text: string) =>
   Temporal.PlainDateTime.from(text).toZonedDateTime('America/Toronto').epochMilliseconds
 
-const sublet = (date_available: string) => ({ is_sublet: true, date_available })
+const sublet = (date_available: string, available_to: string | null = null) => ({
+  is_sublet: true,
+  date_available,
+  available_to,
+})
 
 describe('the end of a listing', () => {
   it.each([
@@ -80,11 +84,18 @@ describe('the end of a listing', () => {
 
   it('has come for an event when its day is over', () => {
     const values = { event_date: '2026-11-01' }
-    expect(hasLastDayPassed(misc, values, toronto('2026-11-01T23:59'))).toBe(false)
-    expect(hasLastDayPassed(misc, values, toronto('2026-11-02T00:00'))).toBe(true)
-    expect(hasLastDayPassed(misc, { event_date: null }, 0)).toBe(false)
-    expect(hasLastDayPassed(textbook, {}, 0)).toBe(false)
+    expect(findPassedDay(misc, values, toronto('2026-11-01T23:59'))).toBeUndefined()
+    expect(findPassedDay(misc, values, toronto('2026-11-02T00:00'))).toBe('event_date')
+    expect(findPassedDay(misc, { event_date: null }, 0)).toBeUndefined()
+    expect(findPassedDay(textbook, {}, 0)).toBeUndefined()
   })
+})
+
+it('has come for a period when its last day is over', () => {
+  const values = sublet('2026-09-01', '2026-11-01')
+  expect(findPassedDay(rental, values, toronto('2026-11-01T23:59'))).toBeUndefined()
+  expect(findPassedDay(rental, values, toronto('2026-11-02T00:00'))).toBe('available_to')
+  expect(findPassedDay(rental, sublet('2026-09-01'), toronto('2027-11-02T00:00'))).toBeUndefined()
 })
 
 describe('the end after an edit', () => {

@@ -40,21 +40,28 @@ export function movedEnd(
   now: number,
 ): number {
   const { endsAt, countedFrom } = saved
+  const endOfTomorrow = endOfCampusDay(campusIsoDate(addCampusDays(now, 1)))
   // Another kind of listing, for which the days begin to count.
   if (isChecked(category, saved.values) !== isChecked(category, values)) {
-    return listingEnd(category, values, now)
+    return Math.max(listingEnd(category, values, now), endOfTomorrow)
   }
   const before = listingEnd(category, saved.values, countedFrom)
   const after = listingEnd(category, values, countedFrom)
   if (before === after) return endsAt
   if (after > before) return Math.max(after, endsAt)
-  return Math.max(after, endOfCampusDay(campusIsoDate(addCampusDays(now, 1))))
+  return Math.max(after, endOfTomorrow)
 }
 
-/** Whether the day that a listing ends with is over, so that it cannot be posted or renewed. */
-export function hasLastDayPassed({ lifetime }: CategoryDefinition, values: Values, now: number) {
-  const lastDay = lifetime.lastDay && dateOf(values, lifetime.lastDay)
-  return lastDay !== undefined && endOfCampusDay(lastDay) <= now
+/** The field of a day after which a listing is of no use, if that day is over: it cannot be renewed. */
+export function findPassedDay(
+  { lifetime, period }: CategoryDefinition,
+  values: Values,
+  now: number,
+): string | undefined {
+  return [lifetime.lastDay, period?.to].find((field) => {
+    const lastDay = field && dateOf(values, field)
+    return lastDay !== undefined && endOfCampusDay(lastDay) <= now
+  })
 }
 
 /** Whether that day is so far away that the listing would hardly end. */

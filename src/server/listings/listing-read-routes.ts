@@ -15,18 +15,17 @@ import {
   userListingsResponse,
 } from '#contract/listings.ts'
 import { findUser } from '../accounts/user-queries.ts'
-import type { Db } from '../database/database.ts'
+import { minuteMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
-import { acceptedEncoding } from '../http/compression.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { noStore } from '../http/no-store.ts'
-import { sendResponse, textResponse } from '../http/prepared-response.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
+import { countWithout } from './count-without.ts'
 import { findSimilar } from './find-similar.ts'
 import { listListings } from './list-listings.ts'
 import type { ListingDeps } from './listing-deps.ts'
@@ -38,19 +37,20 @@ import {
 import { presentListing, presentWithEmail } from './present-listing.ts'
 import { readContact } from './read-contact.ts'
 import { goneError, requireListing, requireRow } from './require-listing.ts'
+import { createCachedSender, firstEnd, json } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
-const json = 'application/json; charset=utf-8'
+
+/** Of a list that lacks counts because of load: not cached for long, and not counted again with every request. */
+const partialTtlMs = minuteMs
 
 export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, policies, db, versions, responseCache, now } = deps
+  const { config, policies, db, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
+  const { dbFor, sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsResponse[category.id]
-
-  const dbFor = async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
-    user ? db : versions.dbForVisitors(category.id, version)
 
   /** A page that its whole audience gets never shows an address: it would end up in a cache. */
   function canReadContact(request: FastifyRequest): boolean {
@@ -67,30 +67,6 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     return presentWithEmail(category, { ...row, email }, now())
   }
 
-  /** `expiresAt` is when the first listing of the response ends. */
-  async function sendCached(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: string,
-    build: (version: number) => Promise<{ body: object; expiresAt: number }>,
-  ) {
-    const lookup = {
-      key: `${category.id} ${key}`,
-      encoding: acceptedEncoding(request.headers['accept-encoding']),
-      versions: request.versions,
-    }
-    const { response, expiresAt } = await responseCache.get(lookup, async (current) => {
-      const { body, expiresAt } = await build(current[category.id])
-      return {
-        response: textResponse(json, JSON.stringify(body)),
-        tags: [category.id],
-        expiresAt,
-      }
-    })
-    if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
-    return sendResponse(request, reply, response)
-  }
-
   app.get(
     `/api/${path}`,
     {
@@ -104,9 +80,15 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     async (request, reply) => {
       const { query } = request
       const list = async (version?: number) => {
-        const page = await listListings(await dbFor(request, version), category, query, now())
+        const readDb = await dbFor(request, version)
+        const page = await listListings(readDb, category, query, now())
         const body = { ...page, results: page.results.map(withCdnUrls) }
-        return { body, expiresAt: firstEnd(page.results) }
+        if (page.total > 0) return { body, expiresAt: firstEnd(page.results) }
+        const { counts, isComplete } = await countWithout(readDb, category, query)
+        return {
+          body: Object.keys(counts).length > 0 ? { ...body, without: counts } : body,
+          expiresAt: isComplete ? Number.POSITIVE_INFINITY : now() + partialTtlMs,
+        }
       }
       // Searches are seldom repeated, and would push everything else out of the cache.
       if (query.q !== undefined) {
@@ -227,9 +209,4 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
 /** Skips the response schema: what `presentListing` returns has only public fields. */
 function sendJson(reply: FastifyReply, body: object) {
   return reply.type(json).send(JSON.stringify(body))
-}
-
-/** When the first of them ends. */
-function firstEnd(listings: readonly Pick<Listing, 'ends_at'>[]): number {
-  return Math.min(...listings.map(({ ends_at }) => Date.parse(ends_at)))
 }

@@ -274,8 +274,8 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     clock.now = Date.UTC(2026, 11, 1, 5)
     await run()
     const [ending, ended] = await mails()
-    expect(ending?.text).toContain('Ends Nov 30, the day of the event.')
-    expect(ended?.text).toContain('Ended Nov 30, the day of the event.')
+    expect(ending?.text).toContain('Ends Nov 30, its last day.')
+    expect(ended?.text).toContain('Ended Nov 30, its last day.')
     expect(`${ending?.html}${ended?.html}`).not.toContain('/renew')
   })
 

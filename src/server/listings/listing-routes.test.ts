@@ -97,6 +97,54 @@ describe.each(engines)('listings on %s', (engine) => {
     expect((await ada.get(url)).body).toEqual(changed.body)
   })
 
+  it('need no photo while they are wanted', async () => {
+    const { ada } = await buildTestAppWithUsers(engine)
+    for (const path of ['/api/textbooks', '/api/misc']) {
+      const { photos: _, ...offered } = listingInputs[path === '/api/misc' ? 'misc' : 'textbook']
+      const photos = 'Listing photos are required'
+      expect(await ada.post(path, offered)).toMatchObject({
+        status: 400,
+        body: { fields: { photos } },
+      })
+      const wanted = { ...offered, listing_type: 'Wanting' }
+      const { status, body } = await ada.post(path, wanted)
+      expect({ status, body }).toMatchObject({ status: 201, body: { photos: [], photo_info: [] } })
+      const url = `${path}/${body.id}`
+      const nowOffered = { ...offered, listing_type: 'Selling' }
+      expect(await ada.put(url, nowOffered)).toMatchObject({
+        status: 400,
+        body: { fields: { photos } },
+      })
+      expect((await ada.put(url, { ...nowOffered, photos: [photoUrl] })).status).toBe(200)
+    }
+  })
+
+  it('have up to five codes, of which the first has a name of its own', async () => {
+    const { ada } = await buildTestAppWithUsers(engine)
+    const input = { ...listingInputs.textbook, course_codes: ['math135', 'MATH-137'] }
+    const { body } = await ada.post('/api/textbooks', input)
+    const url = `/api/textbooks/${body.id}`
+    const codes = async () => {
+      const { course_code, course_codes } = (await ada.get(url)).body
+      return { course_code, course_codes }
+    }
+    expect(await codes()).toEqual({
+      course_code: 'MATH 135',
+      course_codes: ['MATH 135', 'MATH 137'],
+    })
+    await ada.put(url, { ...listingInputs.textbook, course_code: 'cs136' })
+    expect(await codes()).toEqual({ course_code: 'CS 136', course_codes: ['CS 136'] })
+    await ada.put(url, { ...listingInputs.textbook, course_codes: [] })
+    expect(await codes()).toEqual({ course_code: null, course_codes: [] })
+    for (const wrong of [5, {}, [['a']], [null], Array.from({ length: 1000 }, (_, n) => `C${n}`)]) {
+      const refused = await ada.put(url, { ...listingInputs.textbook, course_codes: wrong })
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { fields: { course_codes: expect.any(String) } },
+      })
+    }
+  })
+
   it('lose no update among concurrent updates and a deletion', async () => {
     const { ada, visitor, db } = await buildTestAppWithUsers(engine)
     const { body } = await ada.post('/api/misc', listingInputs.misc)

@@ -1,6 +1,7 @@
-import { categories } from '#categories/index.ts'
+import { categories, categoriesWithCopies } from '#categories/index.ts'
 import type { App } from '../http/app-types.ts'
 import type { Photos } from '../photos/photos.ts'
+import { copiesRoutes } from './copies-routes.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { listingPhotoRoutes } from './listing-photo-routes.ts'
 import { listingReadRoutes } from './listing-read-routes.ts'
@@ -13,5 +14,6 @@ export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) 
     listingWriteRoutes(app, category, deps)
     listingPhotoRoutes(app, category, deps)
   }
+  for (const category of categoriesWithCopies) copiesRoutes(app, category, deps)
   profileRoutes(app, deps)
 }

@@ -1,8 +1,9 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { fromStoredListing } from '#categories/stored-listing.ts'
+import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import type { Contact, Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
+import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import type { ListingRow } from './listing-queries.ts'
 
 /** A listing under its category's wire names. Columns that neither the definition nor this function names stay private. */
@@ -12,9 +13,10 @@ export function presentListing(category: AnyCategory, row: ListingRow, now: numb
     title: row.title,
     price_cents: row.price_cents,
     description: row.description,
-    details: JSON.parse(row.details),
+    details: parseDetails(row.details),
     photos: photos.map(({ url }) => url),
   })
+  Object.assign(values, hyphenateIsbns(category, values))
   values.id = row.id
   values.photo_info = photos.map(({ url, width, height, preview }) => ({
     url,

@@ -5,6 +5,7 @@ import { type Engine, engines, openTestDatabase } from '#tests/support/databases
 import type { Db, Query } from '../database/database.ts'
 import { encodeCursor } from './cursor.ts'
 import { listListings } from './list-listings.ts'
+import { readCopies } from './read-copies.ts'
 import { findSellersToRemind } from './reminder-queries.ts'
 
 /** Records the queries that are made with it. */
@@ -38,9 +39,11 @@ async function explain(engine: Engine, make: (db: Db) => Promise<unknown>): Prom
   return lines.map((line) => Object.values(line).join(' ')).join('\n')
 }
 
-const cursor = encodeCursor('new', { rank: 9, price_cents: 0, id: 0 })
+const cursor = encodeCursor('new', { key: 9, id: 0 })
+const dayCursor = encodeCursor('soonest', { key: '2027-01-01', id: 9 })
 const byNewest = ['listings_newest', 'listings_by_price']
 const byPrice = ['listings_by_price']
+const byDay = ['listings_by_day']
 
 describe.each(engines)('lists on %s read only indexes of what is listed', (engine) => {
   it.each([
@@ -48,6 +51,9 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     ['deep page', { cursor }, byNewest],
     ['by price', { order: 'price' }, byPrice],
     ['maximum price', { max_price: '800' }, byPrice],
+    ['soonest', { order: 'soonest' }, byDay],
+    ['soonest, deep page', { order: 'soonest', cursor: dayCursor }, byDay],
+    ['soonest, maximum price', { order: 'soonest', max_price: '800' }, byPrice],
     ['word', { q: 'room' }, engine === 'sqlite' ? [] : ['listings_newest']],
   ])('%s', async (_, parameters, indexes) => {
     const query = listQuery.rental.parse(parameters)
@@ -56,6 +62,14 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
     expect(plan).not.toContain('listings_by_seller')
   })
+})
+
+it.each(engines)('copies on %s are found by an index', async (engine) => {
+  const plan = await explain(engine, (db) =>
+    readCopies(db, categoryById.textbook, '9780306406157', { limit: 100, now: 0 }),
+  )
+  expect(plan.match(/listings_by_isbn/g)).toHaveLength(3)
+  expect(plan).not.toMatch(/Seq Scan|SCAN listings|Sort|TEMP B-TREE/)
 })
 
 it.each(engines)('reminders on %s read only indexes of what is due', async (engine) => {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { join } from 'sql-template-tag'
 import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
-import { fromStoredListing } from '#categories/stored-listing.ts'
+import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import type { Db } from '../database/database.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { buildSearchText } from './search-text.ts'
@@ -72,6 +72,6 @@ const isStale = (category: AnyCategory, row: IndexedRow) =>
 
 function searchTextOf(category: AnyCategory, row: IndexedRow): string {
   const { title, price_cents, description, details } = row
-  const stored = { title, price_cents, description, details: JSON.parse(details), photos: [] }
+  const stored = { title, price_cents, description, details: parseDetails(details), photos: [] }
   return buildSearchText(category, fromStoredListing(category, stored))
 }

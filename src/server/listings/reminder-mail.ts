@@ -131,9 +131,9 @@ function describe(
   const end = formatShortDate(lastCampusDay(Date.parse(listing.ends_at)), today)
   switch (reminder) {
     case 'ended':
-      return token ? `Ended ${end}.` : `Ended ${end}, the day of the event.`
+      return token ? `Ended ${end}.` : `Ended ${end}, its last day.`
     case 'ending':
-      return token ? `Ends ${end}.` : `Ends ${end}, the day of the event.`
+      return token ? `Ends ${end}.` : `Ends ${end}, its last day.`
     case 'pending':
       return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(category, listing).toLowerCase()} or available.`
   }

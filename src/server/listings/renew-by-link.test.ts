@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { addCampusDays } from '#contract/campus-date.ts'
+import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { dayMs } from '../durations.ts'
@@ -145,6 +145,16 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
     [
       'its date has passed',
       ({ db }) => db.run(sql`UPDATE listings SET details = '{"event_date":"2026-12-14"}'`),
+      'wrong_status',
+      'The date of this listing has passed. Change the date first.',
+    ],
+    [
+      'its date has been changed to a later one, and has passed',
+      ({ db, clock }) => {
+        clock.now += 10 * dayMs
+        const event_date = campusIsoDate(clock.now - dayMs)
+        return db.run(sql`UPDATE listings SET details = ${JSON.stringify({ event_date })}`)
+      },
       'wrong_status',
       'The date of this listing has passed. Change the date first.',
     ],

@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { renewListing } from './change-status.ts'
-import { hasLastDayPassed } from './listing-end.ts'
+import { findPassedDay } from './listing-end.ts'
 import { findListing } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 import { findRenewLink } from './renew-link-queries.ts'
@@ -49,7 +49,7 @@ function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): 
   const end = laterEnd(category, listing, now)
   if (end !== undefined) return new Date(end).toISOString()
   throw wrongStatus(
-    hasLastDayPassed(category, listing, now)
+    findPassedDay(category, listing, now)
       ? 'The date of this listing has passed. Change the date first.'
       : 'This listing ends with its own date. Change the date to list it for longer.',
   )

@@ -23,8 +23,8 @@ export async function saveRenewLink(
   await insertRenewLink(tx, { tokenHash: hashToken(token), listingId: id, endsAt, expiresAt })
 }
 
-/** The end after a renewal now; undefined if that is no later, as for a listing that ends with its own date. */
+/** The end after a renewal now; undefined if that is no later, or over, as for a listing that ends with its own date. */
 export function laterEnd(category: AnyCategory, listing: Listing, now: number): number | undefined {
   const end = listingEnd(category, listing, now)
-  return end > Date.parse(listing.ends_at) ? end : undefined
+  return end > Math.max(Date.parse(listing.ends_at), now) ? end : undefined
 }

@@ -1,10 +1,10 @@
 import type { Lifetime } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { dayPassedMessage } from '#contract/listing-status.ts'
 import { invalidInput } from '../errors.ts'
-import { hasLastDayPassed, isLastDayTooFar } from './listing-end.ts'
+import { findPassedDay, isLastDayTooFar } from './listing-end.ts'
 
-const passed = 'This date has passed. Choose today or later.'
 const tooFar = 'This date is too far away. Choose one in the next two years.'
 
 /** 400 for a day that cannot end a listing. An edit may leave one that has passed. */
@@ -16,7 +16,7 @@ export function requireUsableLastDay(
   const { lastDay }: Lifetime = category.lifetime
   if (!lastDay) return
   if (isLastDayTooFar(category, input, now)) throw invalidInput({ [lastDay]: tooFar })
-  if (!mayHavePassed && hasLastDayPassed(category, input, now)) {
-    throw invalidInput({ [lastDay]: passed })
+  if (!mayHavePassed && findPassedDay(category, input, now) === lastDay) {
+    throw invalidInput({ [lastDay]: dayPassedMessage })
   }
 }

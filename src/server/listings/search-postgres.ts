@@ -1,15 +1,14 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { maxExactTotal } from '#contract/list-parameters.ts'
 import type { Db } from '../database/database.ts'
 import {
   type ListCriteria,
   type ListingMatch,
   type Matches,
-  maxExactTotal,
-  type PriceRange,
-  priceRange,
-  remainingPriceRange,
+  remainingRange,
 } from './list-criteria.ts'
-import type { SearchTerm } from './search-text.ts'
+import { orderBy, pageOfSorted } from './list-order.ts'
+import type { SearchTerm } from './search-term.ts'
 
 /** Rows scanned in list order before the GIN index is used instead. */
 const firstScanRows = 200
@@ -32,9 +31,13 @@ export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Ma
   }
   const [matches, count] = await Promise.all([
     findByLongerScanOrIndex(db, criteria, match, first.length),
-    countMatches(db, indexQuery(criteria, match)),
+    countPostgres(db, criteria),
   ])
   return { matches, count }
+}
+
+export function countPostgres(db: Db, criteria: ListCriteria): Promise<number> {
+  return countMatches(db, indexQuery(criteria, toMatch(criteria)))
 }
 
 /** A page without the count of all. */
@@ -60,20 +63,19 @@ async function findByLongerScanOrIndex(
     const matches = await db.all<ListingMatch>(scanQuery(criteria, match, rows))
     if (matches.length === limit) return matches
   }
-  return db.all<ListingMatch>(
-    sortedQuery(criteria, indexQuery(criteria, match, afterCursor(criteria))),
-  )
+  return db.all<ListingMatch>(pageOfSorted(criteria, indexQuery(criteria, match)))
 }
 
 /** The inner LIMIT keeps the planner from pushing the condition down to the GIN index. */
 function scanQuery(criteria: ListCriteria, match: Sql, rows: number): Sql {
+  const { category, order, limit } = criteria
   return sql`
-    SELECT id, rank, price_cents FROM (
-      SELECT id, rank, price_cents, search_terms FROM listings
-      WHERE listed AND category = ${criteria.category} ${afterCursor(criteria)}
-      ORDER BY ${sortOrder(criteria)} LIMIT ${rows}
+    SELECT id, key FROM (
+      SELECT id, ${order.key} AS key, search_terms FROM listings
+      WHERE listed AND category = ${category} ${afterCursor(criteria)}
+      ${orderBy(order)} LIMIT ${rows}
     ) AS scanned
-    WHERE ${match} ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
+    WHERE ${match} ${orderBy(order, sql`key`)} LIMIT ${limit}`
 }
 
 async function countCommonMatches(db: Db, criteria: ListCriteria, match: Sql): Promise<number> {
@@ -85,11 +87,13 @@ async function countCommonMatches(db: Db, criteria: ListCriteria, match: Sql): P
       ORDER BY rank DESC LIMIT ${maxScanRows}
     ) AS scanned WHERE ${match}`,
   )
-  return inScan > maxExactTotal ? inScan : countMatches(db, indexQuery(criteria, match))
+  return inScan > maxExactTotal ? inScan : countPostgres(db, criteria)
 }
 
-function indexQuery(criteria: ListCriteria, match: Sql, where = withinPrices(criteria)): Sql {
-  return sql`SELECT id, rank, price_cents FROM listings WHERE listed AND ${match} ${where}`
+function indexQuery(criteria: ListCriteria, match: Sql): Sql {
+  return sql`
+    SELECT id, ${criteria.order.key} AS key FROM listings
+    WHERE listed AND ${match} ${withinPrices(criteria)}`
 }
 
 async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
@@ -103,22 +107,17 @@ async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
 
 /** OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
 async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
-  const filterQuery = (where: Sql) => sql`
-    SELECT id, rank, price_cents FROM (
-      SELECT id, rank, price_cents, search_terms FROM listings
-      WHERE listed AND category = ${criteria.category} ${where} OFFSET 0
+  const { category, order } = criteria
+  const inRange = sql`
+    SELECT id, key FROM (
+      SELECT id, ${order.key} AS key, search_terms FROM listings
+      WHERE listed AND category = ${category} ${withinPrices(criteria)} OFFSET 0
     ) AS in_range WHERE ${match}`
   const [matches, count] = await Promise.all([
-    db.all<ListingMatch>(sortedQuery(criteria, filterQuery(afterCursor(criteria)))),
-    countMatches(db, filterQuery(withinPrices(criteria))),
+    db.all<ListingMatch>(pageOfSorted(criteria, inRange)),
+    countMatches(db, inRange),
   ])
   return { matches, count }
-}
-
-function sortedQuery(criteria: ListCriteria, matches: Sql): Sql {
-  return sql`
-    WITH matches AS MATERIALIZED (${matches})
-    SELECT id, rank, price_cents FROM matches ORDER BY ${sortOrder(criteria)} LIMIT ${criteria.limit}`
 }
 
 async function countMatches(db: Db, matches: Sql): Promise<number> {
@@ -127,25 +126,20 @@ async function countMatches(db: Db, matches: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-function sortOrder({ order }: ListCriteria): Sql {
-  if (order === 'new') return sql`rank DESC`
-  return order === 'price' ? sql`price_cents, id` : sql`price_cents DESC, id DESC`
-}
-
-function withinPrices(criteria: ListCriteria): Sql {
-  return criteria.prices ? within(priceRange(criteria)) : empty
+function withinPrices({ prices }: ListCriteria): Sql {
+  return prices ? sql`AND price_cents >= ${prices.min} AND price_cents <= ${prices.max}` : empty
 }
 
 function afterCursor(criteria: ListCriteria): Sql {
-  if (criteria.order !== 'new') return within(remainingPriceRange(criteria))
-  const { afterRank } = criteria
-  return sql`${afterRank ? sql`AND rank < ${afterRank}` : empty} ${withinPrices(criteria)}`
-}
-
-function within({ low, high }: PriceRange): Sql {
+  const { order, after } = criteria
+  if (order.by === 'rank') {
+    return sql`${after ? sql`AND rank < ${after.key}` : empty} ${withinPrices(criteria)}`
+  }
+  const { key } = order
+  const { low, high } = remainingRange(criteria)
   return sql`
-    AND (price_cents, id) > (${low.priceCents}, ${low.id})
-    AND (price_cents, id) < (${high.priceCents}, ${high.id})`
+    AND (${key}, id) > (${low.key}, ${low.id}) AND (${key}, id) < (${high.key}, ${high.id})
+    ${order.by === 'price' ? empty : withinPrices(criteria)}`
 }
 
 /** Terms contain neither quotes nor backslashes, so a quoted one cannot inject syntax. */

@@ -1,95 +1,137 @@
-import type { Filter } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import type { FilterCondition } from '#contract/filter-conditions.ts'
-import { tokenize } from './tokenize.ts'
-
-/** Matches listings that have any of these terms; with `isPrefix`, any term that begins with one. */
-export interface SearchTerm {
-  anyOf: string[]
-  isPrefix: boolean
-}
+import { withDerived } from '#categories/listing-values.ts'
+import { type FilterCondition, toPlainCode } from '#contract/filter-conditions.ts'
+import { periodConditionTerms, periodTerms, periodText } from './period-terms.ts'
+import { joinIsbns } from './search-isbn.ts'
+import { findPhrases, splitPhrases } from './search-phrases.ts'
+import { escapeTerm, exactTerm, prefixTerm, type SearchTerm } from './search-term.ts'
+import { tokenize, tokenizeWithCompounds } from './tokenize.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Raise it when another text is built from the same listing and definition: the next start then rebuilds the stored ones. */
-export const searchTextVersion = 1
+export const searchTextVersion = 2
 
 /**
  * The indexed terms of a listing, separated by spaces: the words of its searchable fields and one term for each
- * value a filter can ask for. The category is their prefix, so that a posting list holds one category only.
+ * value a filter can ask for. The category is their prefix, so that a posting list holds one category only; what
+ * follows it tells words from filters, so that "house" does not find every house_type.
  */
 export function buildSearchText(category: AnyCategory, values: Values): string {
-  const { id, search, filters } = category
+  const { id, search, fields, filters } = category
+  const known = withDerived(category, values)
   const terms = new Set<string>()
-  for (const field of search.fields) {
-    for (const word of tokenize(asText(values[field]))) terms.add(`${id}/${word}`)
+  const texts = search.fields.map((name) => fieldText(fields[name], known[name]))
+  for (const text of [...texts, periodText(category, values)]) {
+    for (const word of tokenizeWithCompounds(text)) terms.add(wordTerm(id, word))
   }
-  for (const filter of Object.values(filters)) {
-    for (const term of filterTerms(filter, values[filter.field])) terms.add(`${id}/${term}`)
-  }
+  const filterTerms = [
+    ...Object.values(filters).flatMap((filter) => valueTerms(filter, known)),
+    ...periodTerms(category, values),
+    ...phraseTerms(category, known),
+  ]
+  for (const term of filterTerms) terms.add(filterTerm(id, term))
   return [...terms].join(' ')
 }
 
 /** The terms that a search and its filters require. Text without words adds none. */
 export function toSearchTerms(
-  { id }: AnyCategory,
+  category: AnyCategory,
   q = '',
-  conditions: FilterCondition[] = [],
+  conditions: readonly FilterCondition[] = [],
 ): SearchTerm[] {
-  const words = dropPrefixes(tokenize(q)).map((word) => prefixTerm(`${id}/${word}`))
-  return [...words, ...conditions.flatMap((condition) => conditionTerms(`${id}/`, condition))]
+  const { id } = category
+  const { phrases, rest } = splitPhrases(category, joinIsbns(category, q))
+  return [
+    ...dropPrefixes(tokenize(rest)).map((word) => prefixTerm([wordTerm(id, word)])),
+    ...phrases.map(({ field, value }) => exactTerm([filterTerm(id, valueTerm(field, value))])),
+    ...conditionTerms(conditions).map(({ anyOf, isPrefix }) => ({
+      anyOf: anyOf.map((term) => filterTerm(id, term)),
+      isPrefix,
+    })),
+  ]
 }
 
-function filterTerms({ kind, field, ...filter }: Filter, value: unknown): string[] {
+const wordTerm = (category: string, word: string) => `${category}/${word}`
+const filterTerm = (category: string, term: string) => `${category}:${term}`
+
+/** What a search finds of a field: of a list every item, of a checkbox its card text and, if it is ticked, its label. */
+function fieldText(field: Field | undefined, value: unknown): string {
+  if (field?.kind !== 'checkbox') return [value ?? ''].flat().join(' ')
+  const { cardText, radioLabels, label } = field
+  if (!value) return cardText?.no ?? ''
+  // The label of two radio buttons names both values.
+  return [cardText?.yes, radioLabels ? '' : label].join(' ')
+}
+
+function valueTerms(filter: Filter, values: Values): string[] {
+  if (isPeriodFilter(filter)) return []
+  const { kind, field } = filter
+  const value = values[field]
   if (value === null || value === undefined || value === '') return []
   switch (kind) {
     case 'choice':
+    case 'choices':
       return [valueTerm(field, value)]
     case 'code':
-      return [valueTerm(field, normalizeCode(value))]
+      return [value].flat().map((code) => valueTerm(field, toPlainCode(code)))
     case 'search':
-      return tokenize(asText(value)).map((word) => `${field}:${word}`)
-    case 'contains': {
-      const text = 'text' in filter ? filter.text : ''
-      return containsText(value, text) ? [containsTerm(field, text)] : []
-    }
-  }
-}
-
-function conditionTerms(prefix: string, condition: FilterCondition): SearchTerm[] {
-  const { kind, field } = condition
-  switch (kind) {
-    case 'choice':
-      return [exactTerm(condition.values.map((value) => prefix + valueTerm(field, value)))]
-    case 'code':
-      return [exactTerm([prefix + valueTerm(field, condition.text)])]
+      return tokenize(String(value)).map((word) => `${field}:${word}`)
+    case 'checked':
+      return value === true ? [valueTerm(field, value)] : []
     case 'contains':
-      return [exactTerm([prefix + containsTerm(field, condition.text)])]
-    case 'search':
-      return dropPrefixes(tokenize(condition.text)).map((word) =>
-        prefixTerm(`${prefix}${field}:${word}`),
-      )
+      return containsText(value, filter.text) ? [containsTerm(field, filter.text)] : []
   }
 }
 
-const exactTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: false })
-const prefixTerm = (term: string): SearchTerm => ({ anyOf: [term], isPrefix: true })
+/** Where the fields do not say it, the title may: "2 bedroom apartment". */
+function phraseTerms(category: AnyCategory, values: Values): string[] {
+  const { search, apiNames } = category
+  const phrases = findPhrases(category, String(values[apiNames.title] ?? ''))
+  return (search.phrases ?? []).flatMap(({ field }) => {
+    const value = values[field]
+    if (value !== null && value !== undefined) return [valueTerm(field, value)]
+    return phrases
+      .filter((phrase) => phrase.field === field)
+      .map(({ value }) => valueTerm(field, value))
+  })
+}
+
+/** Without the category. */
+const conditionTerms = (conditions: readonly FilterCondition[]): SearchTerm[] => [
+  ...conditions.flatMap(fieldConditionTerms),
+  ...periodConditionTerms(conditions).map(prefixTerm),
+]
+
+function fieldConditionTerms(condition: FilterCondition): SearchTerm[] {
+  switch (condition.kind) {
+    case 'choice': {
+      const { field, values } = condition
+      return [exactTerm(values.map((value) => valueTerm(field, value)))]
+    }
+    case 'code': {
+      const { field, texts } = condition
+      return [exactTerm(texts.map((text) => valueTerm(field, text)))]
+    }
+    case 'contains':
+      return [exactTerm([containsTerm(condition.field, condition.text)])]
+    case 'search': {
+      const { field, text } = condition
+      return dropPrefixes(tokenize(text)).map((word) => prefixTerm([`${field}:${word}`]))
+    }
+    default:
+      return []
+  }
+}
+
 const valueTerm = (field: string, value: unknown) => `${field}=${escapeTerm(String(value))}`
 const containsTerm = (field: string, text: string) => `${field}~${escapeTerm(text)}`
-
-/** Percent-encodes ASCII punctuation and spaces, which would split a term or be query syntax. */
-function escapeTerm(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[\0-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`))
-}
 
 function containsText(value: unknown, text: string): boolean {
   return [value].flat().some((entry) => String(entry).toLowerCase().includes(text.toLowerCase()))
 }
-
-const normalizeCode = (value: unknown) => String(value).toUpperCase().replace(/[\s-]/g, '')
-const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A word that is a prefix of another adds nothing to a prefix search. */
 function dropPrefixes(words: string[]): string[] {

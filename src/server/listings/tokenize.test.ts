@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { tokenize } from './tokenize.ts'
+import { tokenize, tokenizeWithCompounds } from './tokenize.ts'
+
+describe('tokenizeWithCompounds', () => {
+  it('adds words that hyphens join', () => {
+    const words = ['wi', 'fi', 'and', 'co', 'op', 'wifi', 'coop']
+    expect(tokenizeWithCompounds('Wi-Fi and co‑op')).toEqual(words)
+    expect(tokenizeWithCompounds('Pré-Med')).toEqual(['pre', 'med', 'premed'])
+  })
+
+  it('leaves dashes between words and numbers alone', () => {
+    for (const text of ['a - b', '2-bedroom', 'CS-246', 'x-']) {
+      expect(tokenizeWithCompounds(text)).toEqual(tokenize(text))
+    }
+  })
+})
 
 describe('tokenize', () => {
   it.each([

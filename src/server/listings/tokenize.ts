@@ -31,6 +31,15 @@ export function tokenize(text: string): string[] {
   return [...new Set(words.map((word) => truncate(word)))]
 }
 
+const compound = /[\p{L}\p{M}]+(?:\p{Pd}[\p{L}\p{M}]+)+/gu
+const hyphens = /\p{Pd}/gu
+
+/** Also each compound as one word: "Wi-Fi" is searched as "wifi" too. For the index; a search needs no more than its own words. */
+export function tokenizeWithCompounds(text: string): string[] {
+  const compounds = text.match(compound) ?? []
+  return tokenize([text, ...compounds.map((word) => word.replace(hyphens, ''))].join(' '))
+}
+
 function normalize(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text

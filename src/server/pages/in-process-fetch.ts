@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type CategoryId, categories } from '#categories/index.ts'
+import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
 import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
@@ -36,11 +36,17 @@ export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audi
   return { fetch, tags: () => (isCacheable ? [...shown] : null), expiresAt: () => expiresAt }
 }
 
-/** Lists, single listings and what is similar to them. */
-const listingCalls = categories.map(({ id, path }) => ({
-  category: id,
-  pattern: new RegExp(`^/api/${path}(/[^/]+(/similar)?|\\?.*)?$`),
-}))
+/** Lists, single listings, what is similar to them, and all copies of a thing. */
+const listingCalls = [
+  ...categories.map(({ id, path }) => ({
+    category: id,
+    pattern: new RegExp(`^/api/${path}(/[^/]+(/similar)?|\\?.*)?$`),
+  })),
+  ...categoriesWithCopies.map(({ id, path, copies }) => ({
+    category: id,
+    pattern: new RegExp(`^/api/${path}/${copies.segment}/[^/]+$`),
+  })),
+]
 
 async function callApi(
   app: App,

@@ -1,4 +1,4 @@
-import { type CategoryId, categories } from '#categories/index.ts'
+import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { listParameterNames } from '#contract/list-query.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
 
@@ -15,6 +15,7 @@ const lineBreak = /%(?:0[ad]|e2%80%a[89])/i
 const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
 const browsePage = anyOf(categories.map(({ id }) => pagePaths.browse(id)))
 const listingPage = `${browsePage}/[1-9]\\d*`
+const copiesPage = `${anyOf(categoriesWithCopies.map(({ id }) => pagePaths.copies(id, '')))}\\w+`
 const createPage = `${browsePage}/create`
 const accountForms = [
   pagePaths.login(),
@@ -24,10 +25,10 @@ const accountForms = [
 ]
 
 /** Pages that read no query parameters. */
-const withoutParameters = new RegExp(`^${anyOf([...infoPages, listingPage])}$`)
+const withoutParameters = new RegExp(`^${anyOf([...infoPages, listingPage, copiesPage])}$`)
 /** Pages that are shared at their plain path; with parameters, which may name a listing or an address, some are not. */
 const plainSharedPage = new RegExp(
-  `^${anyOf([...infoPages, ...accountForms, browsePage, listingPage, createPage])}$`,
+  `^${anyOf([...infoPages, ...accountForms, pagePaths.search(), browsePage, listingPage, copiesPage, createPage])}$`,
 )
 
 /** Tracking and other unknown parameters are dropped, so that one page is one cache entry. */
@@ -39,6 +40,9 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   const { pathname, searchParams } = parsed
   const category = categories.find(({ id }) => pathname === pagePaths.browse(id))
   if (category) return { url: normalizeListUrl(searchParams, category.id), isShared: true }
+  if (pathname === pagePaths.search()) {
+    return { url: pagePaths.search(searchParams.get('q') ?? ''), isShared: true }
+  }
   if (withoutParameters.test(pathname)) return { url: pathname, isShared: true }
   return { url: requestUrl, isShared: false }
 }
@@ -46,8 +50,8 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
 function normalizeListUrl(parameters: URLSearchParams, category: CategoryId) {
   const known = new URLSearchParams()
   for (const name of listParameterNames[category]) {
-    const value = parameters.get(name)
-    if (value) known.set(name, value)
+    // All of one name, as a checkbox of a GET form has it for each that is ticked: the page decides which are valid.
+    for (const value of parameters.getAll(name).filter(Boolean)) known.append(name, value)
   }
   return pagePaths.browse(category, known)
 }

@@ -70,7 +70,15 @@ describe('page routes', () => {
   })
 
   it('send redirects', async () => {
-    const app = await buildAppWith(async () => ({ redirect: '/login?next=%2Fdashboard' }))
+    const app = await buildAppWith(async ({ url }) =>
+      url === '/moved'
+        ? { redirect: '/there', status: 301 }
+        : { redirect: '/login?next=%2Fdashboard' },
+    )
+    expect(await app.inject('/moved')).toMatchObject({
+      statusCode: 301,
+      headers: { location: '/there' },
+    })
     const response = await app.inject('/dashboard')
     expect([response.statusCode, response.headers.location]).toEqual([
       302,

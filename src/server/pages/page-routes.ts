@@ -42,7 +42,7 @@ export function pageRoutes(app: App, { web, appUrl, responseCache, now }: PageDe
     const result = await web.render(request)
     if ('redirect' in result) {
       const headers = { location: result.redirect }
-      return { response: { status: 302, headers, body: Buffer.alloc(0) } }
+      return { response: { status: result.status ?? 302, headers, body: Buffer.alloc(0) } }
     }
     const { status, head, body, state, modules, ownerId } = result
     const text = renderDocument({ head, body, state, assetTags: web.assetTags(modules), appUrl })

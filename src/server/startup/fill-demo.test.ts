@@ -1,12 +1,14 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { type CategoryId, categories, categoryById } from '#categories/index.ts'
+import { listQuery } from '#contract/list-query.ts'
 import { isListed, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import { demoListings } from '#demo/listings.ts'
 import { demoStudents } from '#demo/students.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { listListings } from '../listings/list-listings.ts'
 import { toPhotoInfo } from '../photos/attach-photos.ts'
 import { upsertPhoto } from '../photos/photo-queries.ts'
 import type { Photos } from '../photos/photos.ts'
@@ -87,10 +89,7 @@ describe('fillDemo', () => {
   })
 
   it('has listings of every kind of life, and a full page of each category', async () => {
-    const db = await openTestDatabase('sqlite')
-    const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
-    await fillDemo({ db, photos: createFakePhotos(), log: () => {} }, listings, now)
-
+    const { db, listings } = await fillWithoutPhotos()
     const rows = await db.all<FilledListing>(sql`
       SELECT category, title, status, ends_at, ranked_at FROM listings ORDER BY rank`)
     expect(rows.map(({ ranked_at }) => ranked_at)).toEqual(
@@ -113,6 +112,32 @@ describe('fillDemo', () => {
     )
     expect(endsSoon.length).toBeGreaterThan(1)
   })
+
+  it('has something for the new filters and searches', async () => {
+    const { db } = await fillWithoutPhotos()
+    const expectFound = async (id: CategoryId, query: string, atLeast: number) => {
+      const filters = listQuery[id].parse(Object.fromEntries(new URLSearchParams(query)))
+      const { total } = await listListings(db, categoryById[id], filters, now.getTime())
+      expect(total, query).toBeGreaterThanOrEqual(atLeast)
+    }
+    await expectFound('rental', 'q=2 bedroom sublet', 3)
+    await expectFound('rental', 'term=2026-spring&type=sublet', 4)
+    await expectFound('rental', 'months=8', 2)
+    await expectFound('rental', 'place=room&bedrooms=5', 3)
+    await expectFound('textbook', 'isbn=978-1-285-74155-0', 3)
+    await expectFound('textbook', 'listing_type=Selling', 20)
+    await expectFound('textbook', 'listing_type=Wanting', 2)
+    await expectFound('textbook', 'course=math138', 1)
+    await expectFound('misc', 'q=concert', 2)
+    await expectFound('misc', 'category=Tickets,Events', 5)
+  })
 })
+
+async function fillWithoutPhotos() {
+  const db = await openTestDatabase('sqlite')
+  const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
+  await fillDemo({ db, photos: createFakePhotos(), log: () => {} }, listings, now)
+  return { db, listings }
+}
 
 const statusOf = (row: FilledListing) => statusAt(row, now.getTime())

@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { findPageRoute, parseListingId } from './visited-pages.ts'
 
 describe('findPageRoute', () => {
-  it.each(['/', '/about', '/login', '/reset-password', '/renew', '/account', '/misc/create'])(
-    'is the path itself for %s',
-    (path) => {
-      expect(findPageRoute(path)).toBe(path)
-    },
-  )
+  it.each([
+    '/',
+    '/about',
+    '/search',
+    '/sell',
+    '/login',
+    '/reset-password',
+    '/renew',
+    '/account',
+    '/misc/create',
+  ])('is the path itself for %s', (path) => {
+    expect(findPageRoute(path)).toBe(path)
+  })
 
   it.each([
     ['/students/7', '/students/:id'],

@@ -1,0 +1,95 @@
+import { addDays } from '#categories/days.ts'
+import type { MonthsFilter } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import {
+  coveredTerms,
+  monthsOf,
+  type Period,
+  readPeriod,
+  toleranceDays,
+} from '#categories/periods.ts'
+import type { FilterCondition } from '#contract/filter-conditions.ts'
+import { daysFrom, daysUpTo, dayTerm } from './day-terms.ts'
+import { escapeTerm } from './search-term.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Condition<Kind extends FilterCondition['kind']> = Extract<FilterCondition, { kind: Kind }>
+
+const firstDay = 'first'
+const lastDay = 'last'
+/** The first day of a period with an open end. */
+const openFrom = 'open_from'
+const openEnd = fullTerm(lastDay, 'never')
+const unknownEnd = fullTerm(lastDay, 'unknown')
+
+/** The index terms of a listing's period, for each of the filters of it. */
+export function periodTerms(category: AnyCategory, values: Values): string[] {
+  const period = readPeriod(category, values)
+  if (!period) return []
+  return [
+    dayTerm(firstDay, period.first),
+    ...lastDayTerms(period),
+    ...coveredTerms(period).map(({ id }) => academicTermTerm(id)),
+    ...monthsTerms(category, period),
+  ]
+}
+
+/** What a search finds of the period: the names of the academic terms that it covers, as "Winter 2027". */
+export function periodText(category: AnyCategory, values: Values): string {
+  const period = readPeriod(category, values)
+  return period
+    ? coveredTerms(period)
+        .map(({ label }) => label)
+        .join(' ')
+    : ''
+}
+
+/** Prefixes of terms, of which one of each list is required, for those of the conditions that are about the period. */
+export function periodConditionTerms(conditions: readonly FilterCondition[]): string[][] {
+  const find = <Kind extends FilterCondition['kind']>(kind: Kind) =>
+    conditions.find((condition): condition is Condition<Kind> => condition.kind === kind)
+  const [academicTerm, months] = [find('term'), find('months')]
+  return [
+    ...(academicTerm ? [academicTermPrefixes(academicTerm)] : []),
+    ...(months ? [[monthsTerm(months.months)]] : []),
+    ...dayPrefixes(find('from'), find('to')),
+  ]
+}
+
+/** A period with an open end covers too many academic terms to name them all: it is found by its first day. */
+const academicTermPrefixes = ({ id, last }: Condition<'term'>) => [
+  academicTermTerm(id),
+  ...daysUpTo(openFrom, last),
+]
+
+/** With one day alone, the period includes it, and may begin or end some days off; whether it lasts until `to` must be known. */
+function dayPrefixes(from?: Condition<'from'>, to?: Condition<'to'>): string[][] {
+  const latestFirst = from ? addDays(from.day, toleranceDays) : to?.day
+  const earliestLast = to ? addDays(to.day, -toleranceDays) : from?.day
+  if (latestFirst === undefined || earliestLast === undefined) return []
+  return [
+    daysUpTo(firstDay, latestFirst),
+    [...daysFrom(lastDay, earliestLast), openEnd, ...(to ? [] : [unknownEnd])],
+  ]
+}
+
+function lastDayTerms({ first, last }: Period): string[] {
+  if (last === null) return [openEnd, dayTerm(openFrom, first)]
+  return [last === undefined ? unknownEnd : dayTerm(lastDay, last)]
+}
+
+function monthsTerms({ filters }: AnyCategory, period: Period): string[] {
+  const filter = Object.values(filters).find(
+    (found): found is MonthsFilter => found.kind === 'months',
+  )
+  const months = filter && monthsOf(period, filter.options)
+  return months ? [monthsTerm(months)] : []
+}
+
+const academicTermTerm = (id: string) => fullTerm('term', id)
+const monthsTerm = (months: number) => fullTerm('months', String(months))
+
+/** With a mark at its end: it is searched as a prefix, and must not be that of another. */
+function fullTerm(name: string, value: string): string {
+  return `${name}=${escapeTerm(value)}/`
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import type { Db } from '../database/database.ts'
+import { acceptedEncoding } from '../http/compression.ts'
+import { pageExpiryHeader } from '../http/in-process.ts'
+import { sendResponse, textResponse } from '../http/prepared-response.ts'
+import type { ListingDeps } from './listing-deps.ts'
+
+export const json = 'application/json; charset=utf-8'
+
+/** Responses that everyone gets, until something of the category changes. */
+export function createCachedSender(
+  category: AnyCategory,
+  { db, versions, responseCache }: Pick<ListingDeps, 'db' | 'versions' | 'responseCache'>,
+) {
+  return {
+    dbFor: async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
+      user ? db : versions.dbForVisitors(category.id, version),
+
+    /** `expiresAt` is when the first listing of the response ends. */
+    async sendCached(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      key: string,
+      build: (version: number) => Promise<{ body: object; expiresAt: number }>,
+    ) {
+      const lookup = {
+        key: `${category.id} ${key}`,
+        encoding: acceptedEncoding(request.headers['accept-encoding']),
+        versions: request.versions,
+      }
+      const { response, expiresAt } = await responseCache.get(lookup, async (current) => {
+        const { body, expiresAt } = await build(current[category.id])
+        return {
+          response: textResponse(json, JSON.stringify(body)),
+          tags: [category.id],
+          expiresAt,
+        }
+      })
+      if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
+      return sendResponse(request, reply, response)
+    },
+  }
+}
+
+/** When the first of them ends. */
+export function firstEnd(listings: readonly Pick<Listing, 'ends_at'>[]): number {
+  return Math.min(...listings.map(({ ends_at }) => Date.parse(ends_at)))
+}
