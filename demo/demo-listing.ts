@@ -1,13 +1,14 @@
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { CategoryId, CategoryOf } from '#categories/index.ts'
-import type { FieldValues } from '#categories/listing-values.ts'
+import type { FieldValue, FieldValues } from '#categories/listing-values.ts'
 import type { StudentKey } from './students.ts'
 
-type Optional<Values> = {
-  [Name in keyof Values]: null extends Values[Name] ? Name : never
-}[keyof Values]
-
-/** The values of a category's fields; those that may be blank may be left out. */
-type SampleBody<Values> = Omit<Values, Optional<Values>> & Partial<Pick<Values, Optional<Values>>>
+/** The values of a category's fields; only required ones must be there. */
+type SampleBody<Definition extends CategoryDefinition> = Partial<FieldValues<Definition>> & {
+  [Name in keyof Definition['fields'] as Definition['fields'][Name] extends { required: true }
+    ? Name
+    : never]: FieldValue<Definition['fields'][Name]>
+}
 
 /** A sample listing of one category. */
 export interface SampleOf<Id extends CategoryId> {
@@ -17,7 +18,10 @@ export interface SampleOf<Id extends CategoryId> {
   marked?: { as: 'pending' | 'sold'; daysAgo: number }
   /** Files in demo/photos, the cover first. */
   photos: string[]
-  body: SampleBody<FieldValues<CategoryOf<Id>>>
+  body: SampleBody<CategoryOf<Id>>
 }
 
-export type DemoListing = { [Id in CategoryId]: SampleOf<Id> & { category: Id } }[CategoryId]
+/** With every field, as a posted listing has it. */
+export type DemoListing = {
+  [Id in CategoryId]: SampleOf<Id> & { category: Id; body: FieldValues<CategoryOf<Id>> }
+}[CategoryId]

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { nextTerms } from '#categories/academic-terms.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import { demoPassword, demoStudents } from '#demo/students.ts'
 import { requestResetLink } from '#tests/support/reset-link.ts'
 import { startServer } from '#tests/support/start-server.ts'
@@ -8,19 +10,26 @@ import { createBrowserLookup } from './browser-lookup.ts'
 import { buildWeb } from './build.ts'
 import { findBrowser } from './find-browser.ts'
 
-/** Screenshots of every page at both widths, light and dark, in a folder that git ignores. */
+/** Screenshots of every page at four widths, light and dark, in a folder that git ignores. */
 const folder = 'screenshots'
-const widths = [390, 1440]
+const widths = [320, 390, 1366, 1440]
 const schemes = ['light', 'dark'] as const
+
+const [nextTerm] = nextTerms(campusIsoDate(Date.now()), 1)
 
 const visitorPages = {
   landing: '/',
+  search: '/search?q=desk',
+  'search-empty': '/search?q=igloo',
+  sell: '/sell',
   about: '/about',
   privacy: '/privacy',
   rentals: '/rentals',
-  'rentals-filtered': '/rentals?furnished=1&max_price=1200',
+  'rentals-filtered': `/rentals?term=${nextTerm?.id}&furnished=1&max_price=1200`,
+  'two-bedroom-sublets': '/rentals?q=2+bedroom+sublet',
   'rentals-empty': '/rentals?q=igloo',
   textbooks: '/textbooks',
+  copies: '/textbooks/isbn/9781285741550',
   misc: '/misc',
   student: '/students/1',
   login: '/login',
@@ -32,6 +41,7 @@ const visitorPages = {
 }
 
 const studentPages = {
+  'landing-student': '/',
   dashboard: '/dashboard',
   account: '/account',
   'add-rental': '/rentals/create',
@@ -119,9 +129,21 @@ async function takeScreenshots(
     await context.request.post('/api/auth/login', { data })
   }
   const page = await context.newPage()
+  const shoot = (name: string, fullPage = true) =>
+    page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage })
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path, { waitUntil: 'networkidle' })
-    await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true })
+    await shoot(name)
+  }
+  if (!isLoggedIn) {
+    await openFilters(page)
+    await shoot('rentals-filters-open', false)
   }
   await context.close()
+}
+
+async function openFilters(page: Page) {
+  await page.goto('/rentals', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.waitForLoadState('networkidle')
 }

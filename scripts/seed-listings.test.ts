@@ -67,7 +67,7 @@ describe.each(engines)('seedListings on %s', (engine) => {
       const db = await openTestDatabase(engine)
       await seedListings(db, { listings: 20, seed, now: 0 })
       return db.all(
-        sql`SELECT title, price_cents, search_text, posted_at FROM listings ORDER BY id`,
+        sql`SELECT title, price_cents, details, search_text, posted_at FROM listings ORDER BY id`,
       )
     }
     const [first, again, other] = [await seedAndRead(1), await seedAndRead(1), await seedAndRead(2)]

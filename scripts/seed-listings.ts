@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { universities } from '#campus.ts'
 import { categories } from '#categories/index.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import { createPasswordHasher } from '#server/accounts/passwords/password-hasher.ts'
 import { insertUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
@@ -8,8 +9,9 @@ import { dayMs } from '#server/durations.ts'
 import { toListingColumns } from '#server/listings/create-listing.ts'
 import { reserveRanks } from '#server/listings/listing-ranks.ts'
 import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
-import { generateSurname, listingGenerators } from './seed-content.ts'
+import { listingGenerators } from './seed-content.ts'
 import { seedLifecycle } from './seed-lifecycle.ts'
+import { generateSurname } from './seed-names.ts'
 import { createRandom } from './seeded-random.ts'
 
 const sellerCount = 300
@@ -84,11 +86,12 @@ interface Batch {
 async function insertBatch(tx: Db, batch: Batch): Promise<void> {
   const { lastId, size, seed, sellerIds, ended, now } = batch
   const rows: Sql[] = []
+  const today = campusIsoDate(now)
   const ranks = await reserveRanks(tx, size)
   for (let number = 1; number <= size; number++) {
     const random = createRandom(seed, lastId + number)
     const category = random.pick(categories)
-    const input = listingGenerators[category.id](random)
+    const input = listingGenerators[category.id](random, today)
     const columns = toListingColumns(category, input)
     const { title, price_cents, description, details, search_text } = columns
     const postedAt = batch.postedAt(number)

@@ -1,18 +1,19 @@
-import type { SampleOf } from '../demo-listing.ts'
+import type { ItemSample } from './item-sample.ts'
 
-export const outingsAndHobbies: SampleOf<'misc'>[] = [
+export const outingsAndHobbies: ItemSample[] = [
   {
     seller: 'kwame',
     daysAgo: 0.3,
     photos: ['concert-tickets-1.svg', 'concert-tickets-2.svg'],
+    event: { weekday: 'Saturday', inDays: 3 },
     body: {
-      title: '2 floor tickets, Saturday night at the Centre in the Square',
+      title: '2 concert tickets, Saturday night at the Centre in the Square',
       category: 'Tickets',
       condition: 'New',
       price: 70,
       listing_type: 'Selling',
       description:
-        'Price is for each. Friends bailed on me. Digital transfer, so you can meet me on campus and I send them while you watch.',
+        'Floor seats, price is for each. Friends bailed on me. Digital transfer, so you can meet me on campus and I send them while you watch.',
     },
   },
   {
@@ -77,6 +78,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
     daysAgo: 10.1,
     marked: { as: 'sold', daysAgo: 2.9 },
     photos: ['hockey-tickets-1.svg'],
+    event: { weekday: 'Saturday', inDays: 6 },
     body: {
       title: 'Wanted: 2 tickets to the rivalry hockey game',
       category: 'Tickets',
@@ -85,6 +87,21 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
       listing_type: 'Wanting',
       description:
         'Any seats, standing is fine too. My parents are visiting and want to see one. Paying up to $40 each.',
+    },
+  },
+  {
+    seller: 'mei',
+    daysAgo: 2.1,
+    event: { weekday: 'Saturday', inDays: 3 },
+    photos: [],
+    body: {
+      title: 'Wanted: one concert ticket, Saturday night',
+      category: 'Tickets',
+      condition: null,
+      price: 60,
+      listing_type: 'Wanting',
+      description:
+        'All my friends got theirs in the presale and I was in a midterm. Anywhere in the hall. I can meet you on campus any day.',
     },
   },
   {
@@ -117,14 +134,15 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
     seller: 'kwame',
     daysAgo: 18.2,
     photos: ['winter-formal-1.svg', 'winter-formal-2.svg'],
+    event: { weekday: 'Friday', inDays: 16 },
     body: {
-      title: 'One ticket to the winter formal',
+      title: 'One ticket to the faculty formal',
       category: 'Events',
       condition: 'New',
       price: 45,
       listing_type: 'Selling',
       description:
-        'Dinner and dancing included. Table of friendly people, I promise. The date is on the invitation, ask me for it.',
+        'Dinner and dancing included. Table of friendly people, I promise. Doors at 6, last bus back to campus at 1.',
     },
   },
   {
@@ -159,6 +177,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
     seller: 'noah',
     daysAgo: 27.6,
     photos: ['basketball-tickets-1.svg', 'basketball-tickets-2.svg'],
+    event: { weekday: 'Friday', inDays: 4 },
     body: {
       title: '3 basketball tickets, row 4',
       category: 'Tickets',
@@ -186,6 +205,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
     daysAgo: 30.8,
     renewedDaysAgo: 3.9,
     photos: ['ski-trip-1.svg'],
+    event: { weekday: 'Sunday', inDays: 9 },
     body: {
       title: 'Seat on the ski club day trip',
       category: 'Events',

@@ -1,6 +1,6 @@
-import type { SampleOf } from '../demo-listing.ts'
+import type { ItemSample } from './item-sample.ts'
 
-export const roomAndDesk: SampleOf<'misc'>[] = [
+export const roomAndDesk: ItemSample[] = [
   {
     seller: 'mei',
     daysAgo: 0.9,
@@ -81,9 +81,24 @@ First to pick it up on Sunday gets it.`,
       category: 'Other',
       condition: 'Used',
       price: 0,
+      is_free: true,
       listing_type: 'Selling',
       description:
         'Moving and cannot take them on the plane. Pots included. They answer to Kevin, Denise and Little Denise.',
+    },
+  },
+  {
+    seller: 'noah',
+    daysAgo: 9.7,
+    photos: [],
+    body: {
+      title: 'Wanted: desk chair that does not squeak',
+      category: 'Furniture',
+      condition: null,
+      price: 40,
+      listing_type: 'Wanting',
+      description:
+        'Wheels preferred, colour does not matter. I can pick it up with a friend this week.',
     },
   },
   {

@@ -4,7 +4,7 @@ export const leases: RentalSample[] = [
   {
     seller: 'farah',
     daysAgo: 0.6,
-    availableInMonths: 5,
+    period: { term: 1 },
     photos: [
       'whole-house-albert-1.svg',
       'whole-house-albert-2.svg',
@@ -30,7 +30,7 @@ Come see it, we are home most evenings. Groups only please.`,
     seller: 'priya',
     daysAgo: 2.2,
     marked: { as: 'pending', daysAgo: 1.1 },
-    availableInMonths: 2,
+    period: { term: 0 },
     photos: ['two-bed-columbia-1.svg', 'two-bed-columbia-2.svg', 'two-bed-columbia-3.svg'],
     body: {
       title: 'Two-bedroom apartment, 10 min walk to both campuses',
@@ -47,7 +47,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'kwame',
     daysAgo: 4.3,
-    availableInMonths: 1,
+    period: { inDays: 14 },
     photos: ['basement-larch-1.svg', 'basement-larch-2.svg'],
     body: {
       title: 'Basement apartment, own entrance',
@@ -70,7 +70,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'liam',
     daysAgo: 6.5,
-    availableInMonths: 3,
+    period: { term: 0 },
     photos: ['townhouse-keats-1.svg', 'townhouse-keats-2.svg', 'townhouse-keats-3.svg'],
     body: {
       title: 'Three-bedroom townhouse off Keats Way',
@@ -87,7 +87,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'ada',
     daysAgo: 9,
-    availableInMonths: 2,
+    period: { inDays: 40 },
     photos: ['bachelor-bakery-1.svg', 'bachelor-bakery-2.svg', 'bachelor-bakery-3.svg'],
     body: {
       title: 'Bachelor apartment, bright, above the bakery',
@@ -104,7 +104,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'noah',
     daysAgo: 11.8,
-    availableInMonths: 5,
+    period: { term: 1 },
     photos: ['brick-house-stadium-1.svg', 'brick-house-stadium-2.svg', 'brick-house-stadium-3.svg'],
     body: {
       title: 'Brick four-bedroom near the stadium',
@@ -121,7 +121,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'mei',
     daysAgo: 14.6,
-    availableInMonths: 2,
+    period: { term: 0 },
     photos: ['one-bedroom-den-1.svg', 'one-bedroom-den-2.svg', 'one-bedroom-den-3.svg'],
     body: {
       title: 'One bedroom + den, great for a couple or one remote co-op',
@@ -138,7 +138,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'sofia',
     daysAgo: 17.5,
-    availableInMonths: 1,
+    period: { term: 0 },
     photos: ['shared-house-weber-1.svg', 'shared-house-weber-2.svg'],
     body: {
       title: 'Room in shared house, 8-month lease',
@@ -162,14 +162,14 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'farah',
     daysAgo: 20.6,
-    availableInMonths: 2,
+    period: { term: 0 },
     photos: ['lease-suite-larch-1.svg', 'lease-suite-larch-2.svg', 'lease-suite-larch-3.svg'],
     body: {
       title: 'Lease takeover: two rooms of a five-bedroom suite',
       house_type: 'Apartment',
       address: '275 Larch St, Waterloo',
       cost: 875,
-      num_beds: 3,
+      num_beds: 4,
       ...onlyFlags('is_cost_per_room', 'is_shared', 'has_laundry', 'has_cooking', 'no_smoking'),
       amenities: ['Furnished', 'Dishwasher', 'Gym'],
       description:
@@ -179,7 +179,7 @@ Come see it, we are home most evenings. Groups only please.`,
   {
     seller: 'kwame',
     daysAgo: 23.9,
-    availableInMonths: 3,
+    period: { term: 1 },
     photos: ['duplex-dorset-1.svg', 'duplex-dorset-2.svg'],
     body: {
       title: 'Upper floor of a duplex, uptown',
@@ -205,7 +205,7 @@ Snow removal included. Available on a twelve month lease starting in {term}.`,
   {
     seller: 'liam',
     daysAgo: 27.3,
-    availableInMonths: 4,
+    period: { term: 1 },
     photos: ['creek-house-sundew-1.svg', 'creek-house-sundew-2.svg', 'creek-house-sundew-3.svg'],
     body: {
       title: 'Rooms for {term} in a tidy house by the creek',
@@ -229,7 +229,7 @@ Snow removal included. Available on a twelve month lease starting in {term}.`,
   {
     seller: 'priya',
     daysAgo: 31.2,
-    availableInMonths: 2,
+    period: { inDays: 25 },
     photos: ['step-free-regina-1.svg', 'step-free-regina-2.svg'],
     body: {
       title: 'Accessible one-bedroom, elevator, step-free entrance',
@@ -247,7 +247,7 @@ Snow removal included. Available on a twelve month lease starting in {term}.`,
     seller: 'ada',
     daysAgo: 36.7,
     renewedDaysAgo: 5.8,
-    availableInMonths: 6,
+    period: { term: 2 },
     photos: ['big-house-erb-1.svg', 'big-house-erb-2.svg'],
     body: {
       title: 'Group of six? Big old house on Erb',

@@ -1,26 +1,23 @@
 import type { SampleOf } from '../demo-listing.ts'
 
 type Rental = SampleOf<'rental'>['body']
-type Flag = { [Name in keyof Rental]-?: Rental[Name] extends boolean ? Name : never }[keyof Rental]
+type Flag = {
+  [Name in keyof Rental]-?: Required<Rental>[Name] extends boolean ? Name : never
+}[keyof Rental]
 
-/** `{term}` in a text stands for the term in which the rental becomes available. */
+/**
+ * From the first day of the next term that has not begun (0) or one after it, for so many terms; or from so many days
+ * ahead, for so many days. Without a length, no end is given.
+ */
+export type SamplePeriod =
+  | { term: 0 | 1 | 2; terms?: 1 | 2 | 3 }
+  | { inDays: number; days?: number }
+
+/** `{term}` in a text stands for the term in which the period begins. */
 export interface RentalSample extends Omit<SampleOf<'rental'>, 'body'> {
-  availableInMonths: number
-  body: Omit<Rental, 'date_available'>
+  period: SamplePeriod
+  body: Omit<Rental, 'date_available' | 'available_to'>
 }
 
-const noFlags = {
-  is_cost_per_room: false,
-  is_utilities_included: false,
-  is_sublet: false,
-  is_shared: false,
-  has_laundry: false,
-  has_cooking: false,
-  has_parking: false,
-  no_smoking: false,
-} satisfies Record<Flag, false>
-
-export const onlyFlags = (...flags: Flag[]): Record<Flag, boolean> => ({
-  ...noFlags,
-  ...Object.fromEntries(flags.map((flag) => [flag, true])),
-})
+export const onlyFlags = (...flags: Flag[]): Partial<Record<Flag, true>> =>
+  Object.fromEntries(flags.map((flag) => [flag, true]))

@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag'
+import { nextTerms } from '#categories/academic-terms.ts'
+import { addMonths } from '#categories/days.ts'
 import { categoryById } from '#categories/index.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import { listQuery } from '#contract/list-query.ts'
 import type { Db } from '#server/database/database.ts'
 import { encodeCursor } from '#server/listings/cursor.ts'
@@ -21,8 +24,9 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
   const { ids, middleRank, rareWords } = await readSample(db)
   const list = (query: Record<string, unknown>) =>
     listListings(db, rental, listQuery.rental.parse(query), Date.now())
-  const deepCursor = (round: number) =>
-    encodeCursor('new', { rank: middleRank(round), price_cents: 0, id: 0 })
+  const deepCursor = (round: number) => encodeCursor('new', { key: middleRank(round), id: 0 })
+  const [term] = nextTerms(campusIsoDate(Date.now()), 1)
+  if (!term) throw new Error('The campus file has no terms.')
   return [
     { name: 'newest 24', maxRatio: 2, run: () => list({}) },
     { name: 'deep page', maxRatio: 2, run: (round) => list({ cursor: deepCursor(round) }) },
@@ -47,6 +51,21 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
     { name: 'prefix of one letter', run: () => list({ q: 'c' }) },
     { name: 'maximum price', run: () => list({ max_price: '800' }) },
     { name: 'location', run: () => list({ location: 'king st' }) },
+    { name: 'term', maxRatio: 2, run: () => list({ term: term.id }) },
+    {
+      name: 'from and to',
+      run: () => list({ from: term.first, to: addMonths(term.first, 8) }),
+    },
+    { name: 'months', run: () => list({ months: '8' }) },
+    { name: 'bedrooms', run: () => list({ bedrooms: '2' }) },
+    { name: 'several house types', run: () => list({ house_type: 'Apartment,House' }) },
+    { name: '"2 bedroom"', run: () => list({ q: '2 bedroom' }) },
+    { name: 'soonest', run: () => list({ order: 'soonest' }) },
+    { name: 'soonest, of a term', run: () => list({ order: 'soonest', term: term.id }) },
+    {
+      name: 'nothing found',
+      run: () => list({ term: term.id, type: 'sublet', furnished: '1', q: 'nowhere' }),
+    },
     {
       name: 'three filters',
       maxRatio: 4,

@@ -81,7 +81,7 @@ async function fillFirstBuild(db: Db): Promise<void> {
 function listingRow(number: number) {
   const random = createRandom(1, number)
   const category = random.pick(categories)
-  const columns = toListingColumns(category, listingGenerators[category.id](random))
+  const columns = toListingColumns(category, listingGenerators[category.id](random, '2027-01-01'))
   const { title, price_cents, description, details, search_text } = columns
   return sql`(
     ${category.id}, 1, ${title}, ${price_cents}, ${description}, ${details}, '[]', ${search_text},

@@ -1,4 +1,5 @@
 import { categories } from '#categories/index.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { listingGenerators } from '../seed-content.ts'
 import { createRandom } from '../seeded-random.ts'
@@ -72,7 +73,7 @@ function createListingRequests(students: Site['students']): () => BenchRequest {
       path: apiPaths.list(category),
       headers: { 'content-type': 'application/json', cookie: random.pick(students).cookie },
       body: JSON.stringify({
-        ...listingGenerators[category](random),
+        ...listingGenerators[category](random, campusIsoDate(Date.now())),
         photos: ['https://photos.example/1.jpg'],
       }),
     }

@@ -28,7 +28,7 @@ function hashSeedContent(): string {
   hash.update(String(Math.floor(Date.now() / (7 * dayMs))))
   for (const category of categories) {
     for (let index = 1; index <= 100; index++) {
-      const input = listingGenerators[category.id](createRandom(1, index))
+      const input = listingGenerators[category.id](createRandom(1, index), '2027-01-01')
       hash.update(JSON.stringify(toListingColumns(category, input)))
     }
   }

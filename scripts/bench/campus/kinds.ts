@@ -1,4 +1,5 @@
 import { categories } from '#categories/index.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { UploadedPhoto } from '#contract/photos.ts'
 import { listingGenerators } from '../../seed-content.ts'
@@ -35,7 +36,10 @@ export function createKinds(site: CampusSite): Kind[] {
           photos.push((JSON.parse(upload.body) as UploadedPhoto).url)
         }
         const category = random.pick(categories).id
-        const listing = { ...listingGenerators[category](random), photos }
+        const listing = {
+          ...listingGenerators[category](random, campusIsoDate(Date.now())),
+          photos,
+        }
         return send('create a listing', postJson(apiPaths.list(category), listing, student))
       },
     },
