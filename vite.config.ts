@@ -4,10 +4,15 @@ import { defineConfig } from 'vite'
 
 /** A few chunks per page instead of dozens: they compress better, and cost fewer requests. */
 const groups = [
-  { name: 'icons', test: /node_modules[\\/]lucide-react/, priority: 4 },
   // Without deferred-entry.ts, which loads before all other code.
   { name: 'app', tags: ['$initial' as const], test: /(?<!deferred-entry\.ts)$/, priority: 3 },
-  { name: 'components', test: /src[\\/]web[\\/](head|ui|listings)/, minShareCount: 4, priority: 2 },
+  {
+    name: 'components',
+    // Without those that no list of listings has.
+    test: /src[\\/]web[\\/](head|listings|ui[\\/](?!code-|password-|use-countdown|illustrations[\\/](mail|not)))/,
+    minShareCount: 3,
+    priority: 2,
+  },
   {
     name: 'cards',
     test: /src[\\/]web[\\/]listings[\\/](cards|browse|category-from-url|listing-)/,

@@ -31,7 +31,9 @@ export const render: Render = async ({ url, fetch, audience, user, now }) => {
     isLoggedIn: async () => audience === 'students',
   }
   const loaded = await load(url, context)
-  if (loaded instanceof Response) return { redirect: loaded.headers.get('location') ?? '/' }
+  if (loaded instanceof Response) {
+    return { redirect: loaded.headers.get('location') ?? '/', status: loaded.status }
+  }
 
   const today = campusIsoDate(now)
   const collector: { head?: Head } = {}

@@ -1,7 +1,11 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  /** Kept in the history entry of the page that it leads to. */
+  state?: unknown
+}
 
 /**
  * React Router's link. On the server a plain anchor with the same markup: its handlers are never called there, and
@@ -9,7 +13,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
  */
 export const Link = import.meta.env.SSR ? ServerLink : BrowserLink
 
-function ServerLink({ to, ...rest }: LinkProps) {
+function ServerLink({ to, state: _, ...rest }: LinkProps) {
   return <a {...rest} href={to} />
 }
 

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
-import { categories } from '#categories/index.ts'
+import { categories, categoriesWithCopies } from '#categories/index.ts'
 import { redirectLoggedIn, requireLogin } from './accounts/session-guards.ts'
 import { loadCode } from './load-code.ts'
 import { loadAccount } from './pages/account.loader.ts'
 import { loadBrowse } from './pages/browse.loader.ts'
 import { loadContact } from './pages/contact.loader.ts'
+import { loadCopies } from './pages/copies.loader.ts'
 import { loadDashboard } from './pages/dashboard.loader.ts'
 import { loadLanding } from './pages/landing.loader.ts'
 import { loadListing } from './pages/listing.loader.ts'
 import { loadListingForm } from './pages/listing-form.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
 import { loadRenew } from './pages/renew.loader.ts'
+import { loadSearch } from './pages/search.loader.ts'
 import { loadStudent } from './pages/student.loader.ts'
 import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
@@ -50,6 +52,10 @@ const categoryPages = categories.flatMap(({ path }) => [
   page(`/${path}/:id/contact`, 'contact', loadContact),
 ])
 
+const copiesPages = categoriesWithCopies.map(({ path, copies }) =>
+  page(`/${path}/${copies.segment}/:value`, 'copies', loadCopies),
+)
+
 const listingForms = categories.map(({ path }) =>
   page(`/${path}/create`, 'listing-form', loadListingForm),
 )
@@ -64,8 +70,11 @@ export const routes: RouteObject[] = [
           page('/', 'landing', loadLanding),
           page('/about', 'about'),
           page('/privacy', 'privacy'),
+          page('/search', 'search', loadSearch),
+          page('/sell', 'sell'),
           ...(hasDesignPage ? [page('/design', 'design')] : []),
           ...categoryPages,
+          ...copiesPages,
           page('/students/:id', 'student', loadStudent),
           {
             id: 'for students',

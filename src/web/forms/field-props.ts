@@ -1,9 +1,11 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 
 /** Registration and error message of a field. */
 export function fieldProps<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'register' | 'getFieldState' | 'formState'>,
   name: Path<Values>,
+  options?: RegisterOptions<Values, Path<Values>>,
 ) {
-  return { ...form.register(name), error: form.getFieldState(name, form.formState).error?.message }
+  const { error } = form.getFieldState(name, form.formState)
+  return { ...form.register(name, options), error: error?.message }
 }

@@ -41,15 +41,39 @@ describe('gallery query', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  it('marks what is pending', async () => {
+  it('marks what is pending or wanted', async () => {
     const [lamp] = buildPage(1, ['/uploads/a.webp']).results
     const results = [
       { ...lamp, id: 1, status: 'available' },
       { ...lamp, id: 2, status: 'pending' },
+      { ...lamp, id: 3, status: 'available', listing_type: 'Wanting' },
     ]
     const tiles = await fetchTiles(() => Response.json({ results }))
     const statuses = Object.fromEntries(tiles.map(({ href, status }) => [href, status]))
-    expect(statuses).toMatchObject({ '/misc/1': undefined, '/misc/2': 'Pending' })
+    expect(statuses).toMatchObject({
+      '/misc/1': undefined,
+      '/misc/2': 'Pending',
+      '/misc/3': 'Wanting',
+    })
+  })
+
+  it('has the price with its unit, Free, or nothing for zero', async () => {
+    const [item] = buildPage(1, ['/uploads/a.webp']).results
+    const results = [
+      { ...item, id: 1, price: 1200, cost: 1200, is_cost_per_room: true },
+      { ...item, id: 2, price: 0, cost: 0, is_free: true },
+      { ...item, id: 3, price: 0, cost: 0 },
+    ]
+    const tiles = await fetchTiles(() => Response.json({ results }))
+    const prices = Object.fromEntries(tiles.map(({ href, price }) => [href, price]))
+    expect(prices).toMatchObject({
+      '/rentals/1': { text: '$1,200', unit: '/room' },
+      '/rentals/3': undefined,
+      '/textbooks/1': { text: '$1,200' },
+      '/misc/2': { text: 'Free' },
+      '/misc/3': undefined,
+    })
+    expect(prices['/textbooks/1']).not.toHaveProperty('unit')
   })
 
   it('leaves out photos on other servers', async () => {

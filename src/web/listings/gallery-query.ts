@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
-import { statusLabel } from '#contract/listing-fields.ts'
+import { dash } from '#contract/format.ts'
+import {
+  formatListingPrice,
+  listingPriceUnit,
+  statusLabel,
+  wantedLabel,
+} from '#contract/listing-fields.ts'
 import type { Listing, ListPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
@@ -14,7 +20,9 @@ export interface GalleryTile {
   photo: PhotoSource
   href: string
   badge: string
-  /** For one that is pending. */
+  /** Left out where there is none to show. */
+  price?: { text: string; unit?: string }
+  /** For one that is pending, or that asks for a thing. */
   status?: string
 }
 
@@ -45,11 +53,16 @@ async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[
 function toTile(category: AnyCategory, listing: Listing): GalleryTile | undefined {
   const cover = listing.photo_info.find(isUploadedPhoto)
   if (!cover) return undefined
+  const price = formatListingPrice(category, listing)
+  const unit = listingPriceUnit(category, listing)
+  const isPending = listing.status === 'pending'
+  const status = isPending ? statusLabel(category, listing) : wantedLabel(category, listing)
   return {
     photo: toPhotoSource(cover, displayTitle(category, listing)),
     href: pagePaths.listing(category.id, listing.id),
     badge: category.labels.badge,
-    ...(listing.status === 'pending' && { status: statusLabel(category, listing) }),
+    ...(price !== dash && { price: { text: price, ...(unit && { unit }) } }),
+    ...(status && { status }),
   }
 }
 

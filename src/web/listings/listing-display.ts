@@ -1,8 +1,10 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
+import { readPeriod } from '#categories/periods.ts'
 import { isBlank } from '#categories/text-rules.ts'
 import { lastCampusDay } from '#contract/campus-date.ts'
-import { formatAge, formatPrice, formatShortDate } from '#contract/format.ts'
-import { listingPostedAt, listingPrice, listingTitle } from '#contract/listing-fields.ts'
+import { formatAge, formatShortDate } from '#contract/format.ts'
+import { describePeriod } from '#contract/format-period.ts'
+import { listingPostedAt, listingTitle } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 
 export function displayTitle(category: CategoryDefinition, listing: Listing): string {
@@ -15,8 +17,10 @@ export function displayDescription(listing: Listing): string {
   return isBlank(description) ? 'No description provided.' : description.trim()
 }
 
-export function displayPrice(category: CategoryDefinition, listing: Listing): string {
-  return formatPrice(listingPrice(category, listing))
+/** When it can be had. */
+export function displayPeriod(category: CategoryDefinition, listing: Listing, today: string) {
+  const period = readPeriod(category, listing)
+  return period && describePeriod(period, today)
 }
 
 /** The last day on which it is listed. */
@@ -24,18 +28,16 @@ export const displayEnd = ({ ends_at }: Listing, today: string): string =>
   formatShortDate(lastCampusDay(Date.parse(ends_at)), today)
 
 /** "Posted Oct 2 · renewed Nov 9". */
-export const displayDates = (category: CategoryDefinition, listing: Listing, today: string) =>
-  postedAndRenewed(category, listing, (time) => formatShortDate(time, today))
+export function displayDates(category: CategoryDefinition, listing: Listing, today: string) {
+  const posted = `Posted ${formatShortDate(listingPostedAt(category, listing), today)}`
+  const { renewed_at } = listing
+  return renewed_at ? `${posted} · renewed ${formatShortDate(renewed_at, today)}` : posted
+}
 
-/** "Posted 5 weeks ago · renewed yesterday". */
-export const displayAge = (category: CategoryDefinition, listing: Listing, today: string) =>
-  postedAndRenewed(category, listing, (time) => formatAge(time, today))
-
-function postedAndRenewed(
-  category: CategoryDefinition,
-  listing: Listing,
-  format: (time: string) => string,
-): string {
-  const posted = `Posted ${format(listingPostedAt(category, listing))}`
-  return listing.renewed_at ? `${posted} · renewed ${format(listing.renewed_at)}` : posted
+/** "3 days ago", "Renewed yesterday". */
+export function displayAge(category: CategoryDefinition, listing: Listing, today: string) {
+  const { renewed_at } = listing
+  if (renewed_at) return `Renewed ${formatAge(renewed_at, today)}`
+  const age = formatAge(listingPostedAt(category, listing), today)
+  return age.charAt(0).toUpperCase() + age.slice(1)
 }

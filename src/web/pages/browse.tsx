@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { brand, universityNames } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -9,13 +10,15 @@ import { activeFilters } from '../listings/browse/active-filters.ts'
 import { withFilters } from '../listings/browse/filters.ts'
 import { FiltersButton } from '../listings/browse/filters-button.tsx'
 import { listingsQuery } from '../listings/browse/listings-query.ts'
+import { quickLinks } from '../listings/browse/quick-filters.ts'
+import { QuickFiltersRow } from '../listings/browse/quick-filters-row.tsx'
 import { ResultSummary } from '../listings/browse/result-summary.tsx'
 import { Results } from '../listings/browse/results.tsx'
 import { SearchBox } from '../listings/browse/search-box.tsx'
 import { SortSelect } from '../listings/browse/sort-select.tsx'
 import { useFilters } from '../listings/browse/use-filters.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { Callout } from '../ui/callout.tsx'
+import { useToday } from '../use-today.ts'
 
 /** The key resets all state when the category changes, such as the text in the search box. */
 export function Component() {
@@ -25,12 +28,14 @@ export function Component() {
 
 function Browse({ category }: { category: AnyCategory }) {
   const { labels } = category
-  const { filters, setFilters } = useFilters(category)
+  const { filters, notice, setFilters } = useFilters(category)
   const query = useInfiniteQuery({
     ...listingsQuery(useApi(), category, filters),
     placeholderData: keepPreviousData,
   })
-  const active = activeFilters(category, filters)
+  const count = useRef<HTMLDivElement>(null)
+  const keepFocus = () => count.current?.focus()
+  const links = quickLinks(category, filters, useToday())
   const firstPage = query.data?.pages[0]
   useHead({
     title: `${labels.menu} · ${brand}`,
@@ -41,32 +46,32 @@ function Browse({ category }: { category: AnyCategory }) {
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">{labels.menu}</h1>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         <SearchBox category={category} filters={filters} setFilters={setFilters} />
         <FiltersButton
           category={category}
           filters={filters}
           setFilters={setFilters}
-          activeCount={active.length}
-          maxListedPrice={firstPage?.max_price}
+          activeCount={activeFilters(category, filters).length}
+          page={query.isPlaceholderData ? undefined : firstPage}
         />
         <SortSelect category={category} filters={filters} setFilters={setFilters} />
       </div>
       <div className="mt-4 grid gap-4">
+        <QuickFiltersRow category={category} links={links} />
         <ResultSummary
           category={category}
           filters={filters}
-          activeFilters={active}
+          quickLinks={links}
           page={firstPage}
           isLoading={query.isPending}
+          countRef={count}
+          keepFocus={keepFocus}
         />
-        <Callout variant="bar">
-          Classified content is not guaranteed. Duplicate or multiple listings for the same content
-          will be deleted.
-        </Callout>
+        {notice && <p className="text-ink-2">{notice}</p>}
       </div>
       <section aria-label={`Found ${labels.plural}`} className="mt-6">
-        <Results category={category} filters={filters} query={query} />
+        <Results category={category} filters={filters} query={query} keepFocus={keepFocus} />
       </section>
     </div>
   )

@@ -140,7 +140,7 @@ function ContactPanel({
       <div className="panel grid max-w-xl gap-5">
         <SellerCard seller={listing.seller} email={email} placeholder={placeholder} />
         {children}
-        <SafetyBox />
+        <SafetyBox category={category} />
       </div>
     </div>
   )

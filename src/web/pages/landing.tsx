@@ -1,13 +1,14 @@
 import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
 import { brand, communityName } from '#campus.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
+import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
+import { HomeSearch } from '../site/home-search.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'
+import { JoinButton } from '../site/join-button.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/button.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 
 export function Component() {
   useHead({
@@ -18,7 +19,7 @@ export function Component() {
   })
   return (
     <>
-      <div className="page-width grid items-center gap-10 pt-10 pb-12 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pt-18">
+      <div className="page-width grid grid-cols-1 items-center gap-10 pt-6 pb-12 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pt-10">
         <Hero />
         <HowItWorks />
       </div>
@@ -37,16 +38,20 @@ function Hero() {
         <span className="size-2 rounded-full bg-ok" aria-hidden="true" />
         Trusted by students on campus
       </p>
-      <h1 className="title-hero mt-6">
+      <h1 className="title-hero mt-4 lg:mt-5">
         Buy, Sell, and Rent. <span className="marker">Right on Campus.</span>
       </h1>
-      <p className="mt-6 max-w-[38ch] text-ink-2 text-xl">
+      <p className="mt-4 max-w-[44ch] text-ink-2 text-lg sm:text-xl">
         A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
       </p>
-      <LinkButton as={Link} to="/register" className="mt-8 max-sm:w-full">
+      <div className="mt-5 mb-3">
+        <HomeSearch />
+      </div>
+      <CategoryLinks />
+      <JoinButton variant="secondary" className="mt-5 max-sm:w-full">
         Join {communityName}'s Community
         <ArrowRightIcon size={20} />
-      </LinkButton>
+      </JoinButton>
     </div>
   )
 }

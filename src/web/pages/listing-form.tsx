@@ -75,6 +75,16 @@ function FormOf({
   category: AnyCategory
   id: string | undefined
 }) {
+  const [searchParams] = useSearchParams()
   const target = useMemo(() => ({ userId, category, listingId: id }), [userId, category, id])
-  return id ? <EditListing target={target} id={id} /> : <ListingForm target={target} />
+  return id ? (
+    <EditListing target={target} id={id} />
+  ) : (
+    <ListingForm target={target} prefill={readPrefill(category, searchParams)} />
+  )
+}
+
+/** The page of all copies leads here with the value they have in common. */
+function readPrefill({ copies }: AnyCategory, searchParams: URLSearchParams) {
+  return copies ? { [copies.field]: searchParams.get(copies.field) } : {}
 }

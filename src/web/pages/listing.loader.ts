@@ -2,6 +2,8 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { copiesOf } from '../listings/copies/copies-of.ts'
+import { copiesQuery, withoutResults } from '../listings/copies/copies-query.ts'
 import { isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
 import { getLoaderContext, requestedPath } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'
@@ -15,8 +17,17 @@ export async function loadListing(args: LoaderFunctionArgs) {
   if (!id.trim()) return data(null, { status: 404 })
   try {
     const category = categoryFromUrl(url)
+    const loadWithCopies = async () => {
+      const listing = await queryClient.ensureQueryData(listingQuery(api, category, id))
+      const copies = listing && !isGone(listing) && copiesOf(category, listing)
+      if (copies) {
+        const query = copiesQuery(api, copies.category, copies.value, withoutResults)
+        await queryClient.prefetchQuery(query)
+      }
+      return listing
+    }
     const queries = Promise.all([
-      queryClient.ensureQueryData(listingQuery(api, category, id)),
+      loadWithCopies(),
       // Never rejects: the page does without.
       queryClient.prefetchQuery(similarQuery(api, category, id)),
     ])

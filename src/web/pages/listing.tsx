@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { formatListingPrice } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -15,7 +16,7 @@ import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
 import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
-import { displayDescription, displayPrice, displayTitle } from '../listings/listing-display.ts'
+import { displayDescription, displayTitle } from '../listings/listing-display.ts'
 import {
   type GoneListing,
   isGone,
@@ -73,7 +74,9 @@ function Loaded({ category, listing }: { category: AnyCategory; listing: Listing
   const title = displayTitle(category, listing)
   useHead({
     title: `${title} · ${brand}`,
-    description: excerpt(`${displayPrice(category, listing)} · ${displayDescription(listing)}`),
+    description: excerpt(
+      `${formatListingPrice(category, listing)} · ${displayDescription(listing)}`,
+    ),
     ...(isListed(listing.status) && { canonical: pagePaths.listing(category.id, listing.id) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
     jsonLd: structuredData(category, listing),

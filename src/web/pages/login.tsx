@@ -15,10 +15,15 @@ export function Component() {
     canonical: pagePaths.login(),
   })
   const { user } = useSession()
-  const { returnPath, withReturnPath } = useReturnPath()
+  const { returnPath, isToPost, withReturnPath } = useReturnPath()
   if (user) return <Navigate to={returnPath} replace />
   return (
-    <AccountScreen title="Welcome back" lead="Log in to post listings and contact sellers.">
+    <AccountScreen
+      title="Welcome back"
+      lead={
+        isToPost ? 'Log in to post your listing.' : 'Log in to post listings and contact sellers.'
+      }
+    >
       <LoginForm />
       <p className="mt-5 text-center">
         New to {brand}?{' '}

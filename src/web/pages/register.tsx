@@ -15,12 +15,16 @@ export function Component() {
     canonical: pagePaths.register,
   })
   const { user } = useSession()
-  const { returnPath, withReturnPath } = useReturnPath()
+  const { returnPath, isToPost, withReturnPath } = useReturnPath()
   if (user) return <Navigate to={returnPath} replace />
   return (
     <AccountScreen
       title={`Join ${brand}`}
-      lead={`For ${communityName} students. No spam, no bots.`}
+      lead={
+        isToPost
+          ? `Sign up to post your listing. For ${communityName} students.`
+          : `For ${communityName} students. No spam, no bots.`
+      }
       wide
     >
       <SignUpForm />

@@ -3,7 +3,7 @@ import { type ChangeEvent, type Ref, useId, useImperativeHandle, useRef, useStat
 import { maxPhotos } from '#contract/photos.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { FieldMessage, fieldAriaProps } from '../ui/field.tsx'
+import { FieldMessage, fieldAriaProps, OptionalMark } from '../ui/field.tsx'
 import { PhotoList } from './photo-list.tsx'
 import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -15,12 +15,14 @@ export function PhotoField({
   queue,
   onChange,
   error,
+  optional,
   ref,
 }: {
   queue: UploadQueue
   /** Takes the URLs of the photos. */
   onChange: (urls: string[]) => void
   error?: string | undefined
+  optional?: boolean | undefined
   ref: Ref<{ focus: () => void }>
 }) {
   const id = useId()
@@ -49,7 +51,14 @@ export function PhotoField({
 
   return (
     <fieldset className="min-w-0">
-      <legend className="title-4 float-left">Photos</legend>
+      <legend className="title-4 float-left">
+        Photos
+        {optional && (
+          <span className="font-sans tracking-normal">
+            <OptionalMark />
+          </span>
+        )}
+      </legend>
       <p className="text-right text-ink-2 text-sm leading-6">
         {photos.length} of {maxPhotos}
       </p>

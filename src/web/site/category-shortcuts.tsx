@@ -1,7 +1,8 @@
 import { ArrowUpRightIcon } from 'lucide-react'
-import { categories } from '#categories/index.ts'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../link.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { JoinButton } from './join-button.tsx'
 
 export function CategoryShortcuts() {
   return (
@@ -9,13 +10,13 @@ export function CategoryShortcuts() {
       <h2 id="shortcuts" className="title-2">
         What are you looking for?
       </h2>
-      <ul className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {categories.flatMap(({ path, labels }) =>
-          labels.shortcuts.map((label) => (
+      <ul className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-5">
+        {categories.flatMap(({ id, labels }: AnyCategory) =>
+          labels.shortcuts.map(({ label, parameters = {} }) => (
             <li key={label}>
               <Link
-                to={`/${path}`}
-                className="group flex min-h-16 items-center justify-between gap-4 rounded-card border border-line bg-card px-5 py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
+                to={pagePaths.browse(id, new URLSearchParams(parameters))}
+                className="group flex min-h-16 items-center justify-between gap-2 rounded-card border border-line bg-card px-[min(--spacing(5),5vw)] py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
               >
                 {label}
                 <ArrowUpRightIcon
@@ -28,9 +29,7 @@ export function CategoryShortcuts() {
         )}
       </ul>
       <p className="mt-10 text-center">
-        <LinkButton as={Link} to="/register">
-          Join The Community!
-        </LinkButton>
+        <JoinButton>Join The Community!</JoinButton>
       </p>
     </section>
   )

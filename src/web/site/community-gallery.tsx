@@ -16,7 +16,7 @@ export function CommunityGallery() {
   }, [isEmpty, isPending])
   return (
     <section aria-labelledby="fresh" className="overflow-hidden py-6">
-      <div className="page-width flex min-h-11 items-center justify-between gap-4">
+      <div className="page-width flex min-h-11 items-center justify-between gap-2">
         <h2 id="fresh" className="title-4">
           Fresh from the community
         </h2>

@@ -45,7 +45,7 @@ export function GalleryMarquee({
 function Tiles({ tiles, isCopy = false }: { tiles: readonly GalleryTile[]; isCopy?: boolean }) {
   return (
     <ul className="gallery-list" inert={isCopy} aria-hidden={isCopy || undefined}>
-      {tiles.map(({ photo, href, badge, status }) => (
+      {tiles.map(({ photo, href, badge, price, status }) => (
         <li key={href}>
           <Link to={href} className="gallery-tile" draggable={false}>
             <Photo {...photo} sizes="(min-width: 640px) 260px, 220px" />
@@ -53,6 +53,14 @@ function Tiles({ tiles, isCopy = false }: { tiles: readonly GalleryTile[]; isCop
               <Badge variant="plain">{badge}</Badge>
               {status && <Badge variant="gold">{status}</Badge>}
             </span>
+            {price && (
+              <Badge variant="plain" className="absolute bottom-3 left-3">
+                <span>
+                  <span className="figure text-base">{price.text}</span>
+                  {price.unit && <span className="font-normal text-ink-2"> {price.unit}</span>}
+                </span>
+              </Badge>
+            )}
           </Link>
         </li>
       ))}

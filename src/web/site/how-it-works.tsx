@@ -12,14 +12,14 @@ export function HowItWorks() {
       </h2>
       <ol className="mt-3 divide-y divide-line">
         {steps.map(({ title, text }, index) => (
-          <li key={title} className="flex items-center gap-4 py-4.5 last:pb-0">
+          <li key={title} className="flex flex-wrap items-center gap-4 py-4.5 last:pb-0">
             <span
               aria-hidden="true"
               className="figure grid size-11 shrink-0 place-items-center rounded-control bg-gold text-lg text-on-gold"
             >
               {index + 1}
             </span>
-            <p>
+            <p className="min-w-0 flex-1 basis-32">
               <strong className="block font-semibold">{title}</strong>
               <span className="text-ink-2">{text}</span>
             </p>

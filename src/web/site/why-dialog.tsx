@@ -1,8 +1,7 @@
 import { brand, universities } from '#campus.ts'
-import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { JoinButton } from './join-button.tsx'
 
 const meetUpSpots = universities
   .flatMap((university) => university.meetUpSpots.slice(0, 1))
@@ -35,9 +34,7 @@ export function WhyDialog({ open, onClose }: { open: boolean; onClose: () => voi
       title={`Why ${brand}?`}
       footer={
         <>
-          <LinkButton as={Link} to="/register">
-            Join your campus community
-          </LinkButton>
+          <JoinButton>Join your campus community</JoinButton>
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>

@@ -1,24 +1,38 @@
 import type { ElementType, ReactNode } from 'react'
 import type { PolymorphicProps } from './polymorphic.ts'
 
-type CardProps = {
-  /** Fills the 4:3 top to the edges: a `Photo` or `NoPhoto`. */
-  photo: ReactNode
-  children: ReactNode
-}
-
-/** The whole card is one link: `<Card as={Link} to="…">`. */
-export function Card<Element extends ElementType = 'a'>({
-  as,
+/** An article that its `CardTitle` makes a link. */
+export function Card({
   photo,
   children,
-  ...rest
-}: PolymorphicProps<Element, CardProps>) {
-  const Tag: ElementType = as ?? 'a'
+}: {
+  /** Fills the top to the edges: a `Photo` or `NoPhoto`. */
+  photo: ReactNode
+  children: ReactNode
+}) {
   return (
-    <Tag {...rest} className="card">
+    <article className="card">
       <div className="card-photo">{photo}</div>
       <div className="card-body">{children}</div>
-    </Tag>
+    </article>
+  )
+}
+
+export type CardTitleLevel = 'h2' | 'h3'
+
+/** The heading, whose link covers the card: `<CardTitle as={Link} to="…">`. */
+export function CardTitle<Element extends ElementType = 'a'>({
+  as,
+  titleAs: Heading = 'h2',
+  children,
+  ...link
+}: PolymorphicProps<Element, { titleAs?: CardTitleLevel | undefined; children: ReactNode }>) {
+  const Tag: ElementType = as ?? 'a'
+  return (
+    <Heading dir="auto" className="line-clamp-1 font-semibold leading-snug sm:line-clamp-2">
+      <Tag {...link} className="card-link">
+        {children}
+      </Tag>
+    </Heading>
   )
 }

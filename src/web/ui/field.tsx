@@ -1,5 +1,6 @@
 import { CircleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 export type FieldProps = {
   label: ReactNode
@@ -36,6 +37,16 @@ export function Field({
   )
 }
 
+/** The fields of a form below each other, with even gaps. */
+export function FieldRows({ children }: { children: ReactNode }) {
+  return <div className="field-rows">{children}</div>
+}
+
+/** Two fields side by side; below each other on phones. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className="field-pair">{children}</div>
+}
+
 export function OptionalMark() {
   return <span className="font-normal text-ink-2 text-sm"> (optional)</span>
 }
@@ -49,7 +60,10 @@ export function FieldMessage({
   count,
 }: Pick<FieldProps, 'help' | 'error' | 'flush'> & { id: string; count?: ReactNode }) {
   return (
-    <div className="field-message" hidden={flush && !error && !help && !count}>
+    <div
+      className={classNames('field-message', Boolean(help) && 'field-help')}
+      hidden={flush && !error && !help && !count}
+    >
       <span id={`${id}-message`} className={error ? 'field-error' : undefined} aria-live="polite">
         {error && <CircleAlertIcon size={16} />}
         {error ?? help}

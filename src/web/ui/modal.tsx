@@ -14,6 +14,8 @@ export type ModalProps = {
   /** The close button, Escape or a click on the backdrop. */
   onClose: () => void
   title: ReactNode
+  /** Beside the close button. */
+  headAction?: ReactNode
   /** Actions, the main one first; stays in view while the body scrolls. */
   footer?: ReactNode
   children?: ReactNode
@@ -25,6 +27,7 @@ export function Modal({
   onOpen,
   onClose,
   title,
+  headAction,
   footer,
   children,
   variant,
@@ -91,16 +94,19 @@ export function Modal({
         <h2 id={titleId} className="title-3 modal-title">
           {title}
         </h2>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label="Close"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          onClick={onClose}
-        >
-          <XIcon size={20} />
-        </Button>
+        <div className="modal-actions">
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Close"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={onClose}
+          >
+            <XIcon size={20} />
+          </Button>
+          {headAction}
+        </div>
       </div>
       <div className="modal-body">{children}</div>
       {footer && <div className="modal-foot">{footer}</div>}

@@ -1,37 +1,59 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, useId } from 'react'
+import { FieldMessage, type FieldProps, fieldAriaProps, OptionalMark } from './field.tsx'
 import type { SelectOption } from './select.tsx'
 
-/** Radio buttons as a row of pills. */
+export type RadioGroupProps = Omit<FieldProps, 'hideLabel'> &
+  Pick<ComponentProps<'input'>, 'onChange' | 'onBlur' | 'ref'> & {
+    name: string
+    options: readonly SelectOption[]
+    small?: boolean
+  } & ({ value: string; defaultValue?: never } | { value?: never; defaultValue: string })
+
+/** Radio buttons as a row of pills. `ref` is the chosen one, or the first. */
 export function RadioGroup({
   label,
-  name,
+  optional,
+  help,
+  error,
   options,
+  small = false,
+  value,
   defaultValue,
-}: {
-  label: ReactNode
-  name: string
-  options: readonly SelectOption[]
-  defaultValue: string
-}) {
-  const labelId = useId()
+  // What is not controlled is not validated.
+  flush = value === undefined,
+  ref,
+  ...input
+}: RadioGroupProps) {
+  const id = useId()
+  const focusable = options.find((option) => option.value === value) ?? options[0]
   return (
-    <div role="radiogroup" className="field" aria-labelledby={labelId}>
-      <span id={labelId} className="field-label">
+    <div
+      role="radiogroup"
+      className="field"
+      aria-labelledby={id}
+      {...(!flush && fieldAriaProps(id, error))}
+    >
+      <span id={id} className="field-label">
         {label}
+        {optional && <OptionalMark />}
       </span>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap content-start gap-2">
         {options.map((option) => (
-          <label key={option.value} className="radio-group-option">
+          <label key={option.value} className={small ? 'pill pill-small' : 'pill'}>
             <input
+              {...input}
               type="radio"
-              name={name}
+              ref={option === focusable ? ref : undefined}
               value={option.value}
-              defaultChecked={option.value === defaultValue}
+              {...(value === undefined
+                ? { defaultChecked: option.value === defaultValue }
+                : { checked: option.value === value })}
             />
             <span>{option.label}</span>
           </label>
         ))}
       </div>
+      {!flush && <FieldMessage id={id} help={help} error={error} />}
     </div>
   )
 }

@@ -18,14 +18,10 @@ export function SkeletonText({ lines }: { lines: number }) {
 export function SkeletonCard() {
   return (
     <div className="card" aria-hidden="true">
-      <Skeleton className="aspect-4/3 flex-none rounded-none" />
+      <Skeleton className="card-photo rounded-none" />
       <div className="card-body">
-        <Skeleton className="h-6 w-24" />
-        <SkeletonText lines={2} />
-        <div className="flex gap-2">
-          <Skeleton className="h-6 w-16" />
-          <Skeleton className="h-6 w-20" />
-        </div>
+        <Skeleton className="my-0.5 h-6 w-24" />
+        <SkeletonText lines={4} />
       </div>
     </div>
   )

@@ -1,31 +1,44 @@
-import { type ComponentProps, type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 
 export type SliderProps = Omit<
   ComponentProps<'input'>,
   'type' | 'value' | 'onChange' | 'className'
 > & {
   label: ReactNode
+  /** For a slider beside a box that has the label and the value. */
+  hideLabel?: boolean | undefined
   min: number
   max: number
-  defaultValue: number
+  value: number
+  onChange: (value: number) => void
   /** The value as displayed and as read by screen readers: "$1,200", "200+". */
   format: (value: number) => string
 }
 
-export function Slider({ label, min, max, defaultValue, format, ...input }: SliderProps) {
+export function Slider({
+  label,
+  hideLabel = false,
+  min,
+  max,
+  value,
+  onChange,
+  format,
+  ...input
+}: SliderProps) {
   const id = useId()
-  const [chosen, setChosen] = useState(defaultValue)
-  const value = Math.min(chosen, max)
-  const fill = max > min ? (value - min) / (max - min) : 1
+  const shown = Math.min(Math.max(value, min), max)
+  const fill = max > min ? (shown - min) / (max - min) : 1
   return (
     <div className="field">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
         <label htmlFor={id} className="field-label">
           {label}
         </label>
-        <output htmlFor={id} className="slider-value" aria-live="off">
-          {format(value)}
-        </output>
+        {!hideLabel && (
+          <output htmlFor={id} className="slider-value" aria-live="off">
+            {format(shown)}
+          </output>
+        )}
       </div>
       <input
         {...input}
@@ -33,11 +46,11 @@ export function Slider({ label, min, max, defaultValue, format, ...input }: Slid
         type="range"
         min={min}
         max={max}
-        defaultValue={defaultValue}
+        value={shown}
         className="slider"
         style={{ '--slider-fill': `${Math.round(fill * 1000) / 10}%` } as CSSProperties}
-        aria-valuetext={format(value)}
-        onChange={(event) => setChosen(event.target.valueAsNumber)}
+        aria-valuetext={format(shown)}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
       />
       <div className="-mt-2 flex justify-between text-ink-2 text-sm" aria-hidden="true">
         <span>{format(min)}</span>

@@ -1,8 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
 import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'prefix' | 'className'> & {
+    large?: boolean | undefined
     prefix?: ReactNode
     suffix?: ReactNode
   }
@@ -14,6 +16,7 @@ export function TextField({
   optional,
   hideLabel,
   flush,
+  large,
   prefix,
   suffix,
   ...input
@@ -22,7 +25,7 @@ export function TextField({
   const id = input.id ?? ownId
   return (
     <Field {...{ id, label, help, error, optional, hideLabel, flush }}>
-      <div className="control">
+      <div className={classNames('control', large && 'control-large')}>
         {prefix && <span className="control-slot">{prefix}</span>}
         <input
           dir="auto"

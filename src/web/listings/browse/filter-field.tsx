@@ -1,9 +1,12 @@
-import type { Filter } from '#categories/define-category.ts'
+import type { Filter } from '#categories/filter-kinds.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useToday } from '../../use-today.ts'
 import { maxTextLength } from './filters.ts'
+import { termOptions } from './term-options.ts'
 
 /** Choices with more options are a select. */
 const maxPills = 5
@@ -13,23 +16,33 @@ const anyOption = { value: '', label: 'Any' }
 export function FilterField({
   name,
   filter,
-  value,
+  values,
+  error,
 }: {
   name: string
   filter: Filter
-  value: string
+  /** Several only of a filter that takes several. */
+  values: readonly string[]
+  error: string | undefined
 }) {
+  const today = useToday()
   const { label } = filter
+  const [value = ''] = values
   switch (filter.kind) {
     case 'choice': {
-      const props = { name, label, options: [anyOption, ...filter.options] }
+      const props = { name, label, flush: true, options: [anyOption, ...filter.options] }
       return filter.options.length > maxPills ? (
-        <Select {...props} flush defaultValue={value} />
+        <Select {...props} defaultValue={value} />
       ) : (
         <RadioGroup {...props} defaultValue={value} />
       )
     }
+    case 'choices':
+      return (
+        <CheckboxGroup name={name} label={label} options={filter.options} defaultValues={values} />
+      )
     case 'contains':
+    case 'checked':
       return (
         <div className="-my-2">
           <Checkbox name={name} label={label} value="1" defaultChecked={value !== ''} />
@@ -48,5 +61,26 @@ export function FilterField({
           autoComplete="off"
         />
       )
+    case 'term': {
+      const options = [anyOption, ...termOptions(today, value)]
+      return <Select name={name} label={label} flush options={options} defaultValue={value} />
+    }
+    case 'from':
+    case 'to':
+      return (
+        <TextField type="date" name={name} label={label} flush defaultValue={value} error={error} />
+      )
+    case 'months': {
+      const options = filter.options.map(String).map((months) => ({ value: months, label: months }))
+      return (
+        <RadioGroup
+          name={name}
+          label={`${label} in months`}
+          flush
+          options={[anyOption, ...options]}
+          defaultValue={value}
+        />
+      )
+    }
   }
 }

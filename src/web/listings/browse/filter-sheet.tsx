@@ -1,110 +1,105 @@
-import { type FormEvent, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { ModalProps } from '../../ui/modal.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Slider } from '../../ui/slider.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
-import { FilterField } from './filter-field.tsx'
-import { clearFilters, withFilters } from './filters.ts'
-import { sliderFormatter, sliderMax, toMaxPriceFilter } from './price-slider.ts'
+import { findErrors } from './filter-errors.ts'
+import { FilterForm } from './filter-form.tsx'
+import { clearFilters, parseFilters, withFilters } from './filters.ts'
+import { countQuery } from './listings-query.ts'
+import { formatResultCount } from './result-count.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 import type { SetFilters } from './use-filters.ts'
 
-type FilterSheetProps = Omit<ModalProps, 'title' | 'footer' | 'children'> & {
+const debounceMs = 300
+
+export interface FilterSheetProps {
   category: AnyCategory
   filters: URLSearchParams
   setFilters: SetFilters
-  maxListedPrice: number | undefined
-  /** A new value resets the fields to the active filters. */
-  openings: number
+  /** Of the results of these filters, once they are there. */
+  page: ListPage | undefined
 }
 
-/** A plain GET form before its code is there. */
 export function FilterSheet({
   category,
   filters,
   setFilters,
-  maxListedPrice,
+  page,
   openings,
   ...sheet
-}: FilterSheetProps) {
-  const { onClose } = sheet
+}: FilterSheetProps &
+  Omit<ModalProps, 'title' | 'headAction' | 'footer' | 'children'> & {
+    /** A new value resets the fields to the active filters. */
+    openings: number
+  }) {
+  const { open, onClose } = sheet
   const formId = useId()
-  const isHydrated = useHydrated()
-  const { filters: definitions, priceSlider } = category
-  const max = sliderMax(priceSlider, maxListedPrice)
-  const maxPrice = Number(filters.get('max_price') ?? max)
+  const [values, setValues] = useState(filters)
+  const settledValues = useDebouncedValue(values, debounceMs)
+  const errors = findErrors(category, settledValues)
+  const isValid = Object.keys(findErrors(category, values)).length === 0
+  const chosen = parseFilters(category, values)
+  const isUnchanged = String(chosen) === String(withFilters(filters, {}))
+  const { data: count } = useQuery({
+    ...countQuery(useApi(), category, chosen),
+    initialData: isUnchanged ? page : undefined,
+    enabled: open && isValid && values === settledValues,
+  })
+  const resultCount = open && isValid && count && formatResultCount(count)
 
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const formData = new FormData(event.currentTarget)
-    const text = (name: string) => String(formData.get(name) ?? '').trim()
-    const values = Object.keys(definitions).map((name) => [name, text(name)])
-    const max_price = toMaxPriceFilter(Number(text('max_price')), max)
-    onClose()
-    setFilters(withFilters(filters, { ...Object.fromEntries(values), max_price }))
-  }
   return (
     <Sheet
       {...sheet}
       title="Filters"
+      headAction={
+        <LinkButton
+          as={Link}
+          to={pagePaths.browse(category.id, clearFilters(filters))}
+          variant="quiet"
+          className="px-3"
+          onClick={onClose}
+        >
+          Clear all
+        </LinkButton>
+      }
       footer={
         <>
-          <Button type="submit" form={formId} fullWidth>
-            APPLY FILTERS
-          </Button>
-          <LinkButton
-            as={Link}
-            to={pagePaths.browse(category.id, clearFilters(filters))}
-            variant="quiet"
+          {/* Its size depends on the screen too: the largest text would leave no room for the filters. */}
+          <Button
+            type="submit"
+            form={formId}
             fullWidth
-            onClick={onClose}
+            className="px-2 text-[length:min(1rem,5.5vw)]"
           >
-            Clear all
-          </LinkButton>
+            <span>APPLY FILTERS{resultCount && ` · ${resultCount}`}</span>
+          </Button>
+          <p role="status" className="sr-only">
+            {resultCount}
+          </p>
         </>
       }
     >
-      <form
-        id={formId}
+      <FilterForm
         key={`${filters} ${openings}`}
-        action={pagePaths.browse(category.id)}
-        onSubmit={apply}
-        autoComplete="off"
-        className="grid gap-6 pt-2"
-      >
-        <input type="hidden" name="q" value={filters.get('q') ?? ''} />
-        <input type="hidden" name="order" value={filters.get('order') ?? ''} />
-        {Object.entries(definitions).map(([name, filter]) => (
-          <FilterField key={name} name={name} filter={filter} value={filters.get(name) ?? ''} />
-        ))}
-        <div data-needs-script>
-          <Slider
-            label="Highest price"
-            name="max_price"
-            min={0}
-            max={max}
-            defaultValue={Math.min(maxPrice, max)}
-            format={sliderFormatter(priceSlider, max)}
-            // Its highest value means any price, which a GET form cannot say.
-            disabled={!isHydrated}
-          />
-        </div>
-        <noscript>
-          <TextField
-            label="Highest price"
-            name="max_price"
-            type="number"
-            min={0}
-            flush
-            defaultValue={filters.get('max_price') ?? ''}
-          />
-        </noscript>
-      </form>
+        id={formId}
+        category={category}
+        filters={filters}
+        maxListedPrice={page?.max_price}
+        values={values}
+        errors={errors}
+        onChange={setValues}
+        onSubmit={(submitted) => {
+          onClose()
+          setFilters(parseFilters(category, submitted))
+        }}
+      />
     </Sheet>
   )
 }

@@ -1,22 +1,14 @@
 import { SlidersHorizontalIcon } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { FilterSheet } from './filter-sheet.tsx'
-import type { SetFilters } from './use-filters.ts'
+import { FilterSheet, type FilterSheetProps } from './filter-sheet.tsx'
 
 const sheetId = 'filters'
 
 export function FiltersButton({
   activeCount,
   ...sheetProps
-}: {
-  category: AnyCategory
-  filters: URLSearchParams
-  setFilters: SetFilters
-  maxListedPrice: number | undefined
-  activeCount: number
-}) {
+}: FilterSheetProps & { activeCount: number }) {
   const [isOpen, setOpen] = useState(false)
   /** Counts openings by this button; a sheet that was opened before hydration keeps what was chosen in it. */
   const [openings, setOpenings] = useState(0)
@@ -25,7 +17,7 @@ export function FiltersButton({
     <>
       <Button
         variant="secondary"
-        className="max-sm:flex-1"
+        className="whitespace-nowrap max-sm:flex-1 max-sm:px-3"
         aria-haspopup="dialog"
         popoverTarget={sheetId}
         onClick={(event) => {

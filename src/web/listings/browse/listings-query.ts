@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  queryOptions,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
@@ -8,6 +9,7 @@ import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
 import { listingKeys } from '../listing-queries.ts'
+import { withFilters } from './filters.ts'
 
 export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
 
@@ -23,3 +25,12 @@ export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearc
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,
   })
+
+/** How many listings some filters find. */
+export function countQuery(api: Api, category: AnyCategory, filters: URLSearchParams) {
+  const query = withFilters(filters, { order: '', limit: '1' })
+  return queryOptions({
+    queryKey: listingKeys.list(category, 'count', query.toString()),
+    queryFn: ({ signal }) => api.get<ListPage>(apiPaths.list(category.id, query), signal),
+  })
+}

@@ -47,6 +47,7 @@ export function MoreResults({
         <LinkButton
           as={Link}
           variant="secondary"
+          className="print:hidden"
           to={pagePaths.browse(category.id, withFilters(filters, { cursor: lastPage.next }))}
           aria-busy={isFetching || undefined}
           onClick={showMore}
@@ -56,7 +57,10 @@ export function MoreResults({
         </LinkButton>
       )}
       {filters.has('cursor') && (
-        <Link to={pagePaths.browse(category.id, withFilters(filters, {}))} className="link py-1">
+        <Link
+          to={pagePaths.browse(category.id, withFilters(filters, {}))}
+          className="link py-1 print:hidden"
+        >
           Back to the first results
         </Link>
       )}

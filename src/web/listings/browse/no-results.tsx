@@ -1,21 +1,32 @@
 import type { AnyCategory } from '#categories/index.ts'
+import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { useToday } from '../../use-today.ts'
 import { activeFilters } from './active-filters.ts'
+import { fewerFilters } from './fewer-filters.ts'
 import { clearFilters } from './filters.ts'
+import { noResultsHint } from './no-results-hint.ts'
+import { formatListingCount, formatResultCount } from './result-count.ts'
 
 /** Suggests fewer filters; in a category without listings, to post the first. */
 export function NoResults({
   category,
   filters,
+  page,
+  keepFocus,
 }: {
   category: AnyCategory
   filters: URLSearchParams
+  page: ListPage | undefined
+  /** Called by links that remove themselves. */
+  keepFocus: () => void
 }) {
   const { labels } = category
+  const today = useToday()
   const isFiltered = activeFilters(category, filters).length > 0
   if (!isFiltered && !filters.has('q')) {
     return (
@@ -33,19 +44,35 @@ export function NoResults({
     )
   }
   const unfilteredPath = pagePaths.browse(category.id, clearFilters(filters))
+  const { suggestions, unfilteredCount } = fewerFilters(category, filters, page?.without)
   return (
     <EmptyState
       illustration={<EmptyIllustration />}
       title={`No ${labels.plural} match`}
       action={
-        <LinkButton as={Link} variant="secondary" to={unfilteredPath}>
-          See all {labels.plural}
-        </LinkButton>
+        <>
+          {suggestions.map(({ name, label, count, filters: fewer }) => (
+            <LinkButton
+              key={name}
+              as={Link}
+              variant="secondary"
+              to={pagePaths.browse(category.id, fewer)}
+              onClick={keepFocus}
+            >
+              <span className="wrap-anywhere">
+                Without “{label}”:{' '}
+                <span className="whitespace-nowrap">{formatResultCount(count)}</span>
+              </span>
+            </LinkButton>
+          ))}
+          <LinkButton as={Link} variant="quiet" to={unfilteredPath} onClick={keepFocus}>
+            See all{' '}
+            {unfilteredCount ? formatListingCount(category, unfilteredCount) : labels.plural}
+          </LinkButton>
+        </>
       }
     >
-      {isFiltered
-        ? 'Take a filter away or raise the price, and more will show up.'
-        : 'Try fewer or shorter words: the beginning of a word is enough.'}
+      {noResultsHint(category, filters, suggestions.length > 0, today)}
     </EmptyState>
   )
 }

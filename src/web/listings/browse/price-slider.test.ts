@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { sliderFormatter, sliderMax, toMaxPriceFilter } from './price-slider.ts'
+import { sliderFormatter, sliderMax, toMaxPriceFilter, toSliderValue } from './price-slider.ts'
 
 const { rental, textbook, misc } = categoryById
 
@@ -25,5 +25,12 @@ describe('price slider', () => {
   it('sets no filter at its maximum', () => {
     expect(toMaxPriceFilter(200, 200)).toBe('')
     expect(toMaxPriceFilter(0, 200)).toBe('0')
+  })
+
+  it('follows the typed price', () => {
+    const positions = ['$1,200', '800', '0', '9999', '', null, 'cheap', '-4']
+    expect(positions.map((text) => toSliderValue(text, 2000))).toEqual([
+      1200, 800, 0, 2000, 2000, 2000, 2000, 0,
+    ])
   })
 })

@@ -1,3 +1,4 @@
+import { coerceMoney } from '#categories/coercion.ts'
 import type { PriceSlider } from '#categories/define-category.ts'
 import { formatDollars } from './active-filters.ts'
 
@@ -14,4 +15,10 @@ export function sliderFormatter(slider: PriceSlider, max: number) {
 /** The max_price filter: none at the slider's maximum. */
 export function toMaxPriceFilter(value: number, max: number): string {
   return value >= max ? '' : String(value)
+}
+
+/** Where the slider is for a typed highest price: at its maximum without one. */
+export function toSliderValue(text: string | null, max: number): number {
+  const price = coerceMoney(text)
+  return typeof price === 'number' ? Math.min(Math.max(price, 0), max) : max
 }

@@ -1,3 +1,4 @@
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import { formatNumber } from '#contract/format.ts'
 import type { ListPage } from '#contract/listings.ts'
 
@@ -6,6 +7,11 @@ type Count = Pick<ListPage, 'total' | 'total_exact'>
 /** "38", or "1,000+" if the server stopped counting. */
 export function formatTotal({ total, total_exact }: Count): string {
   return total_exact ? formatNumber(total) : `${formatNumber(total)}+`
+}
+
+/** "38 rentals", "1 rental". */
+export function formatListingCount({ labels }: CategoryDefinition, count: Count): string {
+  return count.total === 1 ? `1 ${labels.singular}` : `${formatTotal(count)} ${labels.plural}`
 }
 
 /** "38 results", "1 result", "1,000+ results". */

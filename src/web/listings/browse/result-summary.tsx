@@ -1,57 +1,63 @@
-import { useRef } from 'react'
+import type { Ref } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
-import { RemovableChip } from '../../ui/chip.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ActiveFilter } from './active-filters.ts'
-import { clearFilters, withFilters } from './filters.ts'
+import { activeFilters, withoutFilter } from './active-filters.ts'
+import { clearFilters } from './filters.ts'
+import { type QuickLink, withoutQuickLinks } from './quick-filters.ts'
 import { formatResultCount } from './result-count.ts'
 
-/** The number of results and a removable chip for each active filter. */
+/** The number of results, and a chip to remove each active filter that no quick filter shows. */
 export function ResultSummary({
   category,
   filters,
-  activeFilters,
+  quickLinks,
   page,
   isLoading,
+  countRef,
+  keepFocus,
 }: {
   category: AnyCategory
   filters: URLSearchParams
-  activeFilters: readonly ActiveFilter[]
+  quickLinks: readonly QuickLink[]
   page: ListPage | undefined
   isLoading: boolean
+  countRef: Ref<HTMLDivElement>
+  /** Called by links that remove themselves. */
+  keepFocus: () => void
 }) {
-  const count = useRef<HTMLDivElement>(null)
+  const active = activeFilters(category, filters)
+  const chips = withoutQuickLinks(active, quickLinks)
   const pathWith = (changed: URLSearchParams) => pagePaths.browse(category.id, changed)
-  // The clicked link unmounts: the focus moves to the count.
-  const keepFocus = () => count.current?.focus()
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-      <div ref={count} role="status" tabIndex={-1} className="font-semibold outline-none">
+      <div ref={countRef} role="status" tabIndex={-1} className="font-semibold outline-none">
         {page && formatResultCount(page)}
         {isLoading && <Skeleton className="h-5 w-24" />}
       </div>
-      {activeFilters.length > 0 && (
+      {chips.length > 0 && (
         <ul aria-label="Filters in force" className="flex flex-wrap gap-2">
-          {activeFilters.map(({ name, label }) => (
-            <li key={name}>
-              <RemovableChip
+          {chips.map((filter) => (
+            <li key={`${filter.name} ${filter.value}`}>
+              <Chip
                 as={Link}
-                to={pathWith(withFilters(filters, { [name]: '' }))}
+                active
+                to={pathWith(withoutFilter(category, filters, filter))}
                 onClick={keepFocus}
               >
-                {label}
-              </RemovableChip>
+                {filter.label}
+              </Chip>
             </li>
           ))}
         </ul>
       )}
-      {(activeFilters.length > 0 || filters.has('q')) && (
+      {(active.length > 0 || filters.has('q')) && (
         <Link
           to={pathWith(clearFilters(filters))}
-          className="link py-1.5 font-semibold"
+          className="link py-1.5 font-semibold print:hidden"
           onClick={keepFocus}
         >
           Clear all

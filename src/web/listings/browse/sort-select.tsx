@@ -1,14 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
-import { sortOrders } from '#contract/list-parameters.ts'
+import { defaultOrder, sortOrdersOf } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { withFilters } from './filters.ts'
 import { HiddenFilters } from './hidden-filters.tsx'
 import type { SetFilters } from './use-filters.ts'
-
-const [defaultOrder] = sortOrders
 
 /** Sorts at once; without script, a plain GET form. */
 export function SortSelect({
@@ -21,10 +19,10 @@ export function SortSelect({
   setFilters: SetFilters
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const order = filters.get('order') ?? defaultOrder.value
+  const order = filters.get('order') ?? defaultOrder
   const sortBy = (value: string) => {
     if (value === order) return
-    setFilters(withFilters(filters, { order: value === defaultOrder.value ? '' : value }))
+    setFilters(withFilters(filters, { order: value === defaultOrder ? '' : value }))
   }
   const applyChosen = useEffectEvent(() =>
     sortBy(form.current?.querySelector('select')?.value ?? order),
@@ -39,14 +37,14 @@ export function SortSelect({
       autoComplete="off"
       className="flex gap-3 max-sm:flex-2"
     >
-      <div className="min-w-36 flex-1">
+      <div className="min-w-32 flex-1">
         <Select
           key={order}
           name="order"
           label="Sort by"
           hideLabel
           flush
-          options={sortOrders}
+          options={sortOrdersOf(category)}
           defaultValue={order}
           onChange={({ target }) => sortBy(target.value)}
         />

@@ -1,21 +1,29 @@
 import { useCallback, useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { parseFilters } from './filters.ts'
+import { describeDropped, parseFilters } from './filters.ts'
 
-/** The filters in the URL; setting them navigates. */
+/**
+ * The filters in the URL, or those that are being navigated to, so that a second press before the results are there
+ * keeps the first; setting them navigates.
+ */
 export function useFilters(category: AnyCategory) {
-  const [searchParams] = useSearchParams()
+  const location = useLocation()
+  const next = useNavigation().location
+  const { search } = next?.pathname === location.pathname ? next : location
   const navigate = useNavigate()
-  const filters = useMemo(() => parseFilters(category, searchParams), [category, searchParams])
+  const [filters, notice] = useMemo(() => {
+    const searchParams = new URLSearchParams(search)
+    return [parseFilters(category, searchParams), describeDropped(category, searchParams)]
+  }, [category, search])
   const setFilters = useCallback(
     (changed: URLSearchParams, options?: { replace: boolean }) => {
       navigate(pagePaths.browse(category.id, changed), options)
     },
     [category, navigate],
   )
-  return { filters, setFilters }
+  return { filters, notice, setFilters }
 }
 
 export type SetFilters = ReturnType<typeof useFilters>['setFilters']

@@ -1,11 +1,15 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
+import { useToday } from '../../use-today.ts'
+import { displayAge } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The cover, with the status on it. */
+/** The cover, with the status, the age and the number of photos on it. */
 export function CardPhoto({
   category,
   listing,
@@ -17,7 +21,9 @@ export function CardPhoto({
   sizes: string
   priority?: boolean
 }) {
+  const today = useToday()
   const [cover] = inDisplayOrder(listing.photo_info)
+  const photoCount = listing.photo_info.filter(isUploadedPhoto).length
   return (
     <>
       {cover ? (
@@ -26,6 +32,13 @@ export function CardPhoto({
         <NoPhoto label="No image" />
       )}
       <StatusBadge category={category} listing={listing} className="absolute top-3 left-3" />
+      <Badge
+        variant="plain"
+        className="absolute bottom-2.5 left-2.5 mr-2.5 whitespace-normal font-normal"
+      >
+        {displayAge(category, listing, today)}
+        {photoCount > 1 && ` · ${photoCount} photos`}
+      </Badge>
     </>
   )
 }

@@ -1,46 +1,36 @@
+import type { ReactNode } from 'react'
 import { categoryById } from '#categories/index.ts'
-import { formatDate, pluralize } from '#contract/format.ts'
+import { describeHome } from '#categories/rental/home.ts'
 import { cardText } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { displayDescription, displayTitle } from '../listing-display.ts'
-import { CardDescription, CardTitle } from './card-parts.tsx'
-import { PostedAge } from './posted-age.tsx'
+import { useToday } from '../../use-today.ts'
+import { displayDescription, displayPeriod } from '../listing-display.ts'
+import { CardDescription, CardFacts, CardHead, CardLine } from './card-parts.tsx'
 import { Price } from './price.tsx'
 
 const category = categoryById.rental
-const badgeFields = [
+const factFields = [
+  'is_sublet',
   'is_shared',
+  'is_utilities_included',
   'has_laundry',
   'has_cooking',
   'has_parking',
   'no_smoking',
 ] as const
 
-export function RentalCard({ listing }: { listing: Listing<'rental'> }) {
-  const { address, num_beds: beds } = listing
-  const utilities = cardText(category, listing, 'is_utilities_included')
-  const facts = [typeof beds === 'number' && pluralize(beds, 'bedroom'), utilities]
+export function RentalCard({ listing, title }: { listing: Listing<'rental'>; title: ReactNode }) {
+  const facts = factFields.map((name) => cardText(category, listing, name))
   return (
     <>
-      <Price category={category} listing={listing} />
-      <CardTitle>{displayTitle(category, listing)}</CardTitle>
+      <CardHead>
+        <Price category={category} listing={listing} />
+        <p className="sm:w-full">{displayPeriod(category, listing, useToday())}</p>
+      </CardHead>
+      {title}
       <CardDescription>{displayDescription(listing)}</CardDescription>
-      <p dir="auto" className="line-clamp-2 text-sm">
-        {address}
-      </p>
-      <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' · ')}</p>
-      <p className="flex flex-wrap gap-1.5 pt-1">
-        <Badge variant="sun">{cardText(category, listing, 'is_sublet')}</Badge>
-        {badgeFields.map((name) => {
-          const text = cardText(category, listing, name)
-          return text && <Badge key={name}>{text}</Badge>
-        })}
-      </p>
-      <p className="text-ink-2 text-sm">
-        {listing.date_available && `Available ${formatDate(listing.date_available)}`}
-      </p>
-      <PostedAge category={category} listing={listing} />
+      <CardLine>{listing.address}</CardLine>
+      <CardFacts facts={[describeHome(listing), ...facts]} />
     </>
   )
 }

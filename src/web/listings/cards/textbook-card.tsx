@@ -1,34 +1,34 @@
+import type { ReactNode } from 'react'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { displayTitle } from '../listing-display.ts'
-import { CardDescription, CardTitle, ViewDetails } from './card-parts.tsx'
-import { PostedAge } from './posted-age.tsx'
+import { CardDescription, CardFacts, CardHead, ViewDetails } from './card-parts.tsx'
+import { formatEdition } from './format-edition.ts'
 import { Price } from './price.tsx'
+import { WantedBadge } from './wanted-badge.tsx'
 
 const category = categoryById.textbook
 
-export function TextbookCard({ listing }: { listing: Listing<'textbook'> }) {
+/** "MATH 135" stays on one line. */
+const noBreak = (code: string) => code.replace(' ', '\u00a0')
+
+export function TextbookCard({
+  listing,
+  title,
+}: {
+  listing: Listing<'textbook'>
+  title: ReactNode
+}) {
+  const { author, edition, condition, course_codes } = listing
   return (
     <>
-      <Price category={category} listing={listing} />
-      <CardTitle>{displayTitle(category, listing)}</CardTitle>
-      <CardDescription>{listing.author}</CardDescription>
-      <p className="flex flex-wrap gap-1.5 pt-1">
-        {listing.condition && <Badge variant="sun">{listing.condition}</Badge>}
-        {listing.edition && (
-          <Badge className="whitespace-normal">
-            <span dir="auto">{formatEdition(listing.edition)}</span>
-          </Badge>
-        )}
-      </p>
-      <PostedAge category={category} listing={listing} />
+      <CardHead>
+        <Price category={category} listing={listing} />
+        <WantedBadge category={category} listing={listing} />
+      </CardHead>
+      {title}
+      <CardDescription>{author}</CardDescription>
+      <CardFacts facts={[condition, formatEdition(edition), ...course_codes.map(noBreak)]} />
       <ViewDetails />
     </>
   )
-}
-
-/** Sellers enter both "8th" and "8th edition". */
-function formatEdition(edition: string): string {
-  return /\bed/i.test(edition) ? edition : `${edition} edition`
 }

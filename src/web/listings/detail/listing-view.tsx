@@ -7,10 +7,13 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { DottedText } from '../../ui/dotted-text.tsx'
 import { useToday } from '../../use-today.ts'
-import { categoryComponents } from '../cards/category-components.ts'
+import { CardHead } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
+import { WantedBadge } from '../cards/wanted-badge.tsx'
+import { categoryComponents } from '../category-components.ts'
 import { displayDates, displayDescription, displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
+import { BackLink } from './back-link.tsx'
 import { ContactSeller } from './contact-seller.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
@@ -24,22 +27,25 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
   const { category, listing } = props
   const title = displayTitle(category, listing)
   const today = useToday()
-  const subtitle = categoryComponents(category.id).subtitle(listing, today)
+  const { highlights, ...components } = categoryComponents(category.id)
+  const subtitle = components.subtitle(listing, today)
   const posted = displayDates(category, listing, today)
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
-        <Breadcrumb
-          current={
-            <span dir="auto" className="line-clamp-1 max-sm:max-w-[58vw]">
-              {title}
-            </span>
-          }
-        >
-          <Link to={pagePaths.browse(category.id)} className="link">
-            {category.labels.menu}
-          </Link>
-        </Breadcrumb>
+        <BackLink>
+          <Breadcrumb
+            current={
+              <span dir="auto" className="line-clamp-1 max-sm:max-w-[58vw]">
+                {title}
+              </span>
+            }
+          >
+            <Link to={pagePaths.browse(category.id)} className="link">
+              {category.labels.menu}
+            </Link>
+          </Breadcrumb>
+        </BackLink>
       </div>
       <div className="listing-view mt-4">
         <div className="min-w-0 [grid-area:gallery]">
@@ -49,6 +55,11 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
           <h1 dir="auto" className="title-1 leading-[1.2] max-sm:text-3xl">
             {title}
           </h1>
+          {highlights?.(listing, today).map((text) => (
+            <p key={text} className="mt-2 font-semibold leading-snug">
+              <DottedText>{text}</DottedText>
+            </p>
+          ))}
           <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
             {subtitle && (
               <>
@@ -60,11 +71,14 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
         </header>
         <div className="[grid-area:panel]">
           <div className="panel panel-float listing-view-panel">
-            <Price {...props} className="text-4xl" />
+            <CardHead>
+              <Price {...props} className="text-[min(var(--text-4xl),14vw)]" />
+              <WantedBadge {...props} />
+            </CardHead>
             <hr className="border-line" />
             {isListed(listing.status) ? <Contact {...props} /> : <NoContact {...props} />}
             <OwnerActions {...props} />
-            {isListed(listing.status) && <SafetyBox />}
+            {isListed(listing.status) && <SafetyBox category={category} />}
           </div>
         </div>
         <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">

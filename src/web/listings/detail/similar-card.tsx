@@ -1,36 +1,32 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useToday } from '../../use-today.ts'
+import { CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
 import { CardPhoto } from '../cards/card-photo.tsx'
-import { categoryComponents } from '../cards/category-components.ts'
-import { PostedAge } from '../cards/posted-age.tsx'
 import { Price } from '../cards/price.tsx'
-import { displayTitle } from '../listing-display.ts'
+import { TitleLink } from '../cards/title-link.tsx'
+import { WantedBadge } from '../cards/wanted-badge.tsx'
+import { categoryComponents } from '../category-components.ts'
 
-const sizes = '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, 240px'
+const sizes =
+  '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, (min-width: 480px) 42vw, 80vw'
 
 /** Smaller than the card in a list: what helps to compare with the listing above. */
 export function SimilarCard({ category, listing }: { category: AnyCategory; listing: Listing }) {
-  const subtitle = categoryComponents(category.id).subtitle(listing, useToday())
+  const { subtitle, highlights, cardLines = highlights } = categoryComponents(category.id)
+  const today = useToday()
   return (
-    <Card
-      as={Link}
-      to={pagePaths.listing(category.id, listing.id)}
-      photo={<CardPhoto category={category} listing={listing} sizes={sizes} />}
-    >
-      <Price category={category} listing={listing} />
-      <h3 dir="auto" className="line-clamp-2 font-semibold leading-snug">
-        {displayTitle(category, listing)}
-      </h3>
-      {subtitle && (
-        <p dir="auto" className="line-clamp-1 text-sm">
-          {subtitle}
-        </p>
-      )}
-      <PostedAge category={category} listing={listing} />
+    <Card photo={<CardPhoto category={category} listing={listing} sizes={sizes} />}>
+      <CardHead>
+        <Price category={category} listing={listing} />
+        <WantedBadge category={category} listing={listing} />
+      </CardHead>
+      <TitleLink category={category} listing={listing} titleAs="h3" />
+      <CardLine>{subtitle(listing, today)}</CardLine>
+      {cardLines?.(listing, today).map((line) => (
+        <CardFacts key={line} facts={[line]} />
+      ))}
     </Card>
   )
 }

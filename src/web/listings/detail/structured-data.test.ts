@@ -8,6 +8,7 @@ const lamp: Listing<'misc'> = {
   title: 'Desk lamp',
   listing_type: 'Selling',
   price: 12.5,
+  is_free: false,
   category: null,
   condition: 'Used',
   event_date: null,
@@ -58,12 +59,21 @@ describe('structured data', () => {
     expect(offers).not.toHaveProperty('price')
   })
 
+  it('has a price of 0 where it is free', () => {
+    const { offers } = structuredData(categoryById.misc, { ...lamp, price: 0, is_free: true })
+    expect(offers).toMatchObject({ price: 0, priceCurrency: 'CAD' })
+  })
+
   it('types a rental as accommodation', () => {
     const place = { ...lamp, address: '1 King St', num_beds: 3, is_shared: false }
     expect(structuredData(categoryById.rental, place as unknown as Listing)).toMatchObject({
       '@type': ['Accommodation', 'Product'],
       address: '1 King St',
       numberOfBedrooms: 3,
+    })
+    const shared = { ...place, is_shared: true }
+    expect(structuredData(categoryById.rental, shared as unknown as Listing)).toMatchObject({
+      numberOfBedrooms: 4,
     })
   })
 })

@@ -1,11 +1,11 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { formatSellerName } from '#contract/format.ts'
-import { listingPrice } from '#contract/listing-fields.ts'
+import { isFree, listingPrice } from '#contract/listing-fields.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import type { Head } from '#contract/rendering.ts'
-import { categoryComponents } from '../cards/category-components.ts'
+import { categoryComponents } from '../category-components.ts'
 import { displayDescription, displayTitle } from '../listing-display.ts'
 
 type StructuredData = NonNullable<Head['jsonLd']>
@@ -21,7 +21,7 @@ export function structuredData(category: AnyCategory, listing: Listing): Structu
     image: listing.photo_info.filter(isUploadedPhoto).map(({ url }) => photoSrc(url)),
     offers: {
       '@type': 'Offer',
-      ...(price > 0 && { price, priceCurrency: 'CAD' }),
+      ...((price > 0 || isFree(category, listing)) && { price, priceCurrency: 'CAD' }),
       availability: `https://schema.org/${availability[listing.status]}`,
       seller: { '@type': 'Person', name: formatSellerName(listing.seller) },
     },

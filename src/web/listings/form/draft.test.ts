@@ -24,7 +24,12 @@ beforeEach(() => {
 })
 
 const mine: FormTarget = { userId: 7, category: misc }
-const lamp = { ...emptyValues(misc), title: 'Lamp', photos: ['/uploads/a.webp'] }
+const lamp = {
+  ...emptyValues(misc),
+  title: 'Lamp',
+  listing_type: 'Wanting',
+  photos: ['/uploads/a.webp'],
+}
 
 /** Replaces the stored draft of `target` by another text. */
 function overwriteDraft(target: FormTarget, text: string) {
@@ -66,6 +71,12 @@ describe('a draft', () => {
     const older = { values: { title: 'Room', amenities: 'none', is_shared: 'yes', gone: 1 } }
     overwriteDraft(target, JSON.stringify({ ...older, photos: [] }))
     expect(readDraft(target, storage)).toEqual({ ...emptyValues(rental), title: 'Room' })
+  })
+
+  it('of an older form version keeps the one course code that it had', () => {
+    const target = { userId: 7, category: textbook }
+    overwriteDraft(target, JSON.stringify({ values: { course_code: 'cs246' }, photos: [] }))
+    expect(readDraft(target, storage)).toEqual({ ...emptyValues(textbook), course_codes: 'cs246' })
   })
 
   it('is skipped without an error when storage is full or disabled', () => {

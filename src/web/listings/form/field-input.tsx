@@ -1,28 +1,42 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import type { Field, ListField } from '#categories/define-category.ts'
+import type { Field, ListField } from '#categories/field-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
 import { fieldProps } from '../../forms/field-props.ts'
-import { revalidate } from '../../forms/revalidate.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { OptionalMark } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, type TextAreaProps } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CheckboxFieldset } from './checkbox-fieldset.tsx'
 import type { FormValues } from './form-values.ts'
+import { IsbnInput } from './isbn-input.tsx'
+import { MoneyInput, PriceOrFreeInput } from './money-input.tsx'
+import { RadioInput, radioOptions } from './radio-input.tsx'
+import { registerOptions } from './register-options.ts'
+import { useHelp } from './use-help.ts'
+import { useIsShown } from './use-is-shown.ts'
+import { useRevalidate } from './use-revalidate.ts'
 
-interface FieldInputProps<F extends Field = Field> {
+interface FieldInputProps {
+  category: AnyCategory
   name: string
-  field: F
+  field: Field
   /** The first day that a date may be. */
   min?: string | undefined
 }
 
-/** The input for a field's kind. */
-export function FieldInput({ name, field, min }: FieldInputProps) {
+/** The input for a field's kind, while the form shows it. */
+export function FieldInput(props: FieldInputProps) {
+  return useIsShown(props.name, props.field) ? <ShownInput {...props} /> : null
+}
+
+function ShownInput({ category, name, field, min }: FieldInputProps) {
   const form = useFormContext<FormValues>()
-  const { label, required } = useResolvedField({ name, field })
-  const { help } = field
+  const { label, required } = useResolvedField(name, field)
+  const help = useHelp(category, name, field)
+  const radios = radioOptions(field)
+  if (radios) return <RadioInput {...{ category, name, label, help }} options={radios} />
   if (field.kind === 'checkbox') return <Checkbox {...{ label, help }} {...form.register(name)} />
   if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
 
@@ -30,12 +44,23 @@ export function FieldInput({ name, field, min }: FieldInputProps) {
   if (field.kind === 'longtext') {
     return <LongTextInput {...common} name={name} maxLength={field.maxLength} />
   }
-  const registered = { ...common, ...fieldProps(form, name) }
+  const options = registerOptions(form, category, name)
+  const registered = { ...common, ...fieldProps(form, name, options) }
   switch (field.kind) {
     case 'text':
       return <TextField {...registered} placeholder={field.placeholder} autoComplete="off" />
-    case 'money':
-      return <TextField {...registered} prefix="$" inputMode="decimal" autoComplete="off" />
+    case 'codes':
+      return <TextField {...registered} placeholder={field.placeholder} autoComplete="off" />
+    case 'isbn':
+      return <IsbnInput {...registered} category={category} />
+    case 'money': {
+      const free = freeBox(category, name)
+      return free ? (
+        <PriceOrFreeInput {...registered} free={free} />
+      ) : (
+        <MoneyInput {...registered} />
+      )
+    }
     case 'number':
       return <TextField {...registered} inputMode="numeric" autoComplete="off" />
     case 'date':
@@ -51,15 +76,17 @@ export function FieldInput({ name, field, min }: FieldInputProps) {
   }
 }
 
+/** The checkbox that makes this price free, if the category has one. */
+function freeBox({ fields, apiNames, freeWhen }: AnyCategory, name: string) {
+  const label = freeWhen && fields[freeWhen]?.label
+  return label && name === apiNames.price ? { name: freeWhen, label } : undefined
+}
+
 /** The label, and whether the field is required; both may depend on another field. */
-function useResolvedField({ name, field }: FieldInputProps) {
-  const form = useFormContext<FormValues>()
-  const compute = (values: FormValues) => resolveField(field, values)
-  const resolved = useWatch({ control: form.control, compute })
-  const { required } = resolved
-  // Its error comes and goes with the requirement.
-  const onRequiredChange = useEffectEvent((_required: boolean) => revalidate(form, name))
-  useEffect(() => onRequiredChange(required), [required])
+function useResolvedField(name: string, field: Field) {
+  const { control } = useFormContext<FormValues>()
+  const resolved = useWatch({ control, compute: (values) => resolveField(field, values) })
+  useRevalidate(name, resolved.required)
   return resolved
 }
 
@@ -72,23 +99,22 @@ function LongTextInput({ name, ...area }: Omit<TextAreaProps, 'value'> & { name:
 }
 
 /** Checkboxes for the options, and for values that are no longer options. */
-function CheckboxListInput({ name, field }: FieldInputProps<ListField>) {
+function CheckboxListInput({ name, field }: { name: string; field: ListField }) {
   const form = useFormContext<FormValues>()
   const { error, ...registration } = fieldProps(form, name)
   const { defaultValues } = form.formState
   const values = [defaultValues?.[name] ?? [], form.getValues(name)].flat().map(String)
+  const legend = (
+    <>
+      {field.label}
+      <OptionalMark />
+    </>
+  )
   return (
-    <fieldset className="min-w-0">
-      <legend className="font-semibold">
-        {field.label}
-        <OptionalMark />
-      </legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(9rem,40%),1fr))] gap-x-5">
-        {[...new Set([...field.options, ...values])].map((option) => (
-          <Checkbox key={option} {...registration} label={option} value={option} />
-        ))}
-      </div>
-      <p className="text-danger text-sm empty:hidden">{error}</p>
-    </fieldset>
+    <CheckboxFieldset legend={legend} error={error}>
+      {[...new Set([...field.options, ...values])].map((option) => (
+        <Checkbox key={option} {...registration} label={option} value={option} />
+      ))}
+    </CheckboxFieldset>
   )
 }

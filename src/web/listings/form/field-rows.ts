@@ -1,7 +1,10 @@
-import type { CategoryDefinition, Field } from '#categories/define-category.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
 
 export interface FieldRow {
   kind: 'fields' | 'checkboxes'
+  /** The heading over the checkboxes. */
+  group?: string | undefined
   names: string[]
 }
 
@@ -12,20 +15,30 @@ const isShort = (field: Field) =>
     ? field.maxLength <= maxShortLength
     : field.kind !== 'longtext' && field.kind !== 'list'
 
-/** Lays out the fields in order: pairs of short ones, groups of adjacent checkboxes, others alone. */
-export function fieldRows({ fields }: CategoryDefinition): FieldRow[] {
+/**
+ * Lays out the fields in order: pairs of short ones, adjacent checkboxes of one group, others alone. The box that makes
+ * a price free is part of the price's input.
+ */
+export function fieldRows({ fields, freeWhen }: CategoryDefinition): FieldRow[] {
   const rows: FieldRow[] = []
   for (const [name, field] of Object.entries(fields)) {
+    if (name === freeWhen) continue
     const last = rows.at(-1)
-    const kind = field.kind === 'checkbox' ? 'checkboxes' : 'fields'
-    if (last?.kind === kind && fitsInRow(last, fields, field)) last.names.push(name)
-    else rows.push({ kind, names: [name] })
+    const row = toRow(name, field)
+    if (last && fitsInRow(last, row, fields)) last.names.push(name)
+    else rows.push(row)
   }
   return rows
 }
 
-function fitsInRow(row: FieldRow, fields: CategoryDefinition['fields'], field: Field): boolean {
-  if (row.kind === 'checkboxes') return true
-  const [first, second] = row.names.map((name) => fields[name])
-  return first !== undefined && second === undefined && isShort(first) && isShort(field)
+const toRow = (name: string, field: Field): FieldRow =>
+  field.kind === 'checkbox' && !field.radioLabels
+    ? { kind: 'checkboxes', group: field.group, names: [name] }
+    : { kind: 'fields', names: [name] }
+
+function fitsInRow(last: FieldRow, row: FieldRow, fields: CategoryDefinition['fields']): boolean {
+  if (last.kind !== row.kind) return false
+  if (row.kind === 'checkboxes') return last.group === row.group
+  const together = [...last.names, ...row.names].map((name) => fields[name])
+  return together.length === 2 && together.every((field) => field && isShort(field))
 }

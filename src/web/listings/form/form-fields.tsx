@@ -1,38 +1,53 @@
-import type { Lifetime } from '#categories/define-category.ts'
+import type { Lifetime, PeriodFields } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { FieldPair, FieldRows } from '../../ui/field.tsx'
 import { useToday } from '../../use-today.ts'
+import { CheckboxFieldset } from './checkbox-fieldset.tsx'
 import { FieldInput } from './field-input.tsx'
 import { type FieldRow, fieldRows } from './field-rows.ts'
+import { TermChips } from './term-chips.tsx'
+import { useIsShown } from './use-is-shown.ts'
 
 /** All fields in the order of the category's definition. */
 export function FormFields({ category, isNew }: { category: AnyCategory; isNew: boolean }) {
-  const { lastDay }: Lifetime = category.lifetime
-  const today = useToday()
   return (
-    <div className="grid gap-3">
-      {fieldRows(category).map(({ kind, names }) => (
-        <div
-          key={names.join()}
-          className={classNames(
-            rowClass(kind, names.length),
-            // Text takes the line that is space below other fields.
-            names.some((name) => category.fields[name]?.help) && 'mb-3',
-          )}
-        >
-          {names.map((name) => {
-            const field = category.fields[name]
-            const min = isNew && name === lastDay ? today : undefined
-            return field && <FieldInput key={name} name={name} field={field} min={min} />
-          })}
-        </div>
+    <FieldRows>
+      {fieldRows(category).map((row) => (
+        <Row key={row.names.join()} row={row} category={category} isNew={isNew} />
       ))}
-    </div>
+    </FieldRows>
   )
 }
 
-function rowClass(kind: FieldRow['kind'], count: number) {
-  if (kind === 'checkboxes')
-    return 'grid grid-cols-[repeat(auto-fill,minmax(max(9rem,40%),1fr))] gap-x-5'
-  return count > 1 ? 'grid items-end gap-x-5 gap-y-3 sm:grid-cols-2' : undefined
+interface RowProps {
+  row: FieldRow
+  category: AnyCategory
+  isNew: boolean
+}
+
+function Row({ row: { kind, group, names }, category, isNew }: RowProps) {
+  const { lastDay }: Lifetime = category.lifetime
+  const today = useToday()
+  const inputs = names.map((name) => {
+    const field = category.fields[name]
+    const min = isNew && (name === lastDay || name === category.period?.to) ? today : undefined
+    return field && <FieldInput key={name} {...{ category, name, field, min }} />
+  })
+  if (kind === 'checkboxes') return <CheckboxFieldset legend={group}>{inputs}</CheckboxFieldset>
+  const { period } = category
+  const end = period && names.includes(period.from) ? category.fields[period.to] : undefined
+  return (
+    <>
+      {period && end && <ShownTermChips period={period} end={end} />}
+      <div className="empty:hidden">
+        {names.length > 1 ? <FieldPair>{inputs}</FieldPair> : inputs}
+      </div>
+    </>
+  )
+}
+
+/** With the end of the period. */
+function ShownTermChips({ period, end }: { period: PeriodFields; end: Field }) {
+  return useIsShown(period.to, end) ? <TermChips period={period} /> : null
 }

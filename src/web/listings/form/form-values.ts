@@ -1,6 +1,8 @@
-import type { CategoryDefinition, Field } from '#categories/define-category.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
 
-/** A field's value while editing: text as typed, a checkbox, or the checked options of a list. */
+/** A field's value while editing: text as typed (codes with commas), a checkbox, or the checked options of a list. */
 type FormValue = string | boolean | string[]
 
 /** By API name, in the order of the form. */
@@ -10,25 +12,39 @@ export interface FormValues {
   [field: string]: FormValue
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 const toList = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
-function toFormValue(field: Field, value: unknown): FormValue {
+const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+
+function toFormValue(name: string, field: Field, values: Values): FormValue {
+  const value = values[name]
   if (field.kind === 'checkbox') return value === true
   if (field.kind === 'list') return toList(value)
-  const text = value === null || value === undefined ? '' : String(value)
+  if (field.kind === 'codes') {
+    // A draft of an older version has only the first.
+    return Array.isArray(value) ? value.join(', ') : toText(value ?? values[field.firstCodeName])
+  }
+  if (field.kind === 'isbn') return toText(values[hyphenatedName(name)] ?? value)
+  const text = toText(value) || toText(emptyValue(field))
   // An option that was removed since has to be chosen again.
   const isRemoved = field.kind === 'choice' && !field.options.map(String).includes(text)
   return isRemoved ? '' : text
 }
 
-/** From a listing or a draft; fields that it lacks are blank, as in a draft of an older version. */
+/** From a listing or a draft; fields that it lacks are blank or have their default, as in a draft of an older version. */
 export function toFormValues({ fields }: CategoryDefinition, source: object): FormValues {
-  const values: Record<string, unknown> = { ...source }
+  const values: Values = { ...source }
   const entries = Object.entries(fields).map(([name, field]) => [
     name,
-    toFormValue(field, values[name]),
+    toFormValue(name, field, values),
   ])
   return { photos: toList(values.photos), ...Object.fromEntries(entries) }
 }
 
 export const emptyValues = (category: CategoryDefinition) => toFormValues(category, {})
+
+/** Whether nobody has filled the field in. */
+export const isUnfilled = (name: string, field: Field, values: FormValues): boolean =>
+  String(values[name]) === String(toFormValue(name, field, {}))

@@ -1,8 +1,7 @@
-import { Controller, FormProvider, useFormContext } from 'react-hook-form'
+import { FormProvider, useFormContext } from 'react-hook-form'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
-import { PhotoField } from '../../photos/photo-field.tsx'
 import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +9,25 @@ import { Callout } from '../../ui/callout.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
+import { PhotoPanel } from './photo-panel.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useListingForm } from './use-listing-form.ts'
 
-/** Creates a listing, or edits the given one. */
-export function ListingForm({ target, listing }: { target: FormTarget; listing?: Listing }) {
+/** Creates a listing, which may start with values, or edits the given one. */
+export function ListingForm({
+  target,
+  listing,
+  prefill = {},
+}: {
+  target: FormTarget
+  listing?: Listing
+  prefill?: object
+}) {
   const { category } = target
-  const { form, uploadQueue, isDraftRestored, startOver, submit } = useListingForm(target, listing)
+  const { form, uploadQueue, isDraftRestored, startOver, submit } = useListingForm(
+    target,
+    listing ?? prefill,
+  )
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   const isSessionExpired = errors.root?.type === '401'
   return (
@@ -31,20 +42,7 @@ export function ListingForm({ target, listing }: { target: FormTarget; listing?:
           <DraftRestored isNew={!listing} disabled={isSubmitting} onStartOver={startOver} />
         )}
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
-          <div className="panel lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
-            <Controller
-              name="photos"
-              control={form.control}
-              render={({ field: { onChange, ref }, fieldState: { error } }) => (
-                <PhotoField
-                  queue={uploadQueue}
-                  onChange={onChange}
-                  ref={ref}
-                  error={error?.message}
-                />
-              )}
-            />
-          </div>
+          <PhotoPanel category={category} queue={uploadQueue} />
           <div className="panel pb-0">
             <FormFields category={category} isNew={!listing} />
             <Actions target={target} uploadQueue={uploadQueue} />

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
-import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { requestConfirmation } from '../../accounts/confirmation-request.ts'
 import { useSession } from '../../accounts/session.tsx'
@@ -24,9 +23,9 @@ const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
 /** The form of a listing, the queue its photos upload in, its draft, and saving. */
-export function useListingForm(target: FormTarget, listing: Listing | undefined) {
+export function useListingForm(target: FormTarget, initialValues: object) {
   const { category } = target
-  const [defaultValues] = useState(() => toFormValues(category, listing ?? {}))
+  const [defaultValues] = useState(() => toFormValues(category, initialValues))
   const [restoredDraft, setRestoredDraft] = useState(() => readDraft(target))
   const { user } = useSession()
   const uploadQueue = useUploadQueue(

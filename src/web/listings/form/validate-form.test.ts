@@ -27,7 +27,6 @@ describe('validateForm', () => {
   it('reports every invalid field', () => {
     expect(messages(misc, emptyValues(misc))).toEqual({
       title: 'Field required',
-      listing_type: 'Field required',
       price: 'Field required',
       description: 'Field required',
       photos: 'Listing photos are required',
@@ -36,6 +35,25 @@ describe('validateForm', () => {
 
   it('rejects letters in a number field', () => {
     expect(messages(rental, { ...room, cost: 'cheap' })).toEqual({ cost: 'Must be a number' })
+  })
+
+  it('posts a rental with nothing but what is required', () => {
+    expect(messages(rental, room)).toEqual({})
+    expect(validateForm(rental, room).values).toMatchObject({ is_sublet: false, is_shared: false })
+  })
+
+  it('asks for no photo of what is wanted', () => {
+    const lamp = { ...emptyValues(misc), title: 'Lamp', price: '5', description: 'Any.' }
+    expect(messages(misc, lamp)).toEqual({ photos: 'Listing photos are required' })
+    expect(messages(misc, { ...lamp, listing_type: 'Wanting' })).toEqual({})
+  })
+
+  it('points out a wrong ISBN, and an end before the beginning', () => {
+    const { isbn } = messages(textbook, { ...emptyValues(textbook), isbn: '978-1-285-74155-1' })
+    expect(isbn).toBe('Check the last digit: this is not a valid ISBN.')
+    expect(messages(rental, { ...room, available_to: '2026-12-31' })).toEqual({
+      available_to: 'Must be after the day it is available from',
+    })
   })
 
   it('converts typed text to numbers and blank fields to null', () => {
@@ -69,22 +87,39 @@ describe('validateForm', () => {
 
 describe('toFormValues', () => {
   const saved = {
+    listing_type: 'Wanting',
+    isbn: '9781285741550',
     book_title: 'Calculus',
     author: 'Stewart',
     edition: null,
-    course_code: 'MATH 137',
+    course_codes: ['MATH 137', 'MATH 138'],
     faculty: 'Math',
     year: 1,
     condition: 'Used',
     price: 40,
+    new_price: 120.5,
     description: null,
     photos,
   }
 
   it('round-trips a saved listing', () => {
     const values = toFormValues(textbook, saved)
-    expect(values).toMatchObject({ book_title: 'Calculus', edition: '', year: '1', price: '40' })
+    expect(values).toMatchObject({
+      course_codes: 'MATH 137, MATH 138',
+      edition: '',
+      year: '1',
+      price: '40',
+    })
     expect(validateForm(textbook, values).values).toEqual(saved)
+  })
+
+  it('starts with defaults, also for a listing that is older than the field', () => {
+    expect(emptyValues(textbook)).toMatchObject({ listing_type: 'Selling', faculty: '' })
+    const older = { ...saved, listing_type: null, course_codes: undefined, course_code: 'CS 246' }
+    expect(toFormValues(textbook, older)).toMatchObject({
+      listing_type: 'Selling',
+      course_codes: 'CS 246',
+    })
   })
 
   it('has the order of the form, in which the first invalid field is focused', () => {
@@ -95,17 +130,23 @@ describe('toFormValues', () => {
 describe('fieldRows', () => {
   it('pairs short fields and groups adjacent checkboxes', () => {
     expect(fieldRows(textbook).map(({ names }) => names.join())).toEqual([
+      'listing_type,isbn',
       'book_title',
       'author,edition',
-      'course_code,faculty',
+      'course_codes,faculty',
       'year,condition',
-      'price',
+      'price,new_price',
       'description',
     ])
-    expect(fieldRows(rental).filter(({ kind }) => kind === 'checkboxes')).toHaveLength(2)
+    const groups = fieldRows(rental).filter(({ kind }) => kind === 'checkboxes')
+    expect(groups.map(({ group, names }) => [group, names.length])).toEqual([
+      ['Included', 4],
+      ['Rules', 1],
+    ])
   })
 
-  it.each(categories)('includes every field of $id in its order', (category) => {
-    expect(fieldRows(category).flatMap(({ names }) => names)).toEqual(Object.keys(category.fields))
+  it.each<AnyCategory>(categories)('includes every field of $id in its order', (category) => {
+    const names = Object.keys(category.fields).filter((name) => name !== category.freeWhen)
+    expect(fieldRows(category).flatMap((row) => row.names)).toEqual(names)
   })
 })

@@ -56,7 +56,12 @@ function Cards({ profile: { listings } }: { profile: Profile }) {
     <ul className="card-grid mt-5">
       {listings.map(({ category, listing }, index) => (
         <li key={listing.id}>
-          <ListingCard category={categoryById[category]} listing={listing} index={index} />
+          <ListingCard
+            category={categoryById[category]}
+            listing={listing}
+            index={index}
+            titleAs="h3"
+          />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
 import { Photo } from '../../ui/photo.tsx'
 import { SkeletonCard } from '../../ui/skeleton.tsx'
@@ -12,29 +12,38 @@ const sizes = '(min-width: 1240px) 280px, (min-width: 640px) 50vw, 100vw'
 export function CardExamples() {
   const [hills, lamp] = samplePhotos
   return (
-    <Chapter title="Cards" text="Photo first, then the figure. The whole card is one link.">
+    <Chapter
+      title="Cards"
+      text="Photo first, then the figure. The link of the title covers the card. On phones, one line each."
+    >
       <ul className="card-grid">
         <li>
-          <Card href="#main" photo={hills && <Photo {...hills} alt="" sizes={sizes} />}>
+          <Card
+            photo={
+              <>
+                {hills && <Photo {...hills} alt="" sizes={sizes} />}
+                <Badge variant="plain" className="absolute bottom-2.5 left-2.5 font-normal">
+                  Painted 3 days ago · 2 photos
+                </Badge>
+              </>
+            }
+          >
             <p>
               <span className="figure text-xl">$850</span>{' '}
               <span className="text-ink-2 text-sm">/night</span>
             </p>
-            <h3 className="line-clamp-2 font-semibold">Sunrise over the purple hills, with tea</h3>
-            <p className="line-clamp-2 text-ink-2 text-sm">
+            <CardTitle titleAs="h3" href="#main">
+              Sunrise over the purple hills, with tea
+            </CardTitle>
+            <p className="line-clamp-1 text-ink-2 text-sm leading-snug sm:line-clamp-2">
               Early, but worth it. Two quiet lines are all the room a description gets on a card,
               and the rest is cut off.
             </p>
-            <p className="mt-auto flex flex-wrap gap-1.5 pt-1">
-              <Badge variant="sun">Outside</Badge>
-              <Badge>Quiet</Badge>
-              <Badge>No smoking</Badge>
-            </p>
+            <p className="text-sm leading-snug">Outside · Quiet · Tea included · No smoking</p>
           </Card>
         </li>
         <li>
           <Card
-            href="#main"
             photo={
               <>
                 {lamp && <Photo {...lamp} alt="" sizes={sizes} />}
@@ -44,17 +53,24 @@ export function CardExamples() {
               </>
             }
           >
-            <p className="figure text-xl">$12</p>
-            <h3 className="line-clamp-2 font-semibold">Lamp</h3>
-            <p className="text-ink-2 text-sm">Gives light.</p>
-            <span className={buttonClass({ variant: 'secondary', size: 'small' }, 'mt-auto')}>
+            <div className="flex items-center justify-between">
+              <p className="figure text-xl">$12</p>
+              <Badge variant="sun">Bright</Badge>
+            </div>
+            <CardTitle titleAs="h3" href="#main">
+              Lamp
+            </CardTitle>
+            <p className="text-ink-2 text-sm leading-snug">Gives light.</p>
+            <span
+              aria-hidden="true"
+              className={buttonClass({ variant: 'secondary', size: 'small' }, 'mt-auto')}
+            >
               Drawn as a button
             </span>
           </Card>
         </li>
         <li>
           <Card
-            href="#main"
             photo={
               <>
                 <NoPhoto label="No image" />
@@ -65,7 +81,9 @@ export function CardExamples() {
             }
           >
             <p className="figure text-xl">—</p>
-            <h3 className="line-clamp-2 font-semibold">Something without a photo</h3>
+            <CardTitle titleAs="h3" href="#main">
+              Something without a photo
+            </CardTitle>
           </Card>
         </li>
         <li>

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Chapter, Example } from './example.tsx'
@@ -7,6 +9,7 @@ const counts = ['Any', '1', '2', '3', '4', '5'].map((label) => ({ value: label, 
 const dollars = (value: number) => `$${value.toLocaleString('en-CA')}`
 
 export function ChoiceExamples() {
+  const [price, setPrice] = useState(1200)
   return (
     <Chapter title="Choices" text="Native controls, restyled: keyboards and forms know them.">
       <div className="grid gap-8 md:grid-cols-2">
@@ -18,18 +21,35 @@ export function ChoiceExamples() {
         <Example title="Radio group">
           <RadioGroup label="Chairs" name="chairs" options={counts} defaultValue="Any" />
         </Example>
+        <Example title="Checkbox group">
+          <CheckboxGroup
+            label="Tables"
+            name="tables"
+            options={counts.slice(1)}
+            defaultValues={['2', '4']}
+          />
+        </Example>
         <Example title="Slider">
           <Slider
             label="Highest price"
             min={0}
             max={2000}
             step={50}
-            defaultValue={1200}
+            value={price}
+            onChange={setPrice}
             format={dollars}
           />
         </Example>
         <Example title="Slider, disabled">
-          <Slider label="Out of use" min={0} max={10} defaultValue={4} format={String} disabled />
+          <Slider
+            label="Out of use"
+            min={0}
+            max={10}
+            value={4}
+            onChange={() => undefined}
+            format={String}
+            disabled
+          />
         </Example>
       </div>
     </Chapter>

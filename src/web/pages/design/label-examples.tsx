@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { RemovableChip } from '../../ui/chip.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { Chapter, Example } from './example.tsx'
 
 const allChips = ['Round', 'Under $40', 'Near the river']
@@ -22,17 +22,21 @@ export function LabelExamples() {
             <Badge variant="ink">Ink</Badge>
           </div>
         </Example>
-        <Example title="Removable chips">
+        <Example title="Chips">
           <div className="flex min-h-9 flex-wrap items-center gap-2">
+            <Chip href="#main" active={false}>
+              Not chosen
+            </Chip>
             {chips.map((chip) => (
-              <RemovableChip
+              <Chip
                 key={chip}
+                active
                 as="button"
                 type="button"
                 onClick={() => setChips(chips.filter((kept) => kept !== chip))}
               >
                 {chip}
-              </RemovableChip>
+              </Chip>
             ))}
             {chips.length < allChips.length && (
               <button

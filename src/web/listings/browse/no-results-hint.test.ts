@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { noResultsHint } from './no-results-hint.ts'
+
+const hint = (query: string, { hasSuggestions = false, today = '2026-11-15' } = {}) =>
+  noResultsHint(categoryById.rental, new URLSearchParams(query), hasSuggestions, today)
+
+it('names the highest price only where there is one', () => {
+  expect(hint('furnished=1&max_price=100')).toMatch(/^Raise the highest price/)
+  expect(hint('furnished=1&min_price=100')).toMatch(/^Take a filter away,/)
+  expect(hint('q=zeppelin')).toMatch(/^Try fewer or shorter words/)
+})
+
+it('points to its suggestions', () => {
+  expect(hint('max_price=100&pets=1', { hasSuggestions: true })).toMatch(/^Leave one of these out/)
+})
+
+it('says that a term has passed, from the day after its last', () => {
+  const passed = /^Fall 2026 has passed\./
+  expect(hint('pets=1&term=2026-fall', { hasSuggestions: true, today: '2027-01-01' })).toMatch(
+    passed,
+  )
+  expect(hint('term=2026-fall', { today: '2026-12-31' })).not.toMatch(passed)
+})

@@ -1,0 +1,33 @@
+import { parseTerm } from '#categories/academic-terms.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { activeFilters } from './active-filters.ts'
+
+/** What to change in filters that find nothing, as of a day, YYYY-MM-DD. */
+export function noResultsHint(
+  category: AnyCategory,
+  filters: URLSearchParams,
+  hasSuggestions: boolean,
+  today: string,
+): string {
+  const passed = findPassedTerm(category, filters, today)
+  if (passed) return `${passed.label} has passed. Choose a later term, and more will show up.`
+  if (hasSuggestions) return 'Leave one of these out, and more will show up.'
+  if (filters.has('max_price')) {
+    return 'Raise the highest price or take a filter away, and more will show up.'
+  }
+  if (activeFilters(category, filters).length > 0) {
+    return 'Take a filter away, and more will show up.'
+  }
+  return 'Try fewer or shorter words: the beginning of a word is enough.'
+}
+
+function findPassedTerm(
+  { filters: definitions }: CategoryDefinition,
+  filters: URLSearchParams,
+  today: string,
+) {
+  const name = Object.keys(definitions).find((each) => definitions[each]?.kind === 'term')
+  const term = name === undefined ? undefined : parseTerm(filters.get(name) ?? '')
+  return term && term.last < today ? term : undefined
+}

@@ -1,0 +1,122 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { type CategoryId, categories, categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { RenderedOn } from '../../use-today.ts'
+import { ListingCard } from './listing-card.tsx'
+
+const upload = { url: '/uploads/a.webp', width: 1280, height: 960, preview: null }
+const external = { url: 'https://photos.example/1.jpg', width: null, height: null, preview: null }
+
+function renderCard(id: CategoryId, changes: object = {}, titleAs?: 'h3') {
+  const category = categoryById[id]
+  const listing = {
+    ...listingInputs[id],
+    id: 7,
+    status: 'available',
+    renewed_at: null,
+    photo_info: [],
+    course_codes: [],
+    [category.apiNames.date]: '2026-11-12T15:00:00.000Z',
+    ...changes,
+  } as unknown as Listing
+  return renderToString(
+    <RenderedOn value="2026-11-15">
+      <MemoryRouter>
+        <ListingCard
+          category={category}
+          listing={listing}
+          index={0}
+          {...(titleAs && { titleAs })}
+        />
+      </MemoryRouter>
+    </RenderedOn>,
+  ).replaceAll('<!-- -->', '')
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/\n+/g, '\n')
+    .replaceAll('\u00a0', ' ')
+
+describe.each(categories)('the card of a $id', ({ id, path }) => {
+  it('is an article with one link, in its heading', () => {
+    const html = renderCard(id)
+    expect(html).toMatch(/^<article/)
+    expect(html.match(/<a /g)).toHaveLength(1)
+    expect(html).toMatch(new RegExp(`<h2[^>]*><a [^>]*href="/${path}/7"`))
+    expect(html).not.toMatch(/<button|state=/)
+    expect(renderCard(id, {}, 'h3')).toMatch(/<h3[^>]*><a /)
+  })
+
+  it('says how old it is and how many photos it has that can be seen', () => {
+    expect(textOf(renderCard(id))).toContain('\n3 days ago\n')
+    const photo_info = [external, upload, upload]
+    expect(textOf(renderCard(id, { photo_info }))).toContain('\n3 days ago · 2 photos\n')
+    const renewed = { renewed_at: '2026-11-14T15:00:00.000Z' }
+    expect(textOf(renderCard(id, renewed))).toContain('\nRenewed yesterday\n')
+  })
+})
+
+describe('the facts on a card', () => {
+  it('of a rental are those of the home, when it is there, and what is included', () => {
+    const text = textOf(
+      renderCard('rental', {
+        is_shared: true,
+        num_beds: 4,
+        is_sublet: true,
+        date_available: '2027-01-01',
+        available_to: '2027-04-30',
+        is_cost_per_room: true,
+        has_laundry: true,
+        has_cooking: true,
+        has_parking: true,
+        no_smoking: true,
+      }),
+    )
+    expect(text).toMatch(/\$650\n \/room\nWinter 2027 · 4 months\nSunny room\n/)
+    expect(text).toContain(
+      '\nRoom in a 5-bedroom home · Sublet · Shared · Utilities extra · Laundry · Cooking · Parking · No smoking\n',
+    )
+    const lease = textOf(renderCard('rental', { num_beds: 2, is_utilities_included: true }))
+    expect(lease).toContain('\nAvailable Jan 1, 2027\n')
+    expect(lease).toContain('\n2-bedroom house · Lease · Private · Utilities included\n')
+  })
+
+  it('of a textbook are its condition, edition and courses, and the share of the new price', () => {
+    const book = {
+      listing_type: 'Selling',
+      edition: '8th',
+      course_codes: ['MATH 135', 'MATH 137'],
+      new_price: 80,
+    }
+    const text = textOf(renderCard('textbook', book))
+    expect(text).toMatch(/\$40\n · 50 % of new\nCalculus\nStewart\n/)
+    expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\nView Details\n')
+    expect(text).not.toMatch(/Selling|Wanting/)
+    expect(renderCard('textbook', book)).toContain('MATH\u00a0135')
+    expect(textOf(renderCard('textbook', { edition: '2nd ed.' }))).toContain('Used · 2nd ed.\n')
+  })
+
+  it('of an item are its type, category and day, and whether it is free', () => {
+    const ticket = { category: 'Tickets', event_date: '2026-11-28', price: 0, is_free: true }
+    const text = textOf(renderCard('misc', ticket))
+    expect(text).toMatch(
+      /\nFree\nSelling\nDesk lamp\nBright\.\nTickets · Sat, Nov 28\nView Details/,
+    )
+  })
+
+  it('of what is wanted are that it is, and what is paid at most', () => {
+    const wanted = { listing_type: 'Wanting' }
+    for (const id of ['textbook', 'misc'] as const) {
+      const text = textOf(renderCard(id, { ...wanted, price: 60 }))
+      expect(text).toContain('\nPays up to \n$60\nWanting\n')
+      expect(textOf(renderCard(id, { ...wanted, price: 0 }))).toContain('\n—\nWanting\n')
+    }
+    const free = { ...wanted, price: 0, is_free: true }
+    expect(textOf(renderCard('misc', free))).toContain('\nFree\nWanting\n')
+  })
+})

@@ -1,0 +1,29 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
+import { CardTitle, type CardTitleLevel } from '../../ui/card.tsx'
+import { useBackState } from '../back-state.ts'
+import { displayTitle } from '../listing-display.ts'
+
+/** The title of a card. Its link tells the listing's page where to lead back to. */
+export function TitleLink({
+  category,
+  listing,
+  titleAs,
+}: {
+  category: AnyCategory
+  listing: Listing
+  titleAs?: CardTitleLevel | undefined
+}) {
+  return (
+    <CardTitle
+      as={Link}
+      to={pagePaths.listing(category.id, listing.id)}
+      state={useBackState()}
+      titleAs={titleAs}
+    >
+      {displayTitle(category, listing)}
+    </CardTitle>
+  )
+}

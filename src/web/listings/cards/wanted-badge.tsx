@@ -1,0 +1,10 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { wantedLabel } from '#contract/listing-fields.ts'
+import type { Listing } from '#contract/listings.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+/** Nothing for a listing that offers a thing. */
+export function WantedBadge({ category, listing }: { category: AnyCategory; listing: Listing }) {
+  const label = wantedLabel(category, listing)
+  return label && <Badge variant="sun">{label}</Badge>
+}

@@ -1,0 +1,97 @@
+import type { CategoryWithCopies } from '#categories/index.ts'
+import { hyphenatedName } from '#categories/listing-values.ts'
+import type { Copies } from '#contract/copies.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { ListingCard } from '../cards/listing-card.tsx'
+import { categoryComponents } from '../category-components.ts'
+import { copiesSummary } from './copies-summary.ts'
+
+interface CopiesProps {
+  category: CategoryWithCopies
+  copies: Copies
+}
+
+/** "ISBN 978-1-285-74155-0". */
+function copiesLabel({ category, copies }: CopiesProps): string {
+  const { field } = category.copies
+  return `${category.fields[field].label} ${copies[hyphenatedName(field)]}`
+}
+
+/** The title of the thing, or what it is known by if it was never listed. */
+export const copiesTitle = (props: CopiesProps): string =>
+  props.copies.known?.[props.category.apiNames.title] ?? copiesLabel(props)
+
+export function CopiesView(props: CopiesProps) {
+  const { category, copies } = props
+  const { known, total, results } = copies
+  const { copiesFacts } = categoryComponents(category.id)
+  const facts = (known && copiesFacts?.(known)?.filter(Boolean)) ?? []
+  const label = copiesLabel(props)
+  return (
+    <div className="page-width pt-6 lg:pt-8">
+      <Breadcrumb current={label}>
+        <Link to={pagePaths.browse(category.id)} className="link">
+          {category.labels.menu}
+        </Link>
+      </Breadcrumb>
+      <header className="mt-4 grid gap-2">
+        <h1
+          dir="auto"
+          className="title-1 overflow-clip leading-[1.2] [overflow-wrap:anywhere] max-sm:text-3xl"
+        >
+          {copiesTitle(props)}
+        </h1>
+        {facts.length > 0 && (
+          <p dir="auto" className="overflow-clip text-ink-2 [overflow-wrap:anywhere]">
+            {facts.join(' · ')}
+          </p>
+        )}
+        {total > 0 && <p className="font-semibold">{copiesSummary(copies)}</p>}
+      </header>
+      {total > 0 ? <Cards {...props} /> : <NoCopies {...props} />}
+      {total > results.length && total > 0 && (
+        <p className="mt-6 text-ink-2">The cheapest {results.length} are shown.</p>
+      )}
+    </div>
+  )
+}
+
+function Cards({ category, copies }: CopiesProps) {
+  return (
+    <ul className="card-grid mt-6">
+      {copies.results.map((listing, index) => (
+        <li key={listing.id}>
+          <ListingCard category={category} listing={listing} index={index} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoCopies({ category, copies }: CopiesProps) {
+  const { field } = category.copies
+  const prefill = new URLSearchParams({ [field]: copies[hyphenatedName(field)] })
+  return (
+    <EmptyState
+      illustration={<EmptyIllustration />}
+      title="No copies right now"
+      action={
+        <>
+          <LinkButton as={Link} to={`${pagePaths.create(category.id)}?${prefill}`}>
+            {category.labels.add}
+          </LinkButton>
+          <LinkButton as={Link} variant="secondary" to={pagePaths.browse(category.id)}>
+            See all {category.labels.plural}
+          </LinkButton>
+        </>
+      }
+    >
+      Post yours, or say that you want one: whoever looks it up finds it here.
+    </EmptyState>
+  )
+}

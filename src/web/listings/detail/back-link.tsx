@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeftIcon } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { type Location, useLocation, useNavigate } from 'react-router'
+import { useApi } from '../../api.ts'
+import { Link } from '../../link.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { type BackState, isBackState } from '../back-state.ts'
+import { backLabel } from './back-label.ts'
+
+/** The way back to the list that led here, with its filters; the children if none did. */
+export function BackLink({ children }: { children: ReactNode }) {
+  const location = useLocation()
+  const queryClient = useQueryClient()
+  const api = useApi()
+  const navigate = useNavigate()
+  // The server knows neither the history nor the referrer.
+  const back = useHydrated() ? findList(location) : undefined
+  const label = back && backLabel(back.listUrl, queryClient, api)
+  if (!label) return children
+
+  // Like the browser's Back, which returns to the card that was pressed.
+  const goBack = (event: MouseEvent) => {
+    if (!back.steps || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    navigate(-back.steps)
+  }
+  return (
+    <p className="flex text-sm">
+      <Link
+        to={back.listUrl}
+        onClick={goBack}
+        className="link inline-flex items-center gap-1.5 py-1"
+      >
+        <ArrowLeftIcon size={16} className="flex-none" />
+        {label}
+      </Link>
+    </p>
+  )
+}
+
+/** From the link that was pressed or, if that was before the code had arrived, from the document's referrer. */
+function findList({ state, key }: Location): BackState | undefined {
+  if (isBackState(state)) return state
+  const { referrer } = document
+  // The referrer is that of the document's first page, whose history entry has this key.
+  if (key !== 'default' || !referrer.startsWith(`${window.location.origin}/`)) return undefined
+  return { listUrl: referrer.slice(window.location.origin.length), steps: 0 }
+}

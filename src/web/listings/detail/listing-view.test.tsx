@@ -1,0 +1,85 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { createApi } from '../../api.ts'
+import { App } from '../../app.tsx'
+import { createQueryClient } from '../../query-client.ts'
+import { similarQuery } from '../listing-queries.ts'
+import { ListingView } from './listing-view.tsx'
+
+const { rental, misc } = categoryById
+const room = {
+  ...listingInputs.rental,
+  id: 1,
+  is_sublet: true,
+  is_shared: true,
+  num_beds: 2,
+  available_to: '2027-04-30',
+  status: 'available',
+  renewed_at: null,
+  photo_info: [],
+  seller: { id: 1, name: 'Ada Lovelace' },
+  post_date: '2026-10-02T15:00:00.000Z',
+} as unknown as Listing
+
+function renderView(
+  changes: object,
+  similar: object[] = [],
+  category: typeof rental | typeof misc = rental,
+) {
+  const api = createApi(async () => Response.json({}))
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(similarQuery(api, category, 1).queryKey, similar as Listing[])
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
+      <MemoryRouter>
+        <ListingView category={category} listing={{ ...room, ...changes } as Listing} />
+      </MemoryRouter>
+    </App>,
+  )
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+it('says below the title when a rental is there, and what home it is in', () => {
+  expect(renderView({})).toContain(
+    'Sunny room Winter 2027 · 4 months 2 other rooms · 3-bedroom home 12 King St N · Posted Oct 2',
+  )
+  expect(renderView({ date_available: null, is_shared: false })).toContain(
+    'Sunny room 2-bedroom house 12 King St N',
+  )
+})
+
+it('says of similar ones what their cards say', () => {
+  const other = { ...room, id: 2, title: 'Other room', available_to: null, num_beds: 1 }
+  expect(renderView({}, [other])).toContain(
+    'Other room 12 King St N Available Jan 1, 2027 · End date not given Room in a 2-bedroom home',
+  )
+})
+
+const ticket = {
+  ...room,
+  ...listingInputs.misc,
+  category: 'Tickets',
+  event_date: '2026-11-28',
+  price: 60,
+  date_posted: '2026-10-02T15:00:00.000Z',
+}
+
+it('says the day of an event below the title, before the rest', () => {
+  expect(renderView(ticket, [], misc)).toContain('Desk lamp Sat, Nov 28 Tickets · Posted Oct 2')
+})
+
+it('tells what is wanted from what is offered', () => {
+  const wanted = { ...ticket, listing_type: 'Wanting' }
+  expect(renderView(wanted, [], misc)).toContain('Pays up to $60 Wanting Contact Seller')
+  expect(renderView(ticket, [], misc)).not.toMatch(/Pays|Wanting/)
+  expect(renderView(ticket, [{ ...wanted, id: 2 }], misc)).toContain('Pays up to $60 Wanting Desk')
+})
+
+it('warns of deposits in the words of the category', () => {
+  expect(renderView({})).toContain('before seeing a place .')
+  expect(renderView(ticket, [], misc)).toContain('before seeing the item .')
+})

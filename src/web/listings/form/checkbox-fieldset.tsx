@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/** Checkboxes below a heading. */
+export function CheckboxFieldset({
+  legend,
+  error,
+  children,
+}: {
+  legend: ReactNode
+  error?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="min-w-0">
+      {legend && <legend className="font-semibold">{legend}</legend>}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,40%),1fr))] gap-x-5">
+        {children}
+      </div>
+      <p className="text-danger text-sm empty:hidden">{error}</p>
+    </fieldset>
+  )
+}

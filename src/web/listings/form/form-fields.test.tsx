@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { FormProvider, useForm } from 'react-hook-form'
+import { expect, it } from 'vitest'
+import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { ApiContext, createApi } from '../../api.ts'
+import { RenderedOn } from '../../use-today.ts'
+import { FormFields } from './form-fields.tsx'
+import { emptyValues, type FormValues } from './form-values.ts'
+
+const { misc, rental, textbook } = categoryById
+const api = createApi(async () => Response.json({}))
+
+function Form({ category, values }: { category: AnyCategory; values: FormValues }) {
+  return (
+    <FormProvider {...useForm<FormValues>({ defaultValues: values })}>
+      <FormFields category={category} isNew />
+    </FormProvider>
+  )
+}
+
+/** The text of the form, in which a chosen pill is in brackets. */
+function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
+  const values = { ...emptyValues(category), ...changes } as FormValues
+  const html = renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <ApiContext value={api}>
+        <RenderedOn value="2026-11-15">
+          <Form category={category} values={values} />
+        </RenderedOn>
+      </ApiContext>
+    </QueryClientProvider>,
+  )
+  return html
+    .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span>([^<]*)/g, '[$1]')
+    .replaceAll(/aria-pressed="true">([^<]*)/g, '>[$1]')
+    .replaceAll(/<!-- -->/g, '')
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll(/\|+/g, '|')
+}
+
+it('starts pairs with a value and puts checkboxes under headings', () => {
+  const text = readForm(rental)
+  expect(text).toContain('|Sublet or lease|Sublet|[Lease]|')
+  expect(text).toContain('|Room or whole place|Room|[Whole place]|')
+  expect(text).toContain('|Cost is for|One room|[The place]|')
+  expect(text).toContain(
+    '|Included|Utilities|Laundry|Kitchen|Parking|Rules|No smoking|Amenities| (',
+  )
+  expect(readForm(misc)).toContain('|Listing type|[Selling]|Wanting|')
+})
+
+it('asks of a lease for no end', () => {
+  const text = readForm(rental)
+  for (const label of ['Until', 'Landlord agrees', 'Winter 2027', 'People in the bedroom']) {
+    expect(text).not.toContain(label)
+  }
+})
+
+it('offers the terms with the end, and shows the one that the days are', () => {
+  const winter = { date_available: '2027-01-01', available_to: '2027-04-30' }
+  expect(readForm(rental, { is_sublet: true })).toContain('|Winter 2027|Spring 2027|Fall 2027|')
+  expect(readForm(rental, { is_sublet: true, ...winter })).toContain('|[Winter 2027]|Spring 2027|')
+  // A lease that has one keeps it in sight.
+  expect(readForm(rental, winter)).toContain('|[Winter 2027]|')
+})
+
+it('says what follows from the values', () => {
+  expect(readForm(rental, { is_shared: true, num_beds: '2' })).toContain(
+    '|2 other rooms · 3-bedroom home|',
+  )
+  const past = '|This day has passed: it will read “Available now”.|'
+  expect(readForm(rental, { date_available: '2026-11-14' })).toContain(past)
+  expect(readForm(rental, { date_available: '2026-11-15' })).not.toContain(past)
+})
+
+it('points out the day of an event, or the end of a period, that has passed', () => {
+  const past = '|This date has passed. Choose today or later.|'
+  const ticket = { category: 'Tickets' }
+  expect(readForm(misc, { ...ticket, event_date: '2026-11-14' })).toContain(past)
+  expect(readForm(misc, { ...ticket, event_date: '2026-11-15' })).not.toContain(past)
+  expect(readForm(rental, { is_sublet: true, available_to: '2026-11-14' })).toContain(past)
+  expect(readForm(rental, { is_sublet: true, available_to: '2026-11-15' })).not.toContain(past)
+})
+
+it('asks for an event date where there is an event', () => {
+  expect(readForm(misc)).not.toContain('Event date')
+  expect(readForm(misc, { category: 'Tickets' })).toContain('|Event date|')
+})
+
+it('has the box that makes it free in the price', () => {
+  expect(readForm(misc)).toMatch(/\|Price\|\$\|Free\|/)
+  expect(readForm(textbook)).not.toContain('Free')
+})

@@ -1,0 +1,37 @@
+import { type ChangeEvent, useEffect, useEffectEvent } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { AnyCategory } from '#categories/index.ts'
+import { isBlank } from '#categories/text-rules.ts'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import type { FormValues } from './form-values.ts'
+import { useFillFromCopies } from './use-fill-from-copies.ts'
+
+/** Says below it when it has filled in other fields. */
+export function IsbnInput({
+  category,
+  help,
+  onChange,
+  ...input
+}: TextFieldProps & { name: string; category: AnyCategory }) {
+  const form = useFormContext<FormValues>()
+  const { isFilled, lookUp } = useFillFromCopies(category)
+  const isLookedUp = input.name === category.copies?.field
+  // It may come from the address of the page.
+  const lookUpPrefilled = useEffectEvent(() => {
+    const hasTitle = !isBlank(String(form.getValues(category.apiNames.title)))
+    if (isLookedUp && !hasTitle) lookUp(String(form.getValues(input.name)))
+  })
+  useEffect(() => lookUpPrefilled(), [])
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
+    onChange?.(event)
+    if (isLookedUp) lookUp(event.target.value)
+  }
+  return (
+    <TextField
+      {...input}
+      help={isFilled ? 'Filled in from another listing.' : help}
+      autoComplete="off"
+      onChange={handleChange}
+    />
+  )
+}

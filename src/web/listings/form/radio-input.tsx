@@ -1,0 +1,54 @@
+import type { ChangeEvent, ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import type { Field } from '#categories/field-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import type { SelectOption } from '../../ui/select.tsx'
+import { followers } from './follow.ts'
+import type { FormValues } from './form-values.ts'
+
+/** A checkbox with a label for either value is radio buttons, and so is a choice that always has a value: a radio button cannot be unchosen. */
+export function radioOptions(field: Field): SelectOption[] | undefined {
+  if (field.kind === 'checkbox' && field.radioLabels) {
+    const { yes, no } = field.radioLabels
+    return [
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ]
+  }
+  if (field.kind !== 'choice' || field.default === undefined) return undefined
+  return field.options.map((option) => ({ value: `${option}`, label: `${option}` }))
+}
+
+/** Controlled: radio buttons have texts where the form may have a boolean. */
+export function RadioInput({
+  category,
+  name,
+  ...group
+}: {
+  category: AnyCategory
+  name: string
+  label: ReactNode
+  help?: ReactNode
+  options: readonly SelectOption[]
+}) {
+  const form = useFormContext<FormValues>()
+  const { field, fieldState } = useController<FormValues>({ name })
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const value = typeof field.value === 'boolean' ? target.value === 'true' : target.value
+    for (const follower of followers(category, name, form.getValues())) {
+      form.setValue(follower, value, { shouldDirty: true })
+    }
+    field.onChange(value)
+  }
+  return (
+    <RadioGroup
+      {...group}
+      {...field}
+      small
+      value={String(field.value)}
+      onChange={onChange}
+      error={fieldState.error?.message}
+    />
+  )
+}

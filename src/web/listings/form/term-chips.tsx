@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { PeriodFields } from '#categories/define-category.ts'
+import { ToggleButton } from '../../ui/toggle-button.tsx'
+import { useToday } from '../../use-today.ts'
+import type { FormValues } from './form-values.ts'
+import { type TermChoice, termChoices } from './term-choices.ts'
+
+/** Buttons that fill in both days of a period. */
+export function TermChips({ period: { from, to } }: { period: PeriodFields }) {
+  const labelId = useId()
+  const { control, setValue } = useFormContext<FormValues>()
+  const [first, last] = useWatch({ control, name: [from, to] })
+  const today = useToday()
+  const fill = (term: TermChoice) => {
+    const options = { shouldDirty: true, shouldValidate: true }
+    setValue(from, term.first, options)
+    setValue(to, term.last, options)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is no grid item, so that gaps would differ
+    <div role="group" aria-labelledby={labelId} className="mb-3 grid gap-1.5">
+      <span id={labelId} className="font-semibold">
+        Pick a term, or enter the days
+      </span>
+      <div className="flex flex-wrap gap-2">
+        {termChoices(today).map((term) => (
+          <ToggleButton
+            key={term.label}
+            pressed={first === term.first && last === term.last}
+            onClick={() => fill(term)}
+          >
+            {term.label}
+          </ToggleButton>
+        ))}
+      </div>
+    </div>
+  )
+}

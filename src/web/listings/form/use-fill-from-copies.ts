@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { AnyCategory, CategoryWithCopies } from '#categories/index.ts'
+import { toIsbn13 } from '#categories/isbn.ts'
+import { isBlank } from '#categories/text-rules.ts'
+import { useApi } from '../../api.ts'
+import { revalidate } from '../../forms/revalidate.ts'
+import { withCopies } from '../copies/copies-of.ts'
+import { copiesQuery, withoutResults } from '../copies/copies-query.ts'
+import { type FormValues, toFormValues } from './form-values.ts'
+
+/** What a known copy says about the fields that are still empty. */
+export function blanksToFill(category: CategoryWithCopies, values: FormValues, known: object) {
+  const found = toFormValues(category, known)
+  const isEmpty = (from: FormValues, name: string) => isBlank(String(from[name] ?? ''))
+  return category.copies.fills.flatMap((name): [string, string][] =>
+    isEmpty(values, name) && !isEmpty(found, name) ? [[name, String(found[name])]] : [],
+  )
+}
+
+/** Fills empty fields from another listing of the same thing, once its number is complete. */
+export function useFillFromCopies(anyCategory: AnyCategory) {
+  const category = withCopies(anyCategory)
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const form = useFormContext<FormValues>()
+  const latest = useRef<string>(undefined)
+  const [isFilled, setFilled] = useState(false)
+
+  const lookUp = async (text: string) => {
+    const number = toIsbn13(text)
+    if (!category || number === latest.current) return
+    latest.current = number
+    setFilled(false)
+    if (!number) return
+    const query = copiesQuery(api, category, number, withoutResults)
+    // Without an answer the student types on.
+    const copies = await queryClient.fetchQuery(query).catch(() => null)
+    if (!copies?.known || latest.current !== number) return
+    const filled = blanksToFill(category, form.getValues(), copies.known)
+    for (const [name, value] of filled) {
+      form.setValue(name, value, { shouldDirty: true })
+      revalidate(form, name)
+    }
+    // Not false if there are none: two may wait for one response.
+    if (filled.length > 0) setFilled(true)
+  }
+  return { isFilled, lookUp }
+}

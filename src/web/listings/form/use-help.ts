@@ -1,0 +1,27 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { isDay } from '#categories/days.ts'
+import type { Lifetime } from '#categories/define-category.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { dayPassedMessage } from '#contract/listing-status.ts'
+import { useToday } from '../../use-today.ts'
+import { categoryComponents } from '../category-components.ts'
+import type { FormValues } from './form-values.ts'
+
+const isPast = (day: unknown, today: string) => isDay(day) && day < today
+
+/** What is said below the field; some of it depends on what was typed. */
+export function useHelp(category: AnyCategory, name: string, field: Field): string | undefined {
+  const { control } = useFormContext<FormValues>()
+  const today = useToday()
+  const { lastDay }: Lifetime = category.lifetime
+  const compute = (values: FormValues) => {
+    if (isPast(values[name], today)) {
+      if (name === category.period?.from)
+        return 'This day has passed: it will read “Available now”.'
+      if (name === lastDay || name === category.period?.to) return dayPassedMessage
+    }
+    return categoryComponents(category.id).fieldHelp?.(name, values)
+  }
+  return useWatch({ control, compute }) ?? field.help
+}

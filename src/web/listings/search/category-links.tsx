@@ -1,0 +1,29 @@
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
+import { categoryIcons } from '../category-icons.ts'
+
+/** A way into every category, beside a search over all of them. */
+export function CategoryLinks() {
+  return (
+    <ul className="flex flex-wrap gap-1.5 xs:gap-2 sm:gap-3">
+      {categories.map(({ id, labels }) => {
+        const Icon = categoryIcons[id]
+        return (
+          <li key={id} className="flex-auto sm:flex-1">
+            <Link
+              to={pagePaths.browse(id)}
+              className="flex h-full flex-col items-start gap-1.5 rounded-card border border-line bg-card px-2 py-2.5 transition hover:-translate-y-0.5 hover:border-field xs:px-3 sm:p-4"
+            >
+              <Icon size={24} className="text-link" />
+              <span className="font-semibold leading-snug">{labels.menu}</span>
+              <span className="text-ink-2 text-sm leading-snug max-sm:hidden">
+                {labels.summary}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { SearchIcon } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { maxTextLength } from '../browse/filters.ts'
+
+/** For words that are searched for in every category. */
+export function SearchField({ large, ...props }: Omit<TextFieldProps, 'label'>) {
+  return (
+    <TextField
+      {...props}
+      large={large}
+      label="Search all listings"
+      hideLabel
+      flush
+      type="search"
+      name="q"
+      maxLength={maxTextLength}
+      placeholder="Search rooms, books, bikes…"
+      autoComplete="off"
+      enterKeyHint="search"
+      suffix={
+        <Button type="submit" variant={large ? 'primary' : 'quiet'} size="icon" aria-label="Search">
+          <SearchIcon size={20} />
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { type CategoryId, categories } from '#categories/index.ts'
+import type { ListPage } from '#contract/listings.ts'
+import { ApiError, createApi } from '../../api.ts'
+import { isSearchable, searchQuery } from './search-query.ts'
+
+const unavailable = () => Response.json({ error: 'Busy.' }, { status: 503 })
+
+/** What the query has loaded, and the calls it made, for the given responses of the lists. */
+async function search(q: string, respond: (path: string) => Response) {
+  const calls: string[] = []
+  const api = createApi(async (path) => {
+    calls.push(path)
+    return respond(path)
+  })
+  return { pages: await new QueryClient().fetchQuery(searchQuery(api, q)), calls }
+}
+
+describe('search query', () => {
+  it('asks every category for its first four results', async () => {
+    const { calls } = await search('2 bed & bath', () => Response.json({ total: 0, results: [] }))
+    expect(calls).toEqual(categories.map(({ path }) => `/api/${path}?q=2+bed+%26+bath&limit=4`))
+  })
+
+  it('keeps the other categories when one fails', async () => {
+    const { pages } = await search('lamp', (path) =>
+      path.startsWith('/api/textbooks') ? unavailable() : Response.json({ total: 1 }),
+    )
+    expect(pages).toEqual([{ total: 1 }, null, { total: 1 }])
+  })
+
+  it('fails when all do', async () => {
+    await expect(search('lamp', unavailable)).rejects.toThrow(ApiError)
+  })
+})
+
+describe('the groups of a search', () => {
+  const api = createApi(async () => Response.json({}))
+  /** The categories in order, for the titles that each has among its results. */
+  const orderOf = (q: string, titles: Partial<Record<CategoryId, string[]>>) => {
+    const pages = categories.map(({ id, apiNames }) => {
+      const results = (titles[id] ?? []).map((title) => ({ [apiNames.title]: title }))
+      return { results } as unknown as ListPage
+    })
+    const groups = searchQuery(api, q).select?.(pages)
+    return groups?.map(({ category }) => category.id)
+  }
+
+  it('begin with those that have a word of it in a title', () => {
+    const rental = ['Room near the motorbike shop']
+    expect(orderOf('BIKE', { rental, misc: ['City bikes'] })).toEqual([
+      'misc',
+      'rental',
+      'textbook',
+    ])
+    expect(orderOf('old cafe', { rental, textbook: ['Le Café de la gare'] })).toEqual([
+      'textbook',
+      'rental',
+      'misc',
+    ])
+  })
+
+  it('are in the usual order otherwise', () => {
+    const usual = ['rental', 'textbook', 'misc']
+    expect(orderOf('parking', { rental: ['Room'], misc: ['Bike'] })).toEqual(usual)
+    expect(orderOf('r', { misc: ['Red bike'], rental: ['Room'], textbook: ['R'] })).toEqual(usual)
+  })
+})
+
+it('a search needs a letter or a digit', () => {
+  expect(['a', '7', '#4', '数'].filter(isSearchable)).toHaveLength(4)
+  expect(['', '!?', '🛸', '…'].filter(isSearchable)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { pagePaths } from '#contract/paths.ts'
+import { categoryWithCopiesFromUrl } from '../listings/copies/copies-of.ts'
+import { copiesQuery } from '../listings/copies/copies-query.ts'
+import { getLoaderContext, requestedPath } from '../loader-context.ts'
+import { waitForData } from '../wait-for-data.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+export async function loadCopies(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { value = '' } = args.params
+  try {
+    const category = categoryWithCopiesFromUrl(requestedPath(args))
+    const copies = await waitForData(queryClient.ensureQueryData(copiesQuery(api, category, value)))
+    if (copies === null) return data(null, { status: 404 })
+    const canonical = copies?.[category.copies.field] ?? value
+    // One page in the response cache for all spellings.
+    return canonical === value ? null : redirect(pagePaths.copies(category.id, canonical), 301)
+  } catch (error) {
+    return errorStatusData(error)
+  }
+}

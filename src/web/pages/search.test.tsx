@@ -1,0 +1,111 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { type CategoryId, categories } from '#categories/index.ts'
+import type { ListPage } from '#contract/listings.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { createApi } from '../api.ts'
+import { App } from '../app.tsx'
+import { searchQuery } from '../listings/search/search-query.ts'
+import { createQueryClient } from '../query-client.ts'
+import { Component } from './search.tsx'
+
+const api = createApi(async () => Response.json({}))
+
+/** A page with that many results, of which the first is shown. */
+function pageOf(category: CategoryId, total: number): ListPage {
+  const { apiNames } = categories.find(({ id }) => id === category) ?? categories[0]
+  const listing = {
+    ...listingInputs[category],
+    id: 7,
+    status: 'available',
+    photo_info: [],
+    course_codes: [],
+    [apiNames.date]: '2026-11-15T12:00:00.000Z',
+  }
+  const results = total > 0 ? [listing] : []
+  return { total, total_exact: true, results } as unknown as ListPage
+}
+
+/** The text of the page and its links, for that many results of each category; null for a list that failed. */
+function renderPage(search: string, totals?: Record<CategoryId, number | null>) {
+  const queryClient = createQueryClient()
+  const q = new URLSearchParams(search).get('q')?.trim() ?? ''
+  if (totals) {
+    const pages = categories.map(({ id }) => {
+      const total = totals[id]
+      return total === null ? null : pageOf(id, total)
+    })
+    queryClient.setQueryData(searchQuery(api, q).queryKey, pages)
+  }
+  const router = createMemoryRouter([{ path: '/search', Component }], {
+    initialEntries: [`/search${search}`],
+  })
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
+      <RouterProvider router={router} />
+    </App>,
+  ).replaceAll('<!-- -->', '')
+  const links = Array.from(html.matchAll(/<a [^>]*href="([^"]+)"/g), ([, href]) => href)
+  return { html, links, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
+}
+
+describe('search page', () => {
+  it('groups the results, first those with a title that matches, and leads to all of a category', () => {
+    const { html, text, links } = renderPage('?q=desk+lamp', { rental: 14, textbook: 0, misc: 1 })
+    expect(text).toContain('15 results')
+    expect(html).toMatch(/<h2[^>]*>Extras<\/h2>.*1 item<.*<h2[^>]*>Rentals<\/h2>.*All 14 rentals/s)
+    expect(html).toMatch(/<h3.*href="\/rentals\/7"/s)
+    expect(links).toEqual(expect.arrayContaining(['/rentals?q=desk+lamp', '/misc?q=desk+lamp']))
+    expect(text).toContain('No textbooks match.')
+    expect(html).not.toContain('>Textbooks</h2>')
+    expect(html).toContain('value="desk lamp"')
+  })
+
+  it('names those without results in one line', () => {
+    const { text } = renderPage('?q=algebra', { rental: 0, textbook: 2, misc: 0 })
+    expect(text).toContain('No rentals or items match.')
+  })
+
+  it('says what could not be searched, and shows the rest', () => {
+    const { text, links } = renderPage('?q=lamp', { rental: null, textbook: 0, misc: 3 })
+    expect(text).toContain('The rentals could not be searched.')
+    expect(text).toContain('All 3 items')
+    expect(text).toContain('No textbooks match.')
+    expect(links).toContain('/rentals?q=lamp')
+  })
+
+  it('suggests what to do when nothing matches', () => {
+    const none = { rental: 0, textbook: 0, misc: 0 }
+    const { text, links } = renderPage('?q=%3Cb%3E%F0%9F%9B%B8', none)
+    expect(text).toContain('0 results')
+    expect(text).toContain('Nothing matches “ &lt;b&gt;🛸 ”')
+    expect(text).toContain('Try fewer or shorter words')
+    expect(links).toEqual(['/rentals', '/textbooks', '/misc'])
+  })
+
+  it.each(['', '?q=', '?q=%20%20'])('offers the categories for a blank search (%j)', (search) => {
+    const { text, links } = renderPage(search)
+    expect(text).not.toContain('result')
+    expect(links).toEqual(['/rentals', '/textbooks', '/misc'])
+  })
+
+  it('offers the categories for nothing but signs, which stay in the box', () => {
+    const { html, text, links } = renderPage('?q=%F0%9F%9B%B8%21')
+    expect(text).not.toContain('result')
+    expect(links).toEqual(['/rentals', '/textbooks', '/misc'])
+    expect(html).toContain('value="🛸!"')
+  })
+
+  it('quotes the beginning of a long text', () => {
+    const none = { rental: 0, textbook: 0, misc: 0 }
+    const { text } = renderPage(`?q=${'x'.repeat(200)}`, none)
+    expect(text).toContain(`Nothing matches “ ${'x'.repeat(50)}… ”`)
+  })
+
+  it('searches for the first 200 characters, and never for half of one', () => {
+    const q = `a${'🛸'.repeat(150)}`
+    const { html } = renderPage(`?q=${encodeURIComponent(q)}`)
+    expect(html).toContain(`value="a${'🛸'.repeat(99)}"`)
+  })
+})

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigation, useSearchParams } from 'react-router'
+import { brand } from '#campus.ts'
+import { useApi } from '../api.ts'
+import { useHead } from '../head.ts'
+import { clipText } from '../listings/browse/clip-text.ts'
+import { parseText } from '../listings/browse/filters.ts'
+import { formatResultCount } from '../listings/browse/result-count.ts'
+import { CategoryLinks } from '../listings/search/category-links.tsx'
+import { SearchForm } from '../listings/search/search-form.tsx'
+import { isSearchable, type SearchGroup, searchQuery } from '../listings/search/search-query.ts'
+import { SearchResults } from '../listings/search/search-results.tsx'
+import { CardRow, CardRowItem } from '../ui/card-row.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { SkeletonCard } from '../ui/skeleton.tsx'
+
+export function Component() {
+  const [searchParams] = useSearchParams()
+  const q = parseText(searchParams.get('q') ?? '') ?? ''
+  // Without a canonical path: the lists themselves are what search engines show.
+  useHead({
+    title: q ? `${clipText(q)} · Search · ${brand}` : `Search · ${brand}`,
+    description: `Search everything that students have on ${brand}.`,
+  })
+  return (
+    <div className="page-width pt-8 lg:pt-10">
+      <h1 className="title-1">Search</h1>
+      <div className="mt-6 max-w-2xl print:hidden">
+        <SearchForm q={q} />
+      </div>
+      {isSearchable(q) ? (
+        <Results q={q} />
+      ) : (
+        <div className="mt-4 max-w-2xl">
+          <CategoryLinks />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Results({ q }: { q: string }) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...searchQuery(useApi(), q),
+    placeholderData: keepPreviousData,
+  })
+  const isSearching = useNavigation().state === 'loading' || isPlaceholderData
+  if (!data && error) {
+    return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />
+  }
+  return (
+    <>
+      <p role="status" className="mt-4 min-h-6 font-semibold">
+        {data ? formatResultCount(countAll(data)) : <span className="sr-only">Searching…</span>}
+      </p>
+      <div
+        className={classNames('mt-4 transition-opacity', isSearching && 'opacity-60')}
+        aria-busy={isSearching || undefined}
+      >
+        {data ? <SearchResults q={q} groups={data} /> : <SearchingResults />}
+      </div>
+    </>
+  )
+}
+
+const countAll = (groups: readonly SearchGroup[]) => ({
+  total: groups.reduce((sum, { page }) => sum + (page?.total ?? 0), 0),
+  total_exact: groups.every(({ page }) => page?.total_exact),
+})
+
+function SearchingResults() {
+  return (
+    <CardRow>
+      {[0, 1, 2, 3].map((index) => (
+        <CardRowItem key={index}>
+          <SkeletonCard />
+        </CardRowItem>
+      ))}
+    </CardRow>
+  )
+}

@@ -1,0 +1,53 @@
+import { ArrowRightIcon } from 'lucide-react'
+import { brand } from '#campus.ts'
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../accounts/session.tsx'
+import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
+import { categoryIcons } from '../listings/category-icons.ts'
+
+/** Asks what is to be posted. The forms behind it lead visitors through the login and back. */
+export function Component() {
+  useHead({
+    title: `Sell · ${brand}`,
+    description: `Post a rental, a textbook or anything else on ${brand}, for students of your campus.`,
+    canonical: pagePaths.sell,
+  })
+  const { isLoggedIn } = useSession()
+  return (
+    <div className="page-width pt-8 lg:pt-10">
+      <h1 className="title-1">What do you want to post?</h1>
+      <p className="mt-3 text-ink-2 text-lg">
+        {isLoggedIn
+          ? 'Choose one. A photo and a few words are enough.'
+          : 'Choose one. You log in or sign up first, then go straight to its form.'}
+      </p>
+      <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-3 lg:mt-8 lg:gap-5.5">
+        {categories.map(({ id, labels }) => {
+          const Icon = categoryIcons[id]
+          return (
+            <li key={id}>
+              <Link
+                to={pagePaths.create(id)}
+                className="group flex h-full flex-wrap items-center gap-4 rounded-panel border border-line bg-card p-5 transition hover:-translate-y-0.5 hover:border-field hover:shadow-float md:flex-col md:items-start md:gap-5 md:p-7"
+              >
+                <span className="grid size-14 flex-none place-items-center rounded-control bg-sun text-link">
+                  <Icon size={28} />
+                </span>
+                <span className="min-w-0 flex-1 basis-32 md:basis-auto">
+                  <span className="title-4 block">{labels.sell}</span>
+                  <span className="mt-1 block text-ink-2">{labels.summary}</span>
+                </span>
+                <ArrowRightIcon
+                  size={22}
+                  className="flex-none text-ink-2 transition group-hover:text-link"
+                />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { MenuIcon } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { brand } from '#campus.ts'
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../accounts/session.tsx'
+import { NavLink } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { LoginLinks, StudentLinks } from './session-links.tsx'
+
+const menuId = 'menu'
+
+const links = [
+  { to: pagePaths.about, label: 'About Us' },
+  ...categories.map(({ id, labels }) => ({ to: pagePaths.browse(id), label: labels.menu })),
+  { to: pagePaths.sell, label: 'Sell' },
+]
+
+/** The links of the header as a full-screen menu, for small screens. */
+export function PhoneMenu() {
+  const { isLoggedIn } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  const close = () => setOpen(false)
+  return (
+    <div className="-mr-2.5 md:hidden">
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        popoverTarget={menuId}
+        onClick={(event) => {
+          event.preventDefault()
+          open()
+        }}
+      >
+        <MenuIcon size={24} />
+      </Button>
+      <Modal
+        open={isOpen}
+        id={menuId}
+        onOpen={open}
+        onClose={close}
+        title={brand}
+        variant="fullscreen"
+      >
+        <nav aria-label="Menu" className="flex h-full flex-col">
+          <ul>
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  className="title-2 block rounded-control py-3 aria-[current]:text-link"
+                  onClick={close}
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-auto flex flex-col gap-3 pt-8">
+            {isLoggedIn ? (
+              <StudentLinks wide onNavigate={close} />
+            ) : (
+              <LoginLinks variant="secondary" fullWidth onClick={close} />
+            )}
+          </div>
+        </nav>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { Audience } from '#contract/rendering.ts'
+import { createApi } from '../api.ts'
+import { App } from '../app.tsx'
+import { Component as Landing } from '../pages/landing.tsx'
+import { Component as Sell } from '../pages/sell.tsx'
+import { createQueryClient } from '../query-client.ts'
+import { SiteHeader } from './site-header.tsx'
+
+/** The links of an element as "name → address", with what only phones show after the rest. */
+function linksOf(element: React.ReactNode, audience: Audience, url = '/') {
+  const api = createApi(async () => Response.json({}))
+  const html = renderToString(
+    <App api={api} queryClient={createQueryClient()} audience={audience} today="2026-11-15">
+      <MemoryRouter initialEntries={[url]}>{element}</MemoryRouter>
+    </App>,
+  ).replaceAll('<!-- -->', '')
+  return Array.from(html.matchAll(/<a [^>]*?href="([^"]+)"[^>]*>(.*?)<\/a>/gs), ([, to, inner]) => {
+    const name = inner?.replaceAll(/<[^>]*>/g, '')
+    return `${name} → ${to}`
+  })
+}
+
+describe('header', () => {
+  it.each(['/', '/rentals', '/login'])('shows visitors Sell, Log in and Sign Up at %s', (url) => {
+    const links = linksOf(<SiteHeader />, 'visitors', url)
+    const [sell, logIn, signUp] = ['Sell → /sell', 'Log in → /login', 'Sign Up → /register']
+    const shown = links.filter((link) => [sell, logIn, signUp].includes(link))
+    // In the bar and in the menu of phones.
+    expect(shown).toEqual([sell, logIn, signUp, sell, logIn, signUp])
+  })
+
+  it('keeps the page to return to on the account pages', () => {
+    const next = '/login?next=%2Ftextbooks%2Fcreate'
+    const links = linksOf(<SiteHeader />, 'visitors', next)
+    expect(links).toContain('Sign Up → /register?next=%2Ftextbooks%2Fcreate')
+    expect(links).toContain('Log in → /login?next=%2Ftextbooks%2Fcreate')
+  })
+
+  it('shows students Sell and their own pages', () => {
+    const links = linksOf(<SiteHeader />, 'students')
+    expect(links).toEqual(expect.arrayContaining(['Sell → /sell', 'Dashboard → /dashboard']))
+    expect(links.join()).not.toMatch(/Log in|Sign Up/)
+  })
+})
+
+describe('home page', () => {
+  it('asks visitors to join', () => {
+    const links = linksOf(<Landing />, 'visitors')
+    expect(links).toContain('Join Waterloo &amp; Laurier&#x27;s Community → /register')
+    expect(links).toContain('Join The Community! → /register')
+    expect(links.join()).not.toContain('Post a listing')
+  })
+
+  it('lets students post a listing instead', () => {
+    const links = linksOf(<Landing />, 'students')
+    expect(links.filter((link) => link === 'Post a listing → /sell')).toHaveLength(2)
+    expect(links.join()).not.toMatch(/Join|register/)
+  })
+
+  it('leads to filtered lists', () => {
+    expect(linksOf(<Landing />, 'visitors')).toEqual(
+      expect.arrayContaining([
+        'Concert tickets → /misc?category=Tickets',
+        'Frosh events → /misc?category=Events',
+        'Other stuff → /misc',
+      ]),
+    )
+  })
+})
+
+describe('sell page', () => {
+  it('asks what it is', () => {
+    const links = linksOf(<Sell />, 'visitors')
+    expect(
+      links.map((link) => link.replace(/(A rental|A textbook|Something else).* →/, '$1 →')),
+    ).toEqual([
+      'A rental → /rentals/create',
+      'A textbook → /textbooks/create',
+      'Something else → /misc/create',
+    ])
+  })
+})

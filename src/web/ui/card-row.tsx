@@ -1,0 +1,23 @@
+import type { FocusEvent, ReactNode } from 'react'
+
+/** Browsers leave a card that is partly visible where it is. Not on a press, whose click would then miss it. */
+function showWhole({ target }: FocusEvent) {
+  if (target.matches(':focus-visible'))
+    target.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+/** Cards in a row that scrolls sideways, on wide screens a grid of four columns. */
+export function CardRow({ children }: { children: ReactNode }) {
+  return (
+    <ul
+      onFocus={showWhole}
+      className="-mx-4.5 mt-3 flex scroll-px-4.5 gap-4 overflow-x-auto px-4.5 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-4 lg:gap-5.5 lg:overflow-visible lg:px-0"
+    >
+      {children}
+    </ul>
+  )
+}
+
+export function CardRowItem({ children }: { children: ReactNode }) {
+  return <li className="w-4/5 flex-none xs:w-[42%] md:w-[28%] lg:w-auto">{children}</li>
+}
