@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { type AnyCategory, categories, categoriesWithCopies } from '#categories/index.ts'
 import type { Confirmation } from '#contract/accounts.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
@@ -81,6 +81,12 @@ const accessTable: Record<string, Access> = {
       [`GET /api/users/:id/${path}`, [null, 200]],
       [`GET /${path}/feed.xml`, [null, 200]],
       [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, [null, 200]],
+    ]),
+  ),
+  ...Object.fromEntries(
+    categoriesWithCopies.map(({ path, copies }): [string, Access] => [
+      `GET /api/${path}/${copies.segment}/:${copies.field}`,
+      [null, 200],
     ]),
   ),
   // After those that have created listings: visitors see no student without one.
@@ -207,6 +213,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     const url = path
       .replace(':id', String(id))
       .replace(':file', 'x.webp')
+      .replace(':isbn', '9780306406157')
       .replace(/:part\(.*?\)/, '0')
     return { method: method as 'GET', url }
   }

@@ -6,9 +6,12 @@ import { type AnyCategory, categories, categoryById } from '#categories/index.ts
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fromStoredListing } from '#categories/stored-listing.ts'
 import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { toListingColumns } from '#server/listings/create-listing.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { reindexIfStale } from '#server/listings/reindex-job.ts'
+import { reindexListings } from '#server/listings/reindex-listings.ts'
+import { bumpCategoryVersion } from '#server/response-cache/category-versions.ts'
 import { createApi } from '../src/web/api.ts'
 import { App } from '../src/web/app.tsx'
 import { ListingCard } from '../src/web/listings/cards/listing-card.tsx'
@@ -45,7 +48,7 @@ const oldBook: Record<string, unknown> = {
   ...listingInputs.textbook,
   condition: 'Worn',
   edition: '8th',
-  course_code: null,
+  course_code: 'math136',
   description: null,
 }
 
@@ -76,7 +79,15 @@ async function openSite(engine: Engine) {
   return { ...site, id, sellerId }
 }
 
-const asRead = { book_title: 'Calculus', condition: 'Worn', language: null }
+const asRead = {
+  book_title: 'Calculus',
+  condition: 'Worn',
+  language: null,
+  // From before there were several, and before there were types.
+  course_code: 'MATH 136',
+  course_codes: ['MATH 136'],
+  listing_type: 'Selling',
+}
 
 describe.each(engines)('a listing stored before its definition changed, on %s', (engine) => {
   it('is read everywhere, with what is still known of it', async () => {
@@ -88,6 +99,23 @@ describe.each(engines)('a listing stored before its definition changed, on %s', 
     for (const reader of [ada, visitor]) {
       const listings = await reader.get(`/api/users/${sellerId}/textbooks`)
       expect(listings).toMatchObject({ status: 200, body: [asRead] })
+    }
+  })
+
+  it('is read even if its details are what no version stored', async () => {
+    const { app, ada, visitor, id, db } = await openSite(engine)
+    const feed = pagePaths.feed('textbook')
+    const unknown = { book_title: 'Calculus', author: null, year: null, new_price: null }
+    for (const details of ['null', '5', '[1]', '{"year":1e999,"new_price":1e999}']) {
+      await db.transaction(async (tx) => {
+        await bumpCategoryVersion(tx, 'textbook')
+        await tx.run(sql`UPDATE listings SET details = ${details}, search_text = 'old'`)
+      })
+      expect((await visitor.get(`/api/textbooks/${id}`)).body).toMatchObject(unknown)
+      expect((await visitor.get('/api/textbooks')).body.results).toMatchObject([unknown])
+      expect(await app.inject(feed)).toMatchObject({ statusCode: 200 })
+      expect(await ada.get('/api/users/me/export')).toMatchObject({ status: 200 })
+      expect(await reindexListings(db)).toBe(1)
     }
   })
 

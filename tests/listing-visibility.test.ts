@@ -61,7 +61,8 @@ const situations: Record<string, Situation> = {
 }
 
 type Site = Awaited<ReturnType<typeof openSite>>
-type PostedListing = { id: number; photo: string }
+/** A misc item, and a copy of a book in the same situation. */
+type PostedListing = { id: number; photo: string; copyId: number }
 
 interface Surface {
   /** What the viewer finds of a listing. */
@@ -79,6 +80,15 @@ const listedOn = (read: (site: Site) => string, mention: (id: number) => string)
   expected: ({ isListed }) => isListed,
 })
 
+const isbn = '9780306406157'
+
+/** A surface where everyone finds the copies that are listed. */
+const copiesOn = (url: string, mention: (id: number) => string): Surface => ({
+  find: async (site, viewer, { copyId }) =>
+    (await site.get(viewer, url)).text.includes(mention(copyId)),
+  expected: ({ isListed }) => isListed,
+})
+
 const inJson = (id: number) => `"id":${id},"photo`
 const asLink = (id: number) => `${pagePaths.listing('misc', id)}"`
 const asXml = (id: number) => `${pagePaths.listing('misc', id)}<`
@@ -93,6 +103,7 @@ const surfaces: Record<string, Surface> = {
   ),
   'similar listings': listedOn(({ reference }) => apiPaths.similar('misc', reference), inJson),
   'browse page': listedOn(() => pagePaths.browse('misc'), asLink),
+  'search page': listedOn(() => pagePaths.search('lamp'), asLink),
   'landing gallery': listedOn(() => pagePaths.home, asLink),
   feed: listedOn(
     () => pagePaths.feed('misc'),
@@ -101,6 +112,11 @@ const surfaces: Record<string, Surface> = {
   sitemap: listedOn(() => '/sitemap-misc-0.xml', asXml),
   profile: listedOn(({ ownerId }) => apiPaths.user(ownerId), inJson),
   'profile page': listedOn(({ ownerId }) => pagePaths.student(ownerId), asLink),
+  copies: copiesOn(apiPaths.copies('textbook', isbn), inJson),
+  'page of copies': copiesOn(
+    pagePaths.copies('textbook', isbn),
+    (id) => `${pagePaths.listing('textbook', id)}"`,
+  ),
   "student's list": {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.userListings(site.ownerId, 'misc'))).text.includes(
@@ -173,7 +189,12 @@ async function openSite(engine: Engine) {
     const { url } = (await client.send({ method: 'POST', url: apiPaths.upload, ...upload }))
       .body as { url: string }
     const input = { ...listingInputs.misc, photos: [url] }
-    return { id: idIn(await client.post(apiPaths.list('misc'), input)), photo: url }
+    const copy = { ...listingInputs.textbook, isbn, listing_type: 'Wanting', photos: [] }
+    return {
+      id: idIn(await client.post(apiPaths.list('misc'), input)),
+      copyId: idIn(await client.post(apiPaths.list('textbook'), copy)),
+      photo: url,
+    }
   }
 
   const listings: Record<string, PostedListing> = {}
@@ -184,9 +205,12 @@ async function openSite(engine: Engine) {
     await db.run(sql`
       UPDATE listings SET status = ${status}, status_changed_at = ${clock.now - daysSince * dayMs},
         ends_at = ${clock.now + (hasEnded ? 0 : dayMs)}
-      WHERE id = ${listing.id}`)
+      WHERE id IN (${listing.id}, ${listing.copyId})`)
   }
-  await db.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
+  await db.transaction(async (tx) => {
+    await bumpCategoryVersion(tx, 'misc')
+    await bumpCategoryVersion(tx, 'textbook')
+  })
 
   return {
     listings,

@@ -44,6 +44,16 @@ test.describe('before the code of a page is there', () => {
     },
   )
 
+  test('the search of the home page is sent as a form', bothWidths, async ({ page }) => {
+    await openWithoutCode(page, '/')
+    await page.getByRole('searchbox').fill('room')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/search?q=room')
+    await page.getByRole('link', { name: /^All \d+ rentals$/ }).click()
+    await expect(page).toHaveURL('/rentals?q=room')
+    expect(await isHydrated(page)).toBe(false)
+  })
+
   test('a search and filters are sent as forms', bothWidths, async ({ page }) => {
     await openWithoutCode(page, '/rentals?order=price')
     await page.getByRole('searchbox').fill('room')
@@ -54,7 +64,7 @@ test.describe('before the code of a page is there', () => {
     await expect(panel.getByRole('slider')).toBeDisabled()
     await panel.getByRole('checkbox', { name: 'Furnished' }).check()
     await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
-    await expect(page.getByRole('list', { name: 'Filters in force' })).toContainText('Furnished')
+    await expect(page.getByRole('link', { name: 'Remove Furnished' })).toBeVisible()
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('q')).toBe('room')
     expect(searchParams.get('order')).toBe('price')
@@ -69,12 +79,14 @@ test.describe('before the code of a page is there', () => {
       await page.getByRole('button', { name: 'Filters' }).click()
       const panel = page.getByRole('dialog', { name: 'Filters' })
       await panel.getByRole('checkbox', { name: 'Furnished' }).check()
+      await panel.getByRole('textbox', { name: 'Highest price' }).fill('$2,000')
       await panel.getByLabel('Location').fill('Albert')
       await release()
       await expect(panel.getByLabel('Location')).toBeFocused()
       await expect(panel.getByLabel('Location')).toHaveValue('Albert')
-      await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
-      await expect(page).toHaveURL('/rentals?furnished=1&location=Albert')
+      await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '$2,000')
+      await panel.getByRole('button', { name: 'APPLY FILTERS · 0 results' }).click()
+      await expect(page).toHaveURL('/rentals?furnished=1&location=Albert&max_price=2000')
     },
   )
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, dropConsoleErrors, expect, openPage, waitForHydration } from './fixtures.ts'
-import { observeLayoutShifts } from './layout.ts'
+import { measureDialogScroll, measureOverflow, observeLayoutShifts, setTextSize } from './layout.ts'
 import { rentalCount } from './seed-site.ts'
 import { test } from './seeded-fixtures.ts'
 
@@ -11,12 +11,21 @@ async function navigateToList(page: Page, menu = 'Rentals') {
   await page.getByRole('contentinfo').getByRole('link', { name: menu }).click()
 }
 
-const cards = (page: Page) => page.getByRole('main').locator('a.card')
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const count = (page: Page) => page.getByRole('main').getByRole('status').first()
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters in force' }).getByRole('link')
+const quickFilters = (page: Page) => page.getByRole('list', { name: 'Quick filters' })
+const quickFilter = (page: Page, name: string) =>
+  quickFilters(page).getByRole('link', { name, exact: true })
 const searchBox = (page: Page) => page.getByRole('searchbox')
 const isList = (url: URL) => url.pathname === '/api/rentals'
 const emptyList = { results: [], next: null, total: 0, total_exact: true, max_price: 0 }
+
+/** Two cards are seen at once. */
+async function expectLowOnPhone(page: Page) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await cards(page).first().boundingBox())?.height).toBeLessThanOrEqual(360)
+}
 
 async function openFilters(page: Page) {
   await page.getByRole('button', { name: /^Filters/ }).press('Enter')
@@ -29,17 +38,21 @@ test.describe('cards', () => {
   test('of rentals show their fields', async ({ page }) => {
     await openPage(page, '/rentals')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rentals')
-    await expect(page.getByRole('main')).toContainText(
-      'Classified content is not guaranteed. Duplicate or multiple listings for the same content will be deleted.',
+    const notice = page.getByRole('listitem').filter({
+      hasText:
+        /^Classified content is not guaranteed. Duplicate or multiple listings for the same content will be deleted.$/,
+    })
+    await expect(notice).toBeVisible()
+    const cardsBefore = await notice.evaluate((item) =>
+      [...(item.parentElement?.children ?? [])].indexOf(item),
     )
+    expect(cardsBefore).toBe(4)
     const card = cards(page).first()
     for (const text of [
       '$2,400 /place',
       'Whole house on Albert Street',
       '201 Albert St, Waterloo',
-      '5 bedrooms · Utilities included',
-      'Lease',
-      'Private',
+      '5-bedroom house · Lease · Private · Utilities included',
       'Laundry',
       'Cooking',
       'Parking',
@@ -50,6 +63,7 @@ test.describe('cards', () => {
     }
     await expect(cards(page).nth(1)).toContainText('/room')
     await expect(cards(page).nth(1)).toContainText('Utilities extra')
+    await expectLowOnPhone(page)
   })
 
   test('of textbooks and extras show their fields and link to their pages', async ({
@@ -60,13 +74,18 @@ test.describe('cards', () => {
     for (const text of ['Linear Algebra', 'Sheldon Axler', '3rd', 'Used', '$45', 'View Details']) {
       await expect(cards(page)).toContainText(text)
     }
-    await expect(cards(page)).toHaveAttribute('href', `/textbooks/${seed.textbookId}`)
+    await expect(cards(page).getByRole('link')).toHaveAttribute(
+      'href',
+      `/textbooks/${seed.textbookId}`,
+    )
+    await expectLowOnPhone(page)
     await openPage(page, '/misc')
+    await expectLowOnPhone(page)
     await expect(cards(page).first()).toContainText('Wanting')
     await expect(cards(page).first()).toContainText('—')
     await expect(cards(page).last()).toContainText('Selling')
     await expect(cards(page).last().getByRole('button')).toHaveCount(0)
-    await cards(page).last().click()
+    await cards(page).last().getByText('View Details').click({ force: true })
     await expect(page).toHaveURL(`/misc/${seed.lampId}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')
   })
@@ -74,8 +93,8 @@ test.describe('cards', () => {
   test('of a page rendered on an earlier day say the age as of today', async ({ page }) => {
     await page.clock.setFixedTime(Date.now() + 10 * 86_400_000)
     const response = await page.goto('/textbooks')
-    expect(await response?.text()).toMatch(/Posted (today|yesterday)/)
-    await expect(cards(page)).toContainText('Posted 1 week ago')
+    expect(await response?.text()).toMatch(/>(Today|Yesterday)/)
+    await expect(cards(page)).toContainText('1 week ago')
   })
 
   test('show default texts for blank values', async ({ page }) => {
@@ -117,13 +136,15 @@ test.describe('filters', () => {
       const slider = panel.getByRole('slider', { name: 'Highest price' })
       await expect(slider).toHaveAttribute('aria-valuetext', '$2,400')
       await slider.fill('700')
-      await panel.getByRole('button', { name: 'APPLY FILTERS' }).press('Enter')
+      await expect(panel.getByRole('textbox', { name: 'Highest price' })).toHaveValue('700')
+      await panel.getByRole('button', { name: 'APPLY FILTERS · 1 result' }).press('Enter')
       await expect(panel).toBeHidden()
-      await expect(page).toHaveURL('/rentals?beds=3&furnished=1&max_price=700')
-      await expect(chips(page)).toHaveText([/3 bedrooms/, /Furnished/, /Up to \$700/])
+      await expect(page).toHaveURL('/rentals?bedrooms=3&furnished=1&max_price=700')
+      await expect(chips(page)).toHaveText([/3 bedrooms/, /Up to \$700/])
+      await expect(quickFilter(page, 'Remove Furnished')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Filters · 3' })).toBeFocused()
       await expect(count(page)).toHaveText('1 result')
-      await expect(cards(page)).toContainText('Room 12')
+      await expect(cards(page)).toContainText('Room 16')
       await page.goBack()
       await expect(page).toHaveURL('/rentals')
       await expect(count(page)).toHaveText(`${rentalCount} results`)
@@ -135,9 +156,12 @@ test.describe('filters', () => {
 
   test('are removed one by one or all at once', async ({ page }) => {
     await openPage(page, '/rentals?beds=3&furnished=1&q=room&order=price')
-    await page.getByRole('link', { name: 'Remove Furnished' }).press('Enter')
+    await quickFilter(page, 'Remove Furnished').press('Enter')
     await expect(page).toHaveURL('/rentals?beds=3&order=price&q=room')
-    await expect(chips(page)).toHaveText([/3 bedrooms/])
+    await expect(quickFilter(page, 'Furnished')).toBeFocused()
+    await page.getByRole('link', { name: 'Remove 3 bedrooms' }).press('Enter')
+    await expect(page).toHaveURL('/rentals?order=price&q=room')
+    await expect(chips(page)).toHaveCount(0)
     await expect(count(page)).toBeFocused()
     await page.getByRole('link', { name: 'Clear all' }).press('Enter')
     await expect(page).toHaveURL('/rentals?order=price')
@@ -151,11 +175,95 @@ test.describe('filters', () => {
   }) => {
     await openPage(page, '/textbooks?condition=Used')
     const panel = await openFilters(page)
-    await expect(panel.getByRole('radio', { name: 'Used' })).toBeChecked()
+    await expect(panel.getByRole('checkbox', { name: 'Used' })).toBeChecked()
     await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '200+')
     await panel.getByLabel('Faculty').selectOption('Math')
+    await panel.getByRole('checkbox', { name: 'Worn' }).check()
     await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
-    await expect(page).toHaveURL('/textbooks?condition=Used&faculty=Math')
+    await expect(page).toHaveURL('/textbooks?condition=Used%2CWorn&faculty=Math')
+    await page.getByRole('link', { name: 'Remove Used' }).click()
+    await expect(page).toHaveURL('/textbooks?condition=Worn&faculty=Math')
+  })
+
+  test('that contradict each other are pointed out and not applied', async ({ page }) => {
+    await openPage(page, '/rentals?beds=3')
+    const panel = await openFilters(page)
+    const until = panel.getByLabel('Until')
+    const highest = panel.getByRole('textbox', { name: 'Highest price' })
+    const apply = panel.getByRole('button', { name: /^APPLY FILTERS/ })
+    await panel.getByLabel('From').fill('2027-05-01')
+    await until.fill('2027-04-30')
+    await apply.click()
+    await expect(until).toBeFocused()
+    await expect(until).toHaveAccessibleDescription('This is before the first day.')
+    await expect(apply).toHaveText('APPLY FILTERS')
+    await until.fill('2027-08-31')
+    await panel.getByRole('textbox', { name: 'Lowest price' }).fill('900')
+    await highest.fill('$800')
+    await expect(highest).toHaveAccessibleDescription('This is less than the lowest price.')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 500 })
+    await highest.evaluate((input) => input.scrollIntoView({ block: 'end' }))
+    await apply.click()
+    await expect(highest).toBeFocused()
+    await expect(panel.getByText('This is less than')).toBeInViewport({ ratio: 1 })
+    await highest.fill('$1,200')
+    await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '$1,200')
+    await expect(apply).toHaveText('APPLY FILTERS · 0 results')
+    await apply.click()
+    await expect(page).toHaveURL(
+      '/rentals?beds=3&from=2027-05-01&max_price=1200&min_price=900&to=2027-08-31',
+    )
+  })
+
+  test('are counted while they are chosen', async ({ page }) => {
+    await openPage(page, '/rentals')
+    const panel = await openFilters(page)
+    const apply = panel.getByRole('button', { name: /^APPLY FILTERS/ })
+    await expect(apply).toHaveText(`APPLY FILTERS · ${rentalCount} results`)
+    const outdated = /\?furnished=1&limit=1$/
+    await page.route(outdated, () => undefined)
+    const requested = page.waitForRequest(outdated)
+    const aborted = page.waitForEvent('requestfailed', (request) => outdated.test(request.url()))
+    await panel.getByRole('checkbox', { name: 'Furnished' }).check()
+    await requested
+    await expect(apply).toHaveText('APPLY FILTERS')
+    await panel.getByRole('radio', { name: 'Sublet' }).check()
+    await aborted
+    await expect(apply).toHaveText('APPLY FILTERS · 7 results')
+    await expect(panel.getByRole('status')).toHaveText('7 results')
+  })
+
+  test('are set and removed by quick filters', bothWidths, async ({ page, isMobile }) => {
+    await openPage(page, '/rentals')
+    await expect(
+      quickFilters(page).getByRole('link', { name: /^(Winter|Spring|Fall) 20/ }),
+    ).toHaveCount(2)
+    await quickFilter(page, 'Sublet').press('Enter')
+    await expect(page).toHaveURL('/rentals?type=sublet')
+    await expect(count(page)).toHaveText('14 results')
+    await expect(quickFilter(page, 'Remove Sublet')).toBeFocused()
+    await expect(chips(page)).toHaveCount(0)
+    const released = Promise.withResolvers<void>()
+    await page.route(/\/api\/rentals\?type=lease$/, (route) =>
+      released.promise.then(() => route.continue()),
+    )
+    await quickFilter(page, 'Lease').click()
+    await expect(quickFilter(page, 'Remove Lease')).toBeVisible()
+    await quickFilter(page, 'Under $800').click()
+    released.resolve()
+    await expect(page).toHaveURL('/rentals?max_price=800&type=lease')
+    await expect(page.getByRole('button', { name: 'Filters · 2' })).toBeVisible()
+    await quickFilter(page, 'Remove Lease').press('Enter')
+    await expect(page).toHaveURL('/rentals?max_price=800')
+    await page.reload()
+    await waitForHydration(page)
+    await expect(quickFilter(page, 'Remove Under $800')).toBeInViewport({ ratio: 1 })
+    const hiddenWidth = await quickFilters(page).evaluate(
+      (row) => row.scrollWidth - row.clientWidth,
+    )
+    expect(hiddenWidth > 0).toBe(isMobile)
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
   })
 
   test('that are invalid are dropped', async ({ page }) => {
@@ -233,6 +341,8 @@ test('results are sorted by price in both directions', async ({ page }) => {
   await expect(cards(page).first()).toContainText('$510')
   await page.getByLabel('Sort by').selectOption('Price: high to low')
   await expect(cards(page).first()).toContainText('$2,400')
+  await page.getByLabel('Sort by').selectOption('Soonest available')
+  await expect(page).toHaveURL('/rentals?order=soonest')
   await page.getByLabel('Sort by').selectOption('Newest')
   await expect(page).toHaveURL('/rentals')
 })
@@ -289,10 +399,24 @@ test.describe('accessible:', bothWidths, () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('loaded, filtered, and with the filter panel open', async ({ page }) => {
-    await openPage(page, '/rentals?beds=3&furnished=1&max_price=900&location=king')
+    await openPage(
+      page,
+      '/rentals?beds=3&furnished=1&house_type=House&location=king&term=2030-fall',
+    )
     await expectAccessible(page)
-    await openFilters(page)
+    const panel = await openFilters(page)
     await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await setTextSize(page, '200%')
+    expect(await measureDialogScroll(page)).toBe(0)
+    const body = await panel
+      .locator('form')
+      .evaluate(({ scrollWidth, clientWidth, parentElement }) => ({
+        overflow: scrollWidth - clientWidth,
+        height: parentElement?.clientHeight,
+      }))
+    expect(body.overflow).toBe(0)
+    expect(body.height).toBeGreaterThan(250)
     await openPage(page, '/textbooks')
     await expectAccessible(page)
     await openPage(page, '/misc')
@@ -318,11 +442,21 @@ test.describe('accessible:', bothWidths, () => {
   })
 
   test('empty, with and without filters', async ({ page }) => {
-    await openPage(page, '/rentals?q=zeppelin')
+    await openPage(page, '/rentals?q=albert&type=sublet')
     await expect(page.getByRole('heading', { name: 'No rentals match' })).toBeVisible()
+    await expect(page.getByText(/^Classified content/)).toBeVisible()
     await expect(count(page)).toHaveText('0 results')
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'See all rentals' }).click()
+    await expect(page.getByRole('link', { name: /^Without/ })).toHaveText([
+      'Without “albert”: 14 results',
+      'Without “Sublet”: 1 result',
+    ])
+    await page.getByRole('link', { name: 'Without “Sublet”: 1 result' }).press('Enter')
+    await expect(page).toHaveURL('/rentals?q=albert')
+    await expect(count(page)).toBeFocused()
+    await expect(cards(page)).toHaveCount(1)
+    await openPage(page, '/rentals?q=zeppelin')
+    await page.getByRole('link', { name: `See all ${rentalCount} rentals` }).click()
     await expect(cards(page)).toHaveCount(24)
     await page.route('**/api/textbooks*', (route) => route.fulfill({ json: emptyList }))
     await navigateToList(page, 'Textbooks')
@@ -366,17 +500,25 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a filtered list can be read, searched and paged', async ({ page }) => {
-    await page.goto('/rentals?type=sublet')
-    await expect(chips(page)).toHaveText([/Sublet/])
+    await page.goto('/rentals')
+    await quickFilter(page, 'Sublet').click()
+    await expect(quickFilter(page, 'Remove Sublet')).toBeVisible()
     await expect(count(page)).toHaveText('14 results')
-    await searchBox(page).fill('room 12')
+    await searchBox(page).fill('room 14')
     await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL('/rentals?q=room+12&type=sublet')
-    await expect(cards(page)).toContainText('Room 12')
+    await expect(page).toHaveURL('/rentals?q=room+14&type=sublet')
+    await expect(cards(page)).toContainText('Room 14')
     await page.goto('/rentals')
     await page.getByRole('link', { name: 'Show more' }).click()
     await expect(cards(page)).toHaveCount(rentalCount - 24)
     await page.getByRole('link', { name: 'Back to the first results' }).click()
     await expect(cards(page)).toHaveCount(24)
+    await page.goto('/rentals?from=2027-05-01&to=2027-04-30')
+    await expect(page.getByText('“Until” is before “From”, so it was left out.')).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(cards(page).first()).toBeVisible()
+    for (const control of [searchBox(page), quickFilter(page, 'Sublet'), chips(page).first()]) {
+      await expect(control).toBeHidden()
+    }
   })
 })

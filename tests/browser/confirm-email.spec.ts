@@ -115,7 +115,6 @@ test('a listing begun before is posted with its photo once the code is typed', a
   const codes = await mockApi(page, apiPaths.resendCode, (route) => route.continue())
   await page.locator('input[type=file]').setInputFiles(await imageFile('lamp.png'))
   await fillFields(page, { Title: 'Desk lamp', Price: '15', Description: 'Works.' })
-  await page.getByLabel('Listing type').selectOption('Selling')
   await expect(page.getByText('1 photo will upload once your email is confirmed.')).toBeVisible()
   await expectAccessible(page)
 
@@ -248,7 +247,6 @@ base('a refusal to post goes once the code is typed elsewhere on the page', asyn
   await mockApi(page, apiPaths.confirmEmail, respondAs('confirmed'))
   await page.locator('input[type=file]').setInputFiles(await imageFile('lamp.png'))
   await fillFields(page, { Title: 'Desk lamp', Price: '15', Description: 'Works.' })
-  await page.getByLabel('Listing type').selectOption('Selling')
   await page.getByRole('button', { name: 'Post item' }).press('Enter')
   await expect(dialog(page)).toContainText('Then your listing is posted.')
   await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ import {
   test,
   waitForHydration,
 } from './fixtures.ts'
-import { measureOverflow } from './layout.ts'
+import { measureOverflow, setTextSize } from './layout.ts'
 import { createListing, listingInputs } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
@@ -117,6 +117,7 @@ test('what is no longer listed is folded, and can be taken back', async ({ page 
   // The link on its page opens the fold.
   await openPage(page, `/rentals/${id}`)
   await page.getByRole('link', { name: 'Change it on your dashboard' }).click()
+  await page.waitForURL('**/dashboard#*')
   await expect(card).toBeInViewport()
   await expect(card).toContainText(/Rented\s*on [A-Z][a-z]{2} \d+/)
   await expect(page.getByRole('button', { name: /^Share/ })).toHaveCount(0)
@@ -355,11 +356,9 @@ test.describe('dashboard', bothWidths, () => {
     await fold(page).click()
     await expect(page.getByText('WWW').first()).toBeVisible()
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
-    const setTextSize = (size: string) =>
-      page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size)
-    await setTextSize('200%')
+    await setTextSize(page, '200%')
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
-    await setTextSize('')
+    await setTextSize(page, '')
     await page.getByRole('button', { name: 'Delete Calculus' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectAccessible(page)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test as base, bothWidths, expect, openPage } from './fixtures.ts'
-import { measureOverflow } from './layout.ts'
+import { measureDialogScroll, measureOverflow } from './layout.ts'
 
 const designServer = resolve(import.meta.dirname, '../support/design-server.ts')
 
@@ -54,6 +54,7 @@ test.describe('components', bothWidths, () => {
       await page.getByRole('button', { name }).press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
+      expect(await measureDialogScroll(page)).toBe(0)
     })
   }
 })

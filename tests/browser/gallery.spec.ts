@@ -24,6 +24,7 @@ test('gallery shows photos of every category, at most eight of each', async ({ p
     'href',
     `/textbooks/${seed.textbookId}`,
   )
+  await expect(tiles(page).filter({ hasText: 'Rental' }).first()).toContainText(/\$\d+ \/room/)
   await tiles(page).filter({ hasText: 'Textbook' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/textbooks/${seed.textbookId}`)

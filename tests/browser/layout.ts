@@ -12,6 +12,14 @@ export function measureOverflow(page: Page) {
   )
 }
 
+/** By how many pixels the open dialog could be scrolled: only its body should. */
+export const measureDialogScroll = (page: Page) =>
+  page.getByRole('dialog').evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)
+
+/** Sets the text size of the browser; '' is its own. */
+export const setTextSize = (page: Page, size: string) =>
+  page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size)
+
 /** Records every layout shift from the first paint on; the returned function reads them. */
 export async function observeLayoutShifts(page: Page) {
   await page.addInitScript(() => {

@@ -34,6 +34,8 @@ test.describe('listing form', bothWidths, () => {
     await expect(page.getByRole('button', { name: /^Try again to upload photo/ })).toBeVisible()
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     await page.getByLabel('Title').fill('W'.repeat(121))
+    await page.getByRole('radio', { name: 'Sublet' }).check()
+    await page.getByRole('button', { name: /^Winter \d+$/ }).click()
     await expectAccessible(page)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,

@@ -16,7 +16,6 @@ const waitForUploads = (page: Page) => expect(page.getByRole('progressbar')).toH
 
 async function fillFields(page: Page) {
   await page.getByLabel('Title').fill('Lamp')
-  await page.getByLabel('Listing type').selectOption('Selling')
   await page.getByLabel('Price').fill('5')
   await page.getByLabel('Description').fill('Works.')
 }

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { termChoices } from '../../src/web/listings/form/term-choices.ts'
 import { dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
 import { createListing, imageFile } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
 const files = (page: Page) => page.locator('input[type=file]')
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
 async function readSavedListing(page: Page, path: string) {
   await expect(page).toHaveURL('/dashboard')
@@ -26,9 +29,28 @@ test('a rental is created', async ({ page }) => {
   await page.getByLabel('Address').fill('12 King St N')
   await page.getByLabel('Cost', { exact: true }).fill('850.50')
   await expect(page.getByLabel('Number of bedrooms (optional)')).toBeVisible()
-  await page.getByLabel('The place is shared').check()
-  await page.getByLabel('Number of other rooms in the house').fill('3')
-  await page.getByLabel('Date available').fill('2027-01-31')
+  await expect(radio(page, 'The place')).toBeChecked()
+  await radio(page, 'Room').check()
+  await expect(radio(page, 'One room')).toBeChecked()
+  const rooms = page.getByLabel('Number of other rooms in the house')
+  await rooms.fill('3')
+  await expect(rooms).toHaveAccessibleDescription('3 other rooms · 4-bedroom home')
+  const until = page.getByLabel('Until')
+  await expect(until).toBeHidden()
+  await radio(page, 'Sublet').check()
+  await page.getByLabel('Landlord agrees').selectOption('Asked')
+  const [term] = termChoices(campusIsoDate(Date.now()))
+  const chip = page.getByRole('button', { name: term?.label ?? '', exact: true })
+  await chip.click()
+  await expect(page.getByLabel('Date available')).toHaveValue(term?.first ?? '')
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  // What is filled in stays in sight when it is no longer asked for, and is there while it is cleared.
+  await radio(page, 'Lease').check()
+  await until.fill('')
+  await expect(until).toBeFocused()
+  await expect(chip).toHaveAttribute('aria-pressed', 'false')
+  await radio(page, 'Sublet').check()
+  await until.fill(term?.last ?? '')
   await page.getByLabel('Furnished').check()
   await page.getByLabel('Laundry').check()
   await page.getByLabel('Description').fill('Quiet street.')
@@ -39,9 +61,13 @@ test('a rental is created', async ({ page }) => {
     cost: 850.5,
     num_beds: 3,
     is_shared: true,
+    is_cost_per_room: true,
     has_laundry: true,
     has_parking: false,
-    date_available: '2027-01-31',
+    is_sublet: true,
+    landlord_consent: 'Asked',
+    date_available: term?.first,
+    available_to: term?.last,
     amenities: ['Furnished'],
   })
   expect(listing.photos).toHaveLength(2)
@@ -51,16 +77,41 @@ test('a rental is created', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
 })
 
-test('a textbook is created', async ({ page }) => {
+test('a textbook is created, with what Quad knows by its ISBN', async ({ page, consoleErrors }) => {
   await logInAsNewStudent(page)
+  await createListing(page, 'textbooks', { isbn: '9781285741550' })
   await openPage(page, '/textbooks/create')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add textbook')
   await files(page).setInputFiles(await imageFile('cover.png'))
-  await page.getByLabel('Book title').fill('Calculus')
-  await page.getByLabel('Author').fill('Stewart')
+  const isbn = page.getByLabel('ISBN')
+  await isbn.fill('1285741551')
+  await isbn.blur()
+  await expect(isbn).toHaveAccessibleDescription('Check the last digit: this is not a valid ISBN.')
+  await page.getByLabel('Author').fill('James Stewart')
+  const lookUp = '**/api/textbooks/isbn/*'
+  await page.route(lookUp, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await isbn.fill('1-285-74155-2')
+  await failed
+  await page.unroute(lookUp)
+  await isbn.fill('')
+  await isbn.fill('1-285-74155-2')
+  await expect(isbn).toHaveAccessibleDescription('Filled in from another listing.')
+  await expect(page.getByLabel('Book title')).toHaveValue('Calculus')
+  await expect(page.getByLabel('Author')).toHaveValue('James Stewart')
+  await expect(page.getByLabel('Edition')).toHaveValue('8th')
+  const codes = page.getByLabel('Course code')
+  await expect(codes).toHaveValue('MATH 137')
+  await codes.fill('math135, cs 246')
+  await codes.blur()
+  await expect(codes).toHaveValue('MATH 135, CS 246')
+  await expect(page.getByLabel('Year')).toHaveValue('1')
   await page.getByLabel('Year').selectOption('2')
   await page.getByLabel('Faculty').selectOption('Arts & Science')
-  await page.getByLabel('Price').fill('40')
+  const price = page.getByLabel('Price', { exact: true })
+  await price.fill('$1,040')
+  await price.blur()
+  await expect(price).toHaveValue('1040')
   await page.getByLabel('Condition').selectOption('Like New')
   let saves = 0
   page.on('request', (request) => {
@@ -68,19 +119,29 @@ test('a textbook is created', async ({ page }) => {
   })
   await page.getByRole('button', { name: 'Post textbook' }).dblclick()
   expect(await readSavedListing(page, 'textbooks')).toMatchObject({
+    listing_type: 'Selling',
+    isbn: '9781285741550',
     book_title: 'Calculus',
-    edition: null,
+    author: 'James Stewart',
+    edition: '8th',
+    course_codes: ['MATH 135', 'CS 246'],
+    price: 1040,
     year: 2,
     faculty: 'Arts & Science',
     condition: 'Like New',
   })
   expect(saves).toBe(1)
+  await openPage(page, '/textbooks/create?isbn=978-1-285-74155-0')
+  await expect(isbn).toHaveValue('978-1-285-74155-0')
+  await expect(page.getByLabel('Book title')).toHaveValue('Calculus')
+  dropConsoleErrors(consoleErrors, failedRequest)
 })
 
 test('an item is created by keyboard', async ({ page }) => {
   await logInAsNewStudent(page)
   await openPage(page, '/misc/create')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add item')
+  await expect(files(page)).toBeAttached()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('link', { name: 'Dashboard' }).last().focus()
   await page.keyboard.press('Tab')
@@ -93,10 +154,14 @@ test('an item is created by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('Desk lamp')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('Wanting')
+  await page.keyboard.press('ArrowRight')
+  await expect(radio(page, 'Wanting')).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.type('15')
   await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Free')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Events')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Event date')).toBeFocused()
@@ -109,8 +174,35 @@ test('an item is created by keyboard', async ({ page }) => {
     title: 'Desk lamp',
     listing_type: 'Wanting',
     price: 15,
-    category: null,
+    category: 'Events',
     description: 'Any colour.',
+  })
+})
+
+test('an item is wanted without a photo, and free', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/misc/create')
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page.getByText('Listing photos are required')).toBeVisible()
+  await radio(page, 'Wanting').check()
+  await expect(page.getByText('Listing photos are required')).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Photos (optional)' })).toBeVisible()
+  const price = page.getByLabel('Price')
+  await price.fill('12')
+  await page.getByLabel('Free').check()
+  await expect(price).toBeDisabled()
+  await expect(price).toHaveValue('0')
+  await page.getByLabel('Free').uncheck()
+  await expect(price).toHaveValue('12')
+  await page.getByLabel('Free').check()
+  await page.getByLabel('Title').fill('Desk lamp')
+  await page.getByLabel('Description').fill('Any.')
+  await page.getByRole('button', { name: 'Post item' }).click()
+  expect(await readSavedListing(page, 'misc')).toMatchObject({
+    listing_type: 'Wanting',
+    price: 0,
+    is_free: true,
+    photos: [],
   })
 })
 
@@ -130,7 +222,7 @@ test('all errors are shown on submit, then updated while typing', async ({ page 
   await expect(field('Cost')).toHaveAccessibleDescription('Must be a number')
   await field('Cost').fill('850')
   await expect(field('Cost')).toHaveAccessibleDescription('Per month')
-  await page.getByLabel('The place is shared').check()
+  await radio(page, 'Room').check()
   await expect(field('Number of other rooms in the house')).toHaveAccessibleDescription(
     'Field required',
   )
@@ -143,7 +235,7 @@ test('all errors are shown on submit, then updated while typing', async ({ page 
 test('a field is validated on blur', async ({ page }) => {
   await logInAsNewStudent(page)
   await openPage(page, '/textbooks/create')
-  const price = page.getByLabel('Price')
+  const price = page.getByLabel('Price', { exact: true })
   await price.fill('12.345')
   await expect(page.getByText('Use at most two decimals')).toBeHidden()
   await price.blur()
@@ -157,7 +249,7 @@ test('a field that another makes required is validated with it, once it was left
 }) => {
   await logInAsNewStudent(page)
   await openPage(page, '/rentals/create')
-  const shared = page.getByLabel('The place is shared')
+  const shared = radio(page, 'Room')
   const laundry = page.getByLabel('Laundry')
   const rooms = page.getByLabel('Number of other rooms in the house')
   await shared.check()
@@ -166,7 +258,7 @@ test('a field that another makes required is validated with it, once it was left
   await rooms.focus()
   await laundry.focus()
   await expect(rooms).toHaveAccessibleDescription('Field required')
-  await shared.uncheck()
+  await radio(page, 'Whole place').check()
   await expect(page.getByText('Field required')).toBeHidden()
   await shared.check()
   await expect(rooms).toHaveAccessibleDescription('Field required')
@@ -182,7 +274,7 @@ test('a listing is edited, and a cleared field is removed', async ({ page }) => 
   await expect(page.getByLabel('Condition')).toHaveValue('Used')
   await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible()
   await page.getByLabel('Edition').clear()
-  await page.getByLabel('Price').fill('35')
+  await page.getByLabel('Price', { exact: true }).fill('35')
   await files(page).setInputFiles(await imageFile('back.png', 'teal'))
   await page.getByRole('button', { name: 'Make photo 2 the cover' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()

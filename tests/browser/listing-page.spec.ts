@@ -3,7 +3,7 @@ import { createListing, signUp } from '../support/seed-through-api.ts'
 import { startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, dropConsoleErrors, expect, openPage, waitForHydration } from './fixtures.ts'
-import { observeLayoutShifts } from './layout.ts'
+import { measureOverflow, observeLayoutShifts, setTextSize } from './layout.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
 
 /** A client-side navigation, so that the page loads its data in the browser. */
@@ -30,6 +30,9 @@ test.describe('listing page', () => {
     await expect(description).toHaveCSS('white-space-collapse', 'preserve-breaks')
     await expect(description.getByRole('link')).toHaveCount(0)
     await expect(main).toContainText('never send a deposit before seeing a place')
+    await page.setViewportSize({ width: 320, height: 800 })
+    await setTextSize(page, '200%')
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
   })
 
   test('has metadata for search engines, without the seller’s address', async ({ page, seed }) => {
@@ -274,16 +277,62 @@ test(
   bothWidths,
   async ({ page, seed }) => {
     await openPage(page, `/rentals/${seed.houseId}`)
-    const cards = page.getByRole('region', { name: 'Similar listings' }).getByRole('link')
+    const cards = page.getByRole('region', { name: 'Similar listings' }).getByRole('article')
     expect(await cards.count()).toBeGreaterThan(2)
-    await cards.first().focus()
+    await cards.first().getByRole('link').focus()
     for (const card of await cards.all()) {
-      await expect(card).toBeFocused()
+      await expect(card.getByRole('link')).toBeFocused()
+      await expect(card).toHaveCSS('outline-style', 'solid')
       await expect(card).toBeInViewport({ ratio: 0.99 })
       await page.keyboard.press('Tab')
     }
   },
 )
+
+test.describe('the way back', () => {
+  const backLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Back to/ })
+  const cards = (page: Page) => page.getByRole('main').getByRole('article')
+
+  test('leads to the same card of the filtered list', bothWidths, async ({ page }) => {
+    await openPage(page, '/rentals?type=sublet')
+    const card = cards(page).last()
+    await card.scrollIntoViewIfNeeded()
+    const scrollPosition = await page.evaluate(() => scrollY)
+    await card.click({ position: { x: 20, y: 60 } })
+    await expect(backLink(page)).toHaveText('Back to 14 results')
+    await expectAccessible(page)
+    // Also from a listing that is like it, and by what history keeps of it.
+    await cards(page).first().click()
+    await expect(backLink(page)).toHaveText('Back to 14 results')
+    const readLayoutShifts = await observeLayoutShifts(page)
+    await page.reload()
+    await expect(backLink(page)).toHaveText('Back to results')
+    expect(await readLayoutShifts()).toEqual([])
+    await backLink(page).click()
+    await expect(page).toHaveURL('/rentals?type=sublet')
+    await expect(card).toBeInViewport()
+    expect(await page.evaluate(() => scrollY)).toBe(scrollPosition)
+    await page.goForward()
+    await page.goForward()
+    await expect(backLink(page)).toBeVisible()
+  })
+
+  test('is known from the referrer if the link was pressed before the code had arrived', async ({
+    page,
+    seed,
+  }) => {
+    await page.goto('/rentals?type=lease')
+    await page.evaluate((path) => location.assign(path), `/rentals/${seed.houseId}`)
+    await expect(backLink(page)).toHaveAttribute('href', '/rentals?type=lease')
+    // Who comes from another page has the breadcrumb: the referrer is still the same.
+    await page.getByRole('banner').getByRole('link', { name: 'Quad' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Desk lamp' }).first().press('Enter')
+    await expect(page).toHaveURL(`/misc/${seed.lampId}`)
+    await expect(backLink(page)).toHaveCount(0)
+    await page.getByRole('main').getByRole('link', { name: 'Extras' }).click()
+    await expect(page).toHaveURL('/misc')
+  })
+})
 
 test('LISTING_ACCESS=open shows visitors the seller’s address, but not in the HTML', async ({
   page,

@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, test, waitForHydration } from './fixtures.ts'
+import { fillFields, signUpValues, submitButton } from './account-forms.ts'
+import { bothWidths, expect, test, waitForHydration } from './fixtures.ts'
+import { newStudent } from './students.ts'
 
 const footerLink = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name })
@@ -116,10 +118,37 @@ test('hydration asks for nothing that the page already holds', async ({ page }) 
       calls.push(pathname)
     }
   })
-  for (const path of ['/', '/rentals', '/textbooks?q=algebra', '/about']) {
+  for (const path of ['/', '/rentals', '/textbooks?q=algebra', '/search?q=algebra', '/about']) {
     await page.goto(path)
     await waitForHydration(page)
     await page.waitForLoadState('networkidle')
   }
   expect(calls).toEqual([])
 })
+
+test(
+  'Sell asks what it is, and leads through login or sign-up to its form',
+  bothWidths,
+  async ({ page }) => {
+    const header = page.getByRole('banner')
+    await header.getByRole('link', { name: 'Sell' }).click()
+    await expect(header.getByRole('link', { name: 'Sell' })).toHaveAttribute('aria-current', 'page')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^A textbook/ })
+      .click()
+    await expect(page).toHaveURL('/login?next=%2Ftextbooks%2Fcreate')
+    await expect(page.getByText('Log in to post your listing.')).toBeVisible()
+    await header.getByRole('link', { name: 'Sign Up' }).click()
+    await expect(page).toHaveURL('/register?next=%2Ftextbooks%2Fcreate')
+    await expect(page.getByText('Sign up to post your listing.')).toBeVisible()
+    await fillFields(page, signUpValues(newStudent()))
+    await submitButton(page).click()
+    await expect(page).toHaveURL('/textbooks/create')
+    await expect(header.getByRole('link', { name: 'Log in' })).toHaveCount(0)
+    await header.getByRole('link', { name: 'Quad' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Post a listing' })).toHaveCount(
+      2,
+    )
+  },
+)

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
-import { bothWidths, expect, waitForHydration } from './fixtures.ts'
-import { observeLayoutShifts } from './layout.ts'
+import { bothWidths, expect, openPage, waitForHydration } from './fixtures.ts'
+import { measureOverflow, observeLayoutShifts, setTextSize } from './layout.ts'
 import type { Seed } from './seed-site.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
 
@@ -8,7 +8,10 @@ const pages = [
   { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
   { path: '/about', heading: 'Student housing, and a marketplace you can trust', status: 200 },
   { path: '/privacy', heading: 'What we keep, and for how long', status: 200 },
+  { path: '/search?q=room', heading: 'Search', status: 200 },
+  { path: '/sell', heading: 'What do you want to post?', status: 200 },
   { path: '/students/:id', heading: 'Ada L.', status: 200 },
+  { path: '/textbooks/isbn/9783319110790', heading: 'Linear Algebra Done Right', status: 200 },
   { path: '/account', heading: 'Your account', status: 200, isForStudents: true },
   { path: '/nothing/here', heading: 'This spot on the board is empty', status: 404 },
 ]
@@ -89,9 +92,18 @@ test('a navigation changes the title, the description and the focus', async ({ p
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/about$/)
 })
 
-test('the landing page shows its texts and links', async ({ page }) => {
+test('the landing page shows its texts and links', bothWidths, async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('main')
+  for (const first of [
+    main.getByRole('heading', { level: 1 }),
+    main.getByRole('searchbox', { name: 'Search all listings' }),
+    main.locator('a[href="/rentals"]').first(),
+    main.locator('a[href="/textbooks"]').first(),
+    main.locator('a[href="/misc"]').first(),
+  ]) {
+    await expect(first, 'without scrolling').toBeInViewport({ ratio: 1 })
+  }
   await expect(main.getByText('Trusted by students on campus')).toBeVisible()
   await expect(
     main.getByRole('link', { name: "Join Waterloo & Laurier's Community" }),
@@ -102,13 +114,47 @@ test('the landing page shows its texts and links', async ({ page }) => {
     'href',
     '/register',
   )
-  const shortcuts = { 'Rentals and sublets': '/rentals', Textbooks: '/textbooks' }
-  for (const [name, href] of Object.entries(shortcuts)) {
-    await expect(main.getByRole('link', { name })).toHaveAttribute('href', href)
+  const shortcuts = main.getByRole('region', { name: 'What are you looking for?' })
+  for (const [name, href] of Object.entries({
+    'Rentals and sublets': '/rentals',
+    Textbooks: '/textbooks',
+    'Concert tickets': '/misc?category=Tickets',
+    'Frosh events': '/misc?category=Events',
+    'Other stuff': '/misc',
+  })) {
+    await expect(shortcuts.getByRole('link', { name })).toHaveAttribute('href', href)
   }
-  for (const name of ['Concert tickets', 'Frosh events', 'Other stuff']) {
-    await expect(main.getByRole('link', { name })).toHaveAttribute('href', '/misc')
-  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await setTextSize(page, '200%')
+  expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+})
+
+test('a search from the home page shows results by category, and leads to all of one', async ({
+  page,
+  seed,
+}) => {
+  await openPage(page, '/')
+  await page.getByRole('searchbox').fill('  room ')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL('/search?q=room')
+  await expect(page).toHaveTitle('room · Search · Quad')
+  const results = page.getByRole('region', { name: 'Rentals' })
+  await expect(results.getByRole('listitem')).toHaveCount(4)
+  await expect(page.getByText('No textbooks or items match.')).toBeVisible()
+  const box = page.getByRole('searchbox')
+  await box.fill('lamp')
+  await expect(page).toHaveURL('/search?q=lamp')
+  await expect(box).toBeFocused()
+  const lamp = page.getByRole('region', { name: 'Extras' }).getByRole('link', { name: 'Desk lamp' })
+  await lamp.click()
+  await expect(page).toHaveURL(`/misc/${seed.lampId}`)
+  await page.goBack()
+  await expect(lamp).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/search?q=room')
+  await expect(box).toHaveValue('room')
+  await page.getByRole('link', { name: /^All \d+ rentals$/ }).click()
+  await expect(page).toHaveURL('/rentals?q=room')
 })
 
 test(
@@ -146,20 +192,25 @@ test(
 test('the header menu works by keyboard', bothWidths, async ({ page, isMobile }) => {
   await page.goto('/')
   await waitForHydration(page)
+  const header = page.getByRole('banner')
+  for (const [name, href] of Object.entries({
+    Sell: '/sell',
+    'Log in': '/login',
+    'Sign Up': '/register',
+  })) {
+    await expect(header.getByRole('link', { name })).toHaveAttribute('href', href)
+  }
   if (isMobile) {
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     const menu = page.getByRole('dialog')
-    for (const name of ['About Us', 'Rentals', 'Textbooks', 'Extras', 'Sign Up']) {
-      await expect(menu.getByRole('link', { name })).toBeVisible()
-    }
+    const links = ['About Us', 'Rentals', 'Textbooks', 'Extras', 'Sell', 'Log in', 'Sign Up']
+    for (const name of links) await expect(menu.getByRole('link', { name })).toBeVisible()
     await expectAccessible(page)
     await menu.getByRole('link', { name: 'About Us' }).press('Enter')
     await expect(page).toHaveURL('/about')
     await expect(menu).toBeHidden()
     return
   }
-  const header = page.getByRole('banner')
-  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register')
   const listings = header.getByRole('button', { name: 'Listings' })
   await listings.press('ArrowDown')
   await expect(header.getByRole('link', { name: 'Rentals' })).toBeFocused()

@@ -51,6 +51,7 @@ test('text of any script, with stacked marks or without spaces, stays in its pla
     `/misc/${ids.misc}/contact`,
     `/misc/create?id=${ids.misc}`,
     `/textbooks?course=${'W'.repeat(100)}&q=${'W'.repeat(120)}`,
+    `/search?q=${'W'.repeat(200)}`,
     '/dashboard',
   ]
   for (const path of paths) {

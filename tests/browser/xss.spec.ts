@@ -38,7 +38,7 @@ const test = base.extend<object, { stored: StoredPayloads }>({
         const found = (Reflect.get(window, 'found') ?? []) as string[]
         Reflect.set(window, 'found', [...found, event])
       }
-      Reflect.set(window, 'p', () => record('a script ran'))
+      for (const name of ['p', 'P']) Reflect.set(window, name, () => record('a script ran'))
       document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
         record(`${violatedDirective} blocked ${blockedURI}`),
       )
@@ -139,7 +139,12 @@ async function openHarmlessPage(page: Page, path: string) {
 
 test('stored payloads do not run for visitors', async ({ page, stored }) => {
   await page.goto('/about')
-  const pages = ['/', ...categories.map(({ path }) => `/${path}`)]
+  const pages = [
+    '/',
+    pagePaths.search('title'),
+    pagePaths.copies('textbook', String(payloadListings.textbook.isbn)),
+    ...categories.map(({ path }) => `/${path}`),
+  ]
   for (const path of pages) {
     const response = await expectHarmlessSource(page, path)
     expect(response.headers()['set-cookie']).toBeUndefined()
@@ -175,6 +180,7 @@ test('payloads in URLs do not run', async ({ page }) => {
   const encoded = encodeURIComponent(payload)
   const paths = [
     ...categories.map(({ path }) => `/${path}?q=${encoded}`),
+    `/search?q=${encoded}`,
     `/rentals?location=${encoded}&q=`,
     `/textbooks?course=${encoded}`,
     `/login?next=${encodeURIComponent('javascript:p()')}`,

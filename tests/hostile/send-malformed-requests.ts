@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { categories } from '#categories/index.ts'
 import type { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
 import { listOperations } from './api-description.ts'
 import { expectDocumentedResponse } from './expect-documented-response.ts'
@@ -61,7 +61,7 @@ async function prepareValidInputs({ ada }: TestApp, file: string): Promise<Valid
       const category = Object.keys(ids).find((start) => path.startsWith(`/api/${start}/`))
       return parameters[name] ?? String(category ? ids[category] : me.id)
     },
-    fields: { ...listingInputs.misc, ...listingInputs.textbook, ...listingInputs.rental },
+    fields: { ...completeInputs.misc, ...completeInputs.textbook, ...completeInputs.rental },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#categories/index.ts'
 
-/** Closes strings, attributes, elements, comments and scripts, then calls `p`, which the test observes. */
+/** Closes strings, attributes, elements, comments and scripts, then calls `p` (or `P`), which the test observes. */
 const markup = `"'><b id=pwned><img src=x onerror=p()></script><script>p()</script><!--\u2028]]>&lt;`
 
 const payloadIn = (field: string) => `${field} ${markup}`
@@ -36,7 +36,9 @@ export const payloadListings: Record<CategoryId, Record<string, unknown>> = {
     book_title: payloadIn('book'),
     author: '<b id=pwned><img src=x onerror=p()> author',
     edition: '</script><script>p()</script><!--\u2028 edition',
-    course_code: '<script>p()</script>',
+    // Codes are stored in upper case.
+    course_codes: ['<SCRIPT>P()</SCRIPT>', '<IMG ONERROR=P() X>'],
+    isbn: '9781285741550',
     description: payloadIn('description'),
     price: 40,
     condition: 'Used',
@@ -58,6 +60,6 @@ export function payloadTexts(category: CategoryId): string[] {
   const { photos: _, ...fields } = payloadListings[category]
   return Object.values(fields)
     .flat()
-    .filter((value): value is string => typeof value === 'string' && value.includes('p()'))
+    .filter((value): value is string => typeof value === 'string' && /p\(\)/i.test(value))
     .flatMap((text) => text.split('\n'))
 }

@@ -1,7 +1,7 @@
-import { categories } from '#categories/index.ts'
+import { categories, categoriesWithCopies } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { ListingAccess } from '#server/policies.ts'
-import type { AudienceSite, Person, Student } from './audience-site.ts'
+import { type AudienceSite, audienceIsbn, type Person, type Student } from './audience-site.ts'
 import { listingInputs } from './listing-inputs.ts'
 
 /**
@@ -54,6 +54,8 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/about', url: '/about', kind: always('shared') },
     { route: '/about', url: '/about/', kind: otherSpelling },
     { route: '/privacy', url: '/privacy', kind: always('shared') },
+    { route: '/sell', url: pagePaths.sell, kind: always('shared') },
+    { route: '/search', url: pagePaths.search(), kind: always('shared') },
     { route: '/login', url: '/login', kind: byLogin('shared', 'redirect') },
     { route: '/login', url: pagePaths.login('/about'), kind: byLogin('plain', 'redirect') },
     { route: '/register', url: '/register', kind: byLogin('shared', 'redirect') },
@@ -82,7 +84,13 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     },
     { route: '*', url: '/nowhere', kind: always('missing') },
   ]
-  const browse = categories.flatMap(({ id, path }): Resource[] => [
+  const browse = categories.flatMap(({ id, path, apiNames }): Resource[] => [
+    {
+      route: '/search',
+      url: pagePaths.search(String(listingInputs[id][apiNames.title])),
+      kind: always('shared'),
+      sellers: sellersIn(site, id),
+    },
     { route: `/${path}`, url: `/${path}`, kind: always('shared'), sellers: sellersIn(site, id) },
     {
       route: `/${path}/create`,
@@ -90,6 +98,15 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       kind: byLogin('redirect', 'shared'),
     },
   ])
+  const copies = categoriesWithCopies.flatMap(({ id, path, copies }): Resource[] => {
+    const page = { route: `/${path}/${copies.segment}/:value`, sellers: sellersIn(site, id) }
+    const url = pagePaths.copies(id, audienceIsbn)
+    return [
+      { ...page, url, kind: always('shared') },
+      { ...page, url: `${url}?utm_source=a`, kind: always('shared') },
+      { ...page, url: pagePaths.copies(id, '123'), kind: always('missing') },
+    ]
+  })
   const spellings = listings.slice(-1).flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const list = { route: path, sellers: sellersIn(site, category) }
@@ -139,7 +156,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       },
     ]
   })
-  return [...fixed, ...browse, ...spellings, ...perListing]
+  return [...fixed, ...browse, ...copies, ...spellings, ...perListing]
 }
 
 /** Every route of the app that answers GET, without logout. */
@@ -197,6 +214,15 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       },
     ]
   })
+  const copies = categoriesWithCopies.map(({ id, path, copies }): Resource => {
+    const { segment, field } = copies
+    return {
+      route: `/api/${path}/${segment}/:${field}`,
+      url: apiPaths.copies(id, audienceIsbn),
+      kind: always('shared'),
+      sellers: sellersIn(site, id),
+    }
+  })
   const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
     const path = apiPaths.list(category)
     const withAddress = { sellers: [seller], address: seller }
@@ -234,5 +260,5 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       },
     ]
   })
-  return [...fixed, ...perCategory, ...perListing]
+  return [...fixed, ...perCategory, ...copies, ...perListing]
 }

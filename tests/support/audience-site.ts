@@ -26,6 +26,9 @@ export const students = {
   owner: createStudent('Marigold', 'Farthing', 'box.9935'),
 }
 
+/** Of the books there. */
+export const audienceIsbn = '9780306406157'
+
 export type Student = keyof typeof students
 export type Person = 'visitor' | Student
 export const people: Person[] = ['visitor', 'student', 'seller', 'owner']
@@ -76,7 +79,8 @@ export async function openAudienceSite(
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${userIds[name]}`)
     const sold = name === 'owner' ? categories : name === 'seller' ? categories.slice(-1) : []
     for (const { id: category } of sold) {
-      const { body } = await client.post(apiPaths.list(category), listingInputs[category])
+      const input = { ...listingInputs[category], isbn: audienceIsbn }
+      const { body } = await client.post(apiPaths.list(category), input)
       listings.push({ seller: name, category, id: (body as { id: number }).id })
     }
   }

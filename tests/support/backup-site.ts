@@ -8,7 +8,7 @@ import { photoWidths } from '#contract/photos.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { buildTestAppWithUsers, type JsonBody } from './build-test-app-with-users.ts'
 import type { Engine } from './databases.ts'
-import { listingInputs } from './listing-inputs.ts'
+import { completeInputs, listingInputs } from './listing-inputs.ts'
 import { createFileForm, encodeForm } from './photo-app.ts'
 import { firefox } from './user-agents.ts'
 
@@ -48,7 +48,7 @@ export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSi
   const photoOfBob = await upload(bob, 1, 700)
   for (const [index, { id, path }] of categories.entries()) {
     const ownPhoto = await upload(ada, 10 + index)
-    await ada.post(`/api/${path}`, { ...listingInputs[id], photos: [ownPhoto, sharedPhoto] })
+    await ada.post(`/api/${path}`, { ...completeInputs[id], photos: [ownPhoto, sharedPhoto] })
     await bob.post(`/api/${path}`, {
       ...listingInputs[id],
       description: 'Élan vital',

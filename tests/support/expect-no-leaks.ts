@@ -43,7 +43,7 @@ function observe(resource: Resource, person: Person, { status, headers, text }: 
       text && {
         audience: /"audience":"(\w+)"/.exec(between(text, 'id="state">', '</script>'))?.[1],
         links: ['Sign Up', 'Dashboard', 'Logout'].filter((link) => header.includes(link)),
-        actions: [`href="${resource.editPath}"`, '</svg>Delete'].filter((part) =>
+        ownerParts: [`href="${resource.editPath}"`, 'Your listing. Status: '].filter((part) =>
           text.includes(part),
         ).length,
       }),
@@ -84,7 +84,7 @@ function expected(resource: Resource, person: Person) {
       kind !== 'redirect' && {
         audience: audienceOf(person),
         links: person === 'visitor' ? ['Sign Up'] : ['Dashboard', 'Logout'],
-        ...(owner && { actions: person === owner ? 2 : 0 }),
+        ...(owner && { ownerParts: person === owner ? 2 : 0 }),
       }),
   }
 }

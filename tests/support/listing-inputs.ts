@@ -1,4 +1,6 @@
 import type { CategoryId } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 
 export const photoUrl = 'https://photos.example/1.jpg'
 
@@ -27,6 +29,58 @@ export const listingInputs: Record<CategoryId, Record<string, unknown>> = {
     price: 15,
     description: 'Bright.',
     listing_type: 'Selling',
+    photos: [photoUrl],
+  },
+}
+
+/** Request bodies with a value in every field. */
+export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
+  rental: {
+    title: 'Sunny half of a room',
+    address: '14 King St N',
+    cost: 425.5,
+    is_cost_per_room: true,
+    date_available: '2027-01-01',
+    available_to: '2027-04-30',
+    landlord_consent: 'Asked',
+    is_sublet: true,
+    is_shared: true,
+    num_beds: 4,
+    people_in_bedroom: 2,
+    house_type: 'Bedroom',
+    is_utilities_included: true,
+    has_laundry: true,
+    has_cooking: true,
+    has_parking: true,
+    no_smoking: true,
+    amenities: ['Furnished', 'Piano'],
+    description: 'Close to both campuses.',
+    photos: [photoUrl],
+  },
+  textbook: {
+    listing_type: 'Wanting',
+    isbn: '9781285741550',
+    book_title: 'Calculus: Early Transcendentals',
+    author: 'James Stewart',
+    edition: '8th',
+    course_codes: ['MATH 137', 'MATH 138'],
+    faculty: 'Math',
+    year: 1,
+    condition: 'Like New',
+    price: 60.25,
+    new_price: 165,
+    description: 'Notes are welcome.',
+    photos: [photoUrl],
+  },
+  misc: {
+    title: 'Desk lamp, yours after the poetry slam',
+    listing_type: 'Selling',
+    price: 0,
+    is_free: true,
+    category: 'Events',
+    condition: 'New',
+    event_date: campusIsoDate(addCampusDays(Date.now(), 30)),
+    description: 'Bright. Come and see it.',
     photos: [photoUrl],
   },
 }

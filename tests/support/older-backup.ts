@@ -22,7 +22,70 @@ const lamp = {
   updated_at: olderTime,
 }
 
-/** Rows as the columns were at these migrations; the listing with id 3 was deleted. */
+const book = {
+  category: 'textbook',
+  seller_id: 1,
+  details: JSON.stringify({
+    author: 'Stewart',
+    edition: '8th',
+    course_code: 'math135',
+    faculty: 'Math',
+    year: 1,
+    condition: 'Used',
+  }),
+  photos,
+  posted_at: olderTime,
+  updated_at: olderTime,
+}
+const room = {
+  category: 'rental',
+  seller_id: 1,
+  details: JSON.stringify({
+    house_type: 'House',
+    address: '12 Columbia St W',
+    is_cost_per_room: true,
+    is_shared: true,
+    num_beds: 2,
+    date_available: '2027-01-01',
+    is_utilities_included: true,
+    is_sublet: false,
+    has_laundry: true,
+    has_cooking: true,
+    has_parking: false,
+    no_smoking: true,
+    amenities: ['Furnished'],
+  }),
+  photos,
+  posted_at: olderTime,
+  updated_at: olderTime,
+}
+
+/** The listings by id, as the first build had them in requests. */
+export const olderInputs = {
+  2: {
+    title: 'Floor lamp',
+    price: 5,
+    listing_type: 'Selling',
+    description: 'Tall.',
+    photos: [`/uploads/${olderPhoto.name}.webp`],
+  },
+  3: {
+    book_title: 'Calculus',
+    price: 40,
+    description: '',
+    ...JSON.parse(book.details),
+    photos: [`/uploads/${olderPhoto.name}.webp`],
+  },
+  4: {
+    title: 'Room to let',
+    cost: 650,
+    description: 'Sunny.',
+    ...JSON.parse(room.details),
+    photos: [`/uploads/${olderPhoto.name}.webp`],
+  },
+}
+
+/** Rows as the columns were at these migrations; the listing with id 5 was deleted. */
 const rows = {
   users: [
     {
@@ -51,6 +114,22 @@ const rows = {
       search_text: 'misc/floor misc/lamp misc/tall misc/listing_type=selling',
       ...lamp,
     },
+    {
+      id: 3,
+      title: 'Calculus',
+      price_cents: 4000,
+      description: '',
+      search_text: 'textbook/calculus textbook/stewart textbook/course_code=math135',
+      ...book,
+    },
+    {
+      id: 4,
+      title: 'Room to let',
+      price_cents: 65_000,
+      description: 'Sunny.',
+      search_text: 'rental/room rental/to rental/let rental/sunny',
+      ...room,
+    },
   ],
   photos: [
     {
@@ -63,7 +142,7 @@ const rows = {
       uploaded_at: olderTime,
     },
   ],
-  photo_uses: [1, 2].map((listing_id) => ({ photo_name: olderPhoto.name, listing_id })),
+  photo_uses: [1, 2, 3, 4].map((listing_id) => ({ photo_name: olderPhoto.name, listing_id })),
   listing_views: [{ listing_id: 1, day: 20_772, views: 7 }],
   visits: ['/misc/1', '/misc/1', '/nowhere'].map((path, index) => ({
     id: index + 1,
@@ -104,7 +183,7 @@ export async function writeOlderBackup(migration: OlderMigration): Promise<strin
     await tar.add(`tables/${table}/000001.ndjson.gz`, gzipSync(lines))
     counts[table] = tableRows.length
   }
-  const lastIds = { users: 1, listings: 3, ...('visits' in counts && { visits: 3 }) }
+  const lastIds = { users: 1, listings: 5, ...('visits' in counts && { visits: 3 }) }
   const totals = { rows: counts, lastIds, photos: 1, photosMissing: 0 }
   await tar.add('totals.json', JSON.stringify(totals))
   await tar.add('sha256.txt', `${tar.sha256()}\n`)

@@ -85,7 +85,9 @@ const defaultInputs: Record<CategoryId, Values> = {
     year: 1,
     condition: 'Used',
     price: 45,
-    course_code: 'MATH 136',
+    isbn: '9783319110790',
+    course_codes: ['MATH 136', 'MATH 146'],
+    new_price: 60,
   },
   misc: {
     title: 'Desk lamp',
