@@ -112,7 +112,7 @@ test('what is no longer listed is folded, and can be taken back', async ({ page 
   await page.request.post(`/api/rentals/${id}/status`, { data: { status: 'sold' } })
   await openPage(page, '/dashboard')
   await expect(fold(page)).toHaveText('No longer listed · 1 rented')
-  const card = page.getByRole('article')
+  const card = page.getByRole('region', { name: 'Rentals' }).getByRole('article')
   await expect(card).toBeHidden()
   // The link on its page opens the fold.
   await openPage(page, `/rentals/${id}`)

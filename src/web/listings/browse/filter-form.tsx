@@ -32,10 +32,14 @@ export function FilterForm({
   onSubmit: (values: URLSearchParams) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const readForm = useEffectEvent(() => form.current && onChange(readValues(form.current)))
+  const reportEarlyChanges = useEffectEvent(() => {
+    if (!form.current) return
+    const found = readValues(form.current)
+    if (!isSameChoice(found, values)) onChange(found)
+  })
   // What was chosen before hydration.
   useEffect(() => {
-    readForm()
+    reportEarlyChanges()
   }, [])
 
   const { filters: definitions, hiddenFilters = [] }: CategoryDefinition = category
@@ -95,6 +99,16 @@ const isDayFilter = ({ kind }: Filter) => kind === 'from' || kind === 'to'
 
 const readValues = (form: HTMLFormElement) =>
   new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
+/** Empty fields and the order of the fields make no difference. */
+const isSameChoice = (first: URLSearchParams, second: URLSearchParams) =>
+  describeChoice(first) === describeChoice(second)
+
+function describeChoice(values: URLSearchParams): string {
+  const names = [...new Set(values.keys())].toSorted()
+  const chosen = names.map((name) => [name, values.getAll(name).filter(Boolean).join()])
+  return JSON.stringify(chosen.filter(([, text]) => text))
+}
 
 /** Two columns where days fit beside each other. */
 const sectionClass =
