@@ -7,13 +7,6 @@ export interface University {
   readonly meetUpSpots: readonly string[]
 }
 
-export interface Founder {
-  readonly name: string
-  readonly studyField: string
-  readonly bio: string
-  readonly link: { readonly label: string; readonly url: string }
-}
-
 export const brand = 'Quad'
 
 export const universities: readonly University[] = [
@@ -66,30 +59,6 @@ const addressPlaceholder = 'Your postal address'
 export const postalAddress: string = addressPlaceholder
 
 export const hasPostalAddress = postalAddress !== addressPlaceholder
-
-export const founderQuote =
-  'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the board we wished our campus had.'
-
-export const founders: readonly Founder[] = [
-  {
-    name: 'Founder One',
-    studyField: 'Computer Science',
-    bio: 'Keeps the listings fast and the forms short.',
-    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
-  },
-  {
-    name: 'Founder Two',
-    studyField: 'Business Administration',
-    bio: 'Talks to students about what they buy, sell and rent.',
-    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
-  },
-  {
-    name: 'Founder Three',
-    studyField: 'Systems Design Engineering',
-    bio: 'Draws the screens and worries about every word on them.',
-    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
-  },
-]
 
 export function findUniversity(email: string): University | undefined {
   const [, domain] = /^[A-Za-z0-9._%+-]+@([A-Za-z0-9.-]+)$/.exec(email) ?? []

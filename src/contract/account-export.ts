@@ -39,6 +39,44 @@ export const accountExport = z.object({
     }),
   ),
   uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
+  /** What the student has reported. */
+  reports: z.array(
+    z.object({
+      studentId: z.number(),
+      category: z.string().nullable(),
+      listingId: z.number().nullable(),
+      reason: z.string(),
+      note: z.string(),
+      state: z.string(),
+      reportedAt: z.string(),
+      decidedAt: z.string().nullable(),
+    }),
+  ),
+  /** The entries of the moderation log about the student, without who decided. */
+  decisions: z.array(
+    z.object({
+      id: z.number(),
+      action: z.string(),
+      category: z.string().nullable(),
+      listingId: z.number().nullable(),
+      reason: z.string().nullable(),
+      note: z.string().nullable(),
+      days: z.number().nullable(),
+      role: z.string().nullable(),
+      undoesId: z.number().nullable(),
+      decidedAt: z.string(),
+    }),
+  ),
+  /** What the student can appeal against until it expires, and has written. */
+  appeals: z.array(
+    z.object({
+      decisionId: z.number(),
+      expiresAt: z.string(),
+      text: z.string().nullable(),
+      sentAt: z.string().nullable(),
+      outcome: z.string().nullable(),
+    }),
+  ),
   mails: z.array(
     z.object({ subject: z.string(), writtenAt: z.string(), sentAt: z.string().nullable() }),
   ),

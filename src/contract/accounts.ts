@@ -3,6 +3,7 @@ import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
 import { fieldRequiredMessage } from '#categories/field-schemas.ts'
 import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import { confirmationCode } from './account-rules.ts'
+import { userRoles } from './moderation-rules.ts'
 import { maxPasswordLength, passwordProblem, passwordRules } from './password-rules.ts'
 
 const maxNameLength = 60
@@ -143,7 +144,13 @@ export const userResponse = z.object({
  */
 export const confirmations = ['confirmed', 'due', 'required'] as const
 
-export const sessionUser = userResponse.extend({ confirmation: z.enum(confirmations) })
+export const sessionUser = userResponse.extend({
+  confirmation: z.enum(confirmations),
+  /** While suspended, that of a student. */
+  role: z.enum(userRoles),
+  /** From posting, messaging and reporting; the message says until when, why, and how to appeal. */
+  suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
+})
 
 export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
 

@@ -35,6 +35,13 @@ export const addCampusDays = (timeMs: number, days: number): number =>
 export const endOfCampusDay = (isoDate: string): number =>
   fromCampusTime(Date.parse(isoDate) + dayMs)
 
+/** When clocks on campus next show this hour. */
+export function nextCampusHour(timeMs: number, hour: number): number {
+  const local = toCampusTime(timeMs)
+  const today = Math.floor(local / dayMs) * dayMs + hour * hourMs
+  return fromCampusTime(today > local ? today : today + dayMs)
+}
+
 /** The last day before a moment, YYYY-MM-DD: what ends at midnight ends with the day before. */
 export const lastCampusDay = (endMs: number): string => campusIsoDate(endMs - 1)
 

@@ -6,6 +6,8 @@ export const statusByErrorCode = {
   unauthenticated: 401,
   forbidden: 403,
   unconfirmed: 403,
+  suspended: 403,
+  banned: 403,
   not_found: 404,
   wrong_status: 409,
   conflict: 409,

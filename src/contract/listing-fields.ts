@@ -60,7 +60,10 @@ const statusLabels: Record<Exclude<ListingStatus, 'sold'>, string> = {
   removed: 'Removed',
 }
 
-export function statusLabel(category: CategoryDefinition, listing: Listing): string {
+export function statusLabel(
+  category: CategoryDefinition,
+  listing: { status: ListingStatus },
+): string {
   const { status } = listing
   return status === 'sold' ? soldLabel(category, listing) : statusLabels[status]
 }

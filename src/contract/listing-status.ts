@@ -17,6 +17,10 @@ export type ListingStatus = (typeof listingStatuses)[number]
 export const isListed = (status: ListingStatus): boolean =>
   status === 'available' || status === 'pending'
 
+/** Its photos have no public address, and only its owner and moderators see it. */
+export const isTakenDown = (status: ListingStatus): boolean =>
+  status === 'hidden' || status === 'removed'
+
 /** A listing whose end has come is expired, also before its row says so. */
 export function statusAt(
   { status, ends_at }: { status: ListingStatus; ends_at: number },

@@ -7,6 +7,7 @@ import {
   perCategory,
 } from '#categories/index.ts'
 import type { HyphenatedIsbns, ReadValues } from '#categories/listing-values.ts'
+import { decisionReasons } from './decision-reasons.ts'
 import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
 
@@ -91,6 +92,21 @@ const ownFields = z.object({
   views: z.int(),
   /** When the status last changed. */
   status_since: z.iso.datetime(),
+  /**
+   * Why it is hidden or removed, or what a moderator wants edited: of reports that hid it the most frequent reason, of a
+   * moderator also what they wrote. Null once there is nothing to tell.
+   */
+  moderation: z
+    .object({
+      action: z.enum(['hide', 'ask_to_edit', 'remove']),
+      reason: z.enum(decisionReasons).nullable(),
+      note: z.string().nullable(),
+      /** Until then the link in the mail about it takes an appeal; null if it takes none, or has taken one. */
+      appeal_until: z.iso.datetime().nullable(),
+      /** While an appeal waits. */
+      appealed_at: z.iso.datetime().nullable(),
+    })
+    .nullable(),
 })
 
 /** A listing in a student's list; its own fields only for that student. */

@@ -69,6 +69,7 @@ const securityEventKinds = [
   'session end',
   'data export',
   'account deletion',
+  'role change',
 ] as const
 
 /** What strangers can cause comes as one entry a day, with how often it happened and the last time. */

@@ -42,6 +42,7 @@ describe('safeReturnPath', () => {
     ...[
       '/textbooks/5/contact',
       '/students/5',
+      '/moderation/misc/5',
       '/textbooks/isbn/978-1-285-74155-0',
       '/search?q=desk',
       '/sell',

@@ -28,6 +28,11 @@ export const pagePaths = {
   renew: (token: string) => `/renew?token=${segment(token)}`,
   /** After its button was pressed. */
   renewed: (token: string) => `${pagePaths.renew(token)}&renewed=now`,
+  /** Of a mail about a moderator's decision. */
+  appeal: (token: string) => `/appeal?token=${segment(token)}`,
+  /** After its form was sent. */
+  appealed: (token: string) => `${pagePaths.appeal(token)}&sent=now`,
+  rules: '/rules',
   search: (q = '') => withQuery('/search', q && new URLSearchParams({ q })),
   /** Asks what is to be posted. */
   sell: '/sell',
@@ -45,10 +50,23 @@ export const pagePaths = {
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
   contact: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/contact`,
   student: (id: Id) => `/students/${segment(id)}`,
+  moderation: (query?: string | URLSearchParams) => withQuery('/moderation', query),
+  moderatedListing: (category: CategoryId, id: Id) =>
+    `/moderation/${categoryById[category].path}/${segment(id)}`,
+  moderatedStudents: (query?: string | URLSearchParams) => withQuery('/moderation/students', query),
+  moderatedStudent: (id: Id) => `/moderation/students/${segment(id)}`,
+  moderationLog: (query?: string | URLSearchParams) => withQuery('/moderation/log', query),
+  moderationFigures: '/moderation/figures',
 }
 
 /** Pages that are the same for every visitor and read no query: cached, in the sitemap, counted by path. */
-export const infoPages = [pagePaths.home, pagePaths.about, pagePaths.privacy, pagePaths.sell]
+export const infoPages = [
+  pagePaths.home,
+  pagePaths.about,
+  pagePaths.rules,
+  pagePaths.privacy,
+  pagePaths.sell,
+]
 
 /** The path of every API route. */
 export const apiPaths = {
@@ -78,6 +96,23 @@ export const apiPaths = {
   similar: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/similar`,
   status: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/status`,
   renew: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/renew`,
+  report: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/report`,
+  reportStudent: (id: Id) => `${apiPaths.user(id)}/report`,
+  appeal: (token: string) => `/api/appeal?token=${segment(token)}`,
+  moderationQueue: (query?: string | URLSearchParams) => withQuery('/api/moderation/queue', query),
+  moderatedListing: (category: CategoryId, id: Id) =>
+    `/api/moderation/${categoryById[category].path}/${segment(id)}`,
+  listingDecisions: (category: CategoryId, id: Id) =>
+    `${apiPaths.moderatedListing(category, id)}/decisions`,
+  moderatedStudents: (query?: string | URLSearchParams) =>
+    withQuery('/api/moderation/students', query),
+  moderatedStudent: (id: Id) => `/api/moderation/students/${segment(id)}`,
+  studentDecisions: (id: Id) => `${apiPaths.moderatedStudent(id)}/decisions`,
+  studentRole: (id: Id) => `${apiPaths.moderatedStudent(id)}/role`,
+  moderationLog: (query?: string | URLSearchParams) => withQuery('/api/moderation/log', query),
+  undoDecision: (logId: Id) => `/api/moderation/log/${segment(logId)}/undo`,
+  appealDecision: (logId: Id) => `/api/moderation/appeals/${segment(logId)}`,
+  moderationFigures: '/api/moderation/figures',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (userId: Id, category: CategoryId) =>
     `/api/users/${segment(userId)}/${categoryById[category].path}`,
@@ -97,6 +132,7 @@ export const pageRoutes: string[] = [
   pagePaths.forgotPassword,
   pagePaths.resetPassword,
   '/renew',
+  '/appeal',
   pagePaths.dashboard,
   pagePaths.account,
   pagePaths.login(),
@@ -108,6 +144,12 @@ export const pageRoutes: string[] = [
     `/${path}/:id/contact`,
   ]),
   ...categoriesWithCopies.map(({ path, copies }) => `/${path}/${copies.segment}/:value`),
+  pagePaths.moderation(),
+  ...categories.map(({ path }) => `/moderation/${path}/:id`),
+  pagePaths.moderatedStudents(),
+  '/moderation/students/:id',
+  pagePaths.moderationLog(),
+  pagePaths.moderationFigures,
 ]
 
 /** A slash may end any of them but the home page: "//" begins with a host. */

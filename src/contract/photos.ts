@@ -32,8 +32,8 @@ export const isUploadedPhoto = (info: PhotoInfo): info is UploadedPhoto => info.
 
 const ownPhoto = /^((?:\/api)?\/uploads\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
 
-/** The same on any host, for photos behind a CDN. */
-const photoOnAnyHost = /^(.*\/uploads\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
+/** The same on any host, for photos behind a CDN, and of a listing that was taken down. */
+const photoOnAnyHost = /^(.*\/(?:uploads|photos)\/[0-9a-f]{32})(?:-\d{1,4})?\.webp$/
 
 /** The same for the items of `photos`, which have no size. */
 export const isUploadUrl = (url: string): boolean => ownPhoto.test(url)

@@ -23,6 +23,11 @@ export const unauthenticated = () => new AppError('unauthenticated', 'Please log
 export const unconfirmed = () =>
   new AppError('unconfirmed', 'Please confirm your email address first.')
 
+/** The message says until when, why, and how to appeal. */
+export const suspended = (message: string) => new AppError('suspended', message)
+
+export const banned = (message: string) => new AppError('banned', message)
+
 export function invalidInput(fields: Record<string, string>): AppError {
   const names = Object.keys(fields)
   if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Confirmation } from '#contract/accounts.ts'
-import { type Action, createPolicies } from './policies.ts'
+import { type Action, createPolicies, type Role, roleOf, roles } from './policies.ts'
 
 type Row = Record<Confirmation, boolean>
 
@@ -20,6 +20,11 @@ const expected: Record<Action, Row> = {
   'make available': withinTheYear,
   'read photos': always,
   'upload photo': onceConfirmed,
+  report: onceConfirmed,
+  moderate: onceConfirmed,
+  'decide on staff': always,
+  ban: always,
+  administer: onceConfirmed,
   'confirm email': always,
   'read account': always,
   'change account': always,
@@ -43,5 +48,50 @@ describe.each([
       ]),
     )
     expect(actual).toEqual(row)
+  })
+})
+
+describe('roles', () => {
+  const { can, canTry, isSecret, isSuspendedFrom } = createPolicies({ LISTING_ACCESS: 'contact' })
+  const actions = Object.keys(expected) as Action[]
+
+  const whoMay = (action: Action) => roles.filter((role) => can(role, action))
+
+  it('let moderators decide on what others do, and admins on moderators, nobody on their own', () => {
+    expect(whoMay('moderate')).toEqual(['moderator', 'admin'])
+    expect(whoMay('decide on staff')).toEqual(['admin'])
+    expect(whoMay('ban')).toEqual(['admin'])
+    expect(whoMay('administer')).toEqual(['admin'])
+    expect(whoMay('report')).toEqual(['student', 'moderator', 'admin'])
+  })
+
+  it('give moderators no right over the listings of others but to see their photos', () => {
+    const staffOnly = actions.filter(
+      (action) => can('moderator', action) !== can('student', action),
+    )
+    expect(staffOnly).toEqual(['read photos', 'moderate'])
+  })
+
+  it('leave owners who moderate what all owners may', () => {
+    const user = { id: 1, role: 'admin' as const }
+    const owner: Role = roleOf({ user, audience: 'students' }, { seller_id: 1 })
+    expect(owner).toBe('owner')
+    expect(roleOf({ user, audience: 'students' }, { seller_id: 2 })).toBe('admin')
+  })
+
+  it('hide that there are moderators from everyone else', () => {
+    expect(actions.filter(isSecret)).toEqual(['moderate', 'administer'])
+    expect(canTry('student', 'moderate')).toBe(false)
+  })
+
+  it('let the suspended do all but publish, upload and report', () => {
+    expect(actions.filter(isSuspendedFrom).toSorted()).toEqual([
+      'edit listing',
+      'make available',
+      'post listing',
+      'renew listing',
+      'report',
+      'upload photo',
+    ])
   })
 })

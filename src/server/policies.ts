@@ -5,14 +5,15 @@ import {
   soldVisibleDays,
   statusAt,
 } from '#contract/listing-status.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
 import type { Audience } from '#contract/rendering.ts'
 import type { Config } from './config.ts'
 import { dayMs } from './durations.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
 
-/** Who someone is to a thing: its owner is the student who posted it. */
-export const roles = ['visitor', 'student', 'owner'] as const
+/** Who someone is to a thing: its owner is the student who posted it, whatever else they may do on the site. */
+export const roles = ['visitor', 'student', 'owner', 'moderator', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
@@ -24,7 +25,7 @@ export type OwnerAction =
   | 'renew listing'
   | 'read photos'
 
-/** What a route does; one that names no action is open to everyone, or proven by a token. */
+/** What a route does, or a decision of moderators; a route that names no action is open to everyone, or proven by a token. */
 export type Action =
   | OwnerAction
   | 'read listing'
@@ -33,6 +34,11 @@ export type Action =
   | 'post listing'
   | 'make available'
   | 'upload photo'
+  | 'report'
+  | 'moderate'
+  | 'decide on staff'
+  | 'ban'
+  | 'administer'
   | 'confirm email'
   | 'read account'
   | 'change account'
@@ -40,8 +46,9 @@ export type Action =
   | 'delete account'
 
 const everyone = roles
-const students: readonly Role[] = ['student', 'owner']
+const students: readonly Role[] = ['student', 'owner', 'moderator', 'admin']
 const ownerOnly: readonly Role[] = ['owner']
+const staff: readonly Role[] = ['moderator', 'admin']
 
 /** What puts something before others' eyes: it needs a mailbox that was confirmed within the year. */
 const publications: readonly Action[] = [
@@ -52,7 +59,20 @@ const publications: readonly Action[] = [
 ]
 
 /** What a new account may not do before it is confirmed. */
-const confirmedOnly: readonly Action[] = [...publications, 'upload photo', 'read contact']
+const confirmedOnly: readonly Action[] = [
+  ...publications,
+  'upload photo',
+  'read contact',
+  'report',
+  'moderate',
+  'administer',
+]
+
+/** What a suspended student may not do. */
+const notWhileSuspended: readonly Action[] = [...publications, 'upload photo', 'report']
+
+/** Nobody else is to know that there is such a thing: 404. */
+const secretActions: readonly Action[] = ['moderate', 'administer']
 
 /** Who may do what. Lists are open to everyone, whatever the setting. */
 export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
@@ -66,8 +86,14 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'change status': ownerOnly,
     'renew listing': ownerOnly,
     'make available': ownerOnly,
-    'read photos': ownerOnly,
+    'read photos': ['owner', ...staff],
     'upload photo': students,
+    report: ['student', ...staff],
+    moderate: staff,
+    // Against them; their listings are as those of others.
+    'decide on staff': ['admin'],
+    ban: ['admin'],
+    administer: ['admin'],
     'confirm email': students,
     'read account': students,
     'change account': students,
@@ -82,9 +108,11 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
       if (confirmation === 'confirmed' || can('visitor', action)) return true
       return !(confirmation === 'due' ? publications : confirmedOnly).includes(action)
     },
+    isSuspendedFrom: (action: Action) => notWhileSuspended.includes(action),
+    isSecret: (action: Action) => secretActions.includes(action),
     /** Before the thing is known, of which a student may be the owner. */
     canTry: (role: Role, action: Action) =>
-      can(role, action) || (role === 'student' && can('owner', action)),
+      can(role, action) || (role !== 'visitor' && can('owner', action)),
   }
 }
 
@@ -92,12 +120,13 @@ export type Policies = ReturnType<typeof createPolicies>
 
 /** A request: a page for all students has an audience and no user. */
 interface Viewer {
-  user: { id: number } | null
+  user: { id: number; role: UserRole } | null
   audience: Audience
 }
 
 export function roleOf({ user, audience }: Viewer, thing?: { seller_id: number }): Role {
   if (user && thing && thing.seller_id === user.id) return 'owner'
+  if (user) return user.role
   return audience === 'students' ? 'student' : 'visitor'
 }
 

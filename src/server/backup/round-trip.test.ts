@@ -10,6 +10,8 @@ import {
 import { engines } from '#tests/support/databases.ts'
 import { ada, createClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { readAllTables } from '#tests/support/read-tables.ts'
+import { writeLog } from '../moderation/moderation-log.ts'
 import { checkBackup } from './check-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -26,6 +28,20 @@ const readEnds = ({ db }: TestSite) =>
   db.all(
     sql`SELECT id, rank, ranked_at, status_changed_at, ends_at FROM listings WHERE id < 7 ORDER BY id`,
   )
+
+const moderationTables = [
+  'moderation_log',
+  'moderation_notes',
+  'reports',
+  'restrictions',
+  'restriction_keys',
+  'appeals',
+]
+
+async function readModeration({ db }: TestSite) {
+  const tables = await readAllTables(db)
+  return Object.fromEntries(moderationTables.map((name) => [name, tables[name]]))
+}
 
 describe.each(enginePairs)(
   'backup on $from, restore on $to',
@@ -59,6 +75,12 @@ describe.each(enginePairs)(
         await target.db.all(sql`SELECT id, status FROM listings WHERE status <> 'available'`),
       ).toEqual([{ id: 6, status: 'pending' }])
       expect(await readEnds(target)).toEqual(await readEnds(source))
+      const moderation = await readModeration(source)
+      for (const [table, rows] of Object.entries(moderation)) expect(rows, table).not.toEqual([])
+      expect(await readModeration(target)).toEqual(moderation)
+      await expect(target.db.run(sql`DELETE FROM moderation_log`)).rejects.toThrow('append-only')
+      const entry = { action: 'keep', actorId: 1, studentId: 2 } as const
+      expect(await writeLog(target.db, entry, 0)).toBe((moderation.moderation_log?.length ?? 0) + 1)
       expect((await client.get('/api/misc?q=lamp&limit=1')).body).toMatchObject({ total: 3 })
     })
   },

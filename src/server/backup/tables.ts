@@ -9,6 +9,8 @@ export interface BackedUpTable {
 /** Each table after those its foreign keys reference. */
 export const backedUpTables: BackedUpTable[] = [
   { name: 'users', key: ['id'], hasGeneratedId: true },
+  { name: 'moderation_log', key: ['id'], hasGeneratedId: true },
+  { name: 'moderation_notes', key: ['log_id'] },
   { name: 'listings', key: ['id'], hasGeneratedId: true },
   // Empty but for its sequence.
   { name: 'listing_ranks', key: ['id'], hasGeneratedId: true },
@@ -16,6 +18,10 @@ export const backedUpTables: BackedUpTable[] = [
   { name: 'photo_uses', key: ['photo_name', 'listing_id'] },
   { name: 'listing_views', key: ['listing_id', 'day'] },
   { name: 'daily_visits', key: ['day', 'path'] },
+  { name: 'reports', key: ['id'], hasGeneratedId: true },
+  { name: 'restrictions', key: ['log_id'] },
+  { name: 'restriction_keys', key: ['id'] },
+  { name: 'appeals', key: ['log_id'] },
 ]
 
 /** Tables in backups of older versions that a migration has replaced since. */

@@ -93,7 +93,7 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     const path = await createBackupPath()
     const get: typeof store.get = async (name, width) => {
       const bytes = await store.get(name, width)
-      await ada.put('/api/misc/1', listing)
+      await ada.put('/api/misc/1', { ...listing, title: 'Brighter lamp' })
       return bytes
     }
     await writeBackup({ ...site, store: { ...store, get }, path, now: clock.now })

@@ -1,14 +1,32 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { unauthenticated, unconfirmed } from '../errors.ts'
-import { type Policies, roleOf } from '../policies.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import { type AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
+import { type Action, type Policies, roleOf } from '../policies.ts'
+import { notFound } from './error-handler.ts'
 
-/** 401 where only students may do what the route does, 403 where they must confirm first; before the body is read. */
-export function authorizationHook({ canTry, isConfirmedFor }: Policies) {
+/**
+ * Before the body is read: 401 where only students may do what the route does, 404 where nobody else is to know of it,
+ * 403 where they are suspended or must confirm first.
+ */
+export function authorizationHook(policies: Policies) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const { action } = request.routeOptions.config
     if (!action) return done()
-    if (!canTry(roleOf(request), action)) return done(unauthenticated())
-    const { user } = request
-    done(user && !isConfirmedFor(user.confirmation, action) ? unconfirmed() : undefined)
+    const role = roleOf(request)
+    if (policies.canTry(role, action)) return done(findAccessError(policies, request.user, action))
+    const isSecret = role !== 'visitor' && policies.isSecret(action)
+    done(isSecret ? notFound() : unauthenticated())
   }
+}
+
+/** Why a student who may otherwise do this may not now. */
+export function findAccessError(
+  { isSuspendedFrom, isConfirmedFor }: Policies,
+  user: SessionUser | null,
+  action: Action,
+): AppError | undefined {
+  if (!user) return undefined
+  const { suspension, confirmation } = user
+  if (suspension && isSuspendedFrom(action)) return suspended(suspension.message)
+  if (!isConfirmedFor(confirmation, action)) return unconfirmed()
 }

@@ -39,9 +39,14 @@ export function logFailure({ log }: FastifyRequest, error: FastifyError, message
   }
 }
 
+const nothingHere = 'There is nothing at this address.'
+
+/** As of an unknown route. */
+export const notFound = () => new AppError('not_found', nothingHere)
+
 /** 404: an HTML page for a browser's broken link, JSON for everything else. */
 export function handleUnknownRoute({ id, method, url }: FastifyRequest, reply: FastifyReply) {
-  const error = 'There is nothing at this address.'
+  const error = nothingHere
   if (method !== 'GET' || url.startsWith('/api')) return send(reply, { error, code: 'not_found' })
   return reply
     .status(statusByErrorCode.not_found)

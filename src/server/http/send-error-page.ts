@@ -1,10 +1,16 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { statusByErrorCode } from '#contract/errors.ts'
+import type { AppError } from '../errors.ts'
 import { logFailure, toAppError } from './error-handler.ts'
 import { errorPage } from './error-page.ts'
 
-/** The error handler of what a browser opens. */
-export function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** The error handler of what a browser opens. Without an `AppError`, what went wrong is not for its eyes. */
+export function sendErrorPage(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  renderPage = (appError: AppError | undefined) => errorPage(appError?.message, request.id),
+) {
   const appError = toAppError(error)
   const status = appError ? statusByErrorCode[appError.code] : 500
   logFailure(request, error, 'page failed')
@@ -13,5 +19,5 @@ export function sendErrorPage(error: FastifyError, request: FastifyRequest, repl
     .status(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(errorPage(appError?.message, request.id))
+    .send(renderPage(appError))
 }

@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { type CategoryId, categories } from '#categories/index.ts'
+import { isStorableText } from '#categories/text-rules.ts'
+import {
+  type DecisionReason,
+  decisionReasons,
+  reasonsFor,
+  undoReasons,
+} from './decision-reasons.ts'
+import { listingStatuses } from './listing-status.ts'
+import { type Listing, listItem } from './listings.ts'
+import {
+  decisions,
+  listingActions,
+  logActions,
+  type StudentAction,
+  studentActions,
+  suspensionDays,
+  userRoles,
+} from './moderation-rules.ts'
+import { reportReasons } from './report-reasons.ts'
+import { explainsOther, reasonNote } from './reports.ts'
+
+const categoryId = z.enum(categories.map(({ id }) => id))
+
+const decision = z.object({
+  reason: z.enum(decisionReasons, 'Choose a reason'),
+  /** Mailed to the student. */
+  note: reasonNote.default(''),
+  /** The newest entry of the log that the moderator has seen of this subject; another one since is a conflict. */
+  seen: z.int().nullable(),
+})
+
+/** Refines a decision: its reason is one of those that it may have. */
+const reasonFits = <Body extends { reason: DecisionReason }>(
+  allowed: (body: Body) => readonly DecisionReason[],
+) =>
+  z.refine<Body>((body) => allowed(body).includes(body.reason), {
+    path: ['reason'],
+    message: 'Choose another reason',
+  })
+
+export const listingDecisionBody = decision.extend({ action: z.enum(listingActions) }).check(
+  explainsOther,
+  reasonFits(({ action }) => reasonsFor(action, 'listing')),
+)
+
+export const studentDecisionBody = decision
+  .extend({ action: z.enum(studentActions), days: z.literal(suspensionDays).optional() })
+  .check(
+    explainsOther,
+    reasonFits(({ action }) => reasonsFor(action, 'student')),
+    z.refine<{ action: StudentAction; days?: number }>(
+      ({ action, days }) => action !== 'suspend' || days !== undefined,
+      { path: ['days'], message: 'Choose for how long' },
+    ),
+  )
+
+export const undoBody = decision.check(
+  explainsOther,
+  reasonFits(() => undoReasons),
+)
+
+export const roleBody = z.object({ role: z.enum(userRoles), seen: z.int().nullable() })
+
+export const appealDecisionBody = z
+  .object({
+    decision: z.enum(['rejected', 'reversed']),
+    reason: z.enum(decisionReasons, 'Choose a reason'),
+    note: reasonNote.default(''),
+  })
+  .check(
+    explainsOther,
+    // Reversed, the decision is undone.
+    reasonFits(({ decision }) => (decision === 'reversed' ? undoReasons : reportReasons)),
+  )
+
+/** Of what was done: its entry in the log, and a sentence that says so. */
+export const decisionResponse = z.object({ id: z.int(), message: z.string() })
+
+/** Without an email address: moderators see none. */
+const person = z.object({ id: z.int(), name: z.string() })
+
+/** Of the log; who is gone is a "Deleted student", and a listing that is gone has no title. */
+export const logEntry = z.object({
+  id: z.int(),
+  createdAt: z.iso.datetime(),
+  action: z.enum(logActions),
+  /** Null: Quad itself, or an operator. */
+  actor: person.nullable(),
+  student: person,
+  listing: z.object({ category: categoryId, id: z.int(), title: z.string().nullable() }).nullable(),
+  reason: z.enum(decisionReasons).nullable(),
+  days: z.int().nullable(),
+  role: z.enum(userRoles).nullable(),
+  note: z.string().nullable(),
+  undoesId: z.int().nullable(),
+  /** The entry that undid this one. */
+  undoneBy: z.int().nullable(),
+  /** Whether the moderator who asks may undo it now. */
+  canUndo: z.boolean(),
+})
+
+const report = z.object({
+  id: z.int(),
+  reason: z.enum(reportReasons),
+  note: z.string(),
+  createdAt: z.iso.datetime(),
+  /** 0.5, 1 or 1.5; 0 of what hides nothing: that it is gone, and what has hidden it before. */
+  weight: z.number(),
+  isOpen: z.boolean(),
+  outcome: z.enum(['upheld', 'rejected', 'closed']).nullable(),
+  /** Without an id and a month once the account is deleted. */
+  reporter: person.extend({
+    id: z.int().nullable(),
+    memberSince: z.string().nullable(),
+    /** All of them, also those that wait. */
+    reports: z.int(),
+    upheld: z.int(),
+    rejected: z.int(),
+  }),
+})
+
+const appeal = z.object({
+  /** The decision's entry in the log. */
+  logId: z.int(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  decision: z.enum(['rejected', 'reversed']).nullable(),
+  /** Why the moderator who asks may not decide it; null for one who may, and once it is decided. */
+  whyNotDecide: z.string().nullable(),
+})
+
+const subjectStudent = person.extend({
+  university: z.string().nullable(),
+  memberSince: z.string(),
+  role: z.enum(userRoles),
+  suspendedUntil: z.iso.datetime().nullable(),
+  bannedAt: z.iso.datetime().nullable(),
+})
+
+/** One subject that waits for a decision: a listing or a student. */
+export const queueItem = z.object({
+  kind: z.enum(['listing', 'student']),
+  student: person,
+  listing: z
+    .object({
+      category: categoryId,
+      id: z.int(),
+      title: z.string(),
+      status: z.enum(listingStatuses),
+      photo: z.string().nullable(),
+    })
+    .nullable(),
+  reports: z.int(),
+  reasons: z.array(z.enum(reportReasons)),
+  /** Of its open reports that still count. */
+  weight: z.number(),
+  waitingSince: z.iso.datetime(),
+  /** An appeal waits, beside or instead of reports. */
+  hasAppeal: z.boolean(),
+})
+
+export const queueKinds = ['listing', 'student', 'appeal'] as const
+/** Urgent: the weight times how long it has waited; an appeal weighs 3. */
+export const queueOrders = ['urgent', 'oldest', 'heaviest'] as const
+
+export const queueQuery = z.object({
+  kind: z.enum(queueKinds).optional(),
+  category: categoryId.optional(),
+  reason: z.enum(reportReasons).optional(),
+  /** Hidden ones only. */
+  hidden: z.stringbool().optional(),
+  order: z.enum(queueOrders).default('urgent'),
+})
+
+export const queueResponse = z.object({ items: z.array(queueItem), total: z.int() })
+
+/** A student's other listings, also ended and removed ones. */
+const earlierListing = z.object({
+  category: categoryId,
+  id: z.int(),
+  title: z.string(),
+  status: z.enum(listingStatuses),
+  postedAt: z.iso.datetime(),
+  openReports: z.int(),
+})
+
+/** What a moderator needs to know of a subject. */
+const caseShape = {
+  student: subjectStudent,
+  reports: z.array(report),
+  appeals: z.array(appeal),
+  /** Of the student and all their listings, the newest first. */
+  log: z.array(logEntry),
+  listings: z.array(earlierListing),
+  /** To be sent with a decision. */
+  seen: z.int().nullable(),
+  /** What the moderator who asks may do: nothing with their own things, and a moderator not everything. */
+  allowedActions: z.array(z.enum(decisions)),
+}
+
+const listingCases = z.union(
+  categories.map((category) =>
+    z.object({
+      ...caseShape,
+      category: z.literal(category.id),
+      /** As students see it. */
+      listing: listItem(category),
+      /** Why it is hidden or removed, and since when. */
+      takedown: logEntry.nullable(),
+      statusSince: z.iso.datetime(),
+      /** When its owner last changed it, if that was after the first of its open reports. */
+      editedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+)
+
+export const listingCaseResponse: z.ZodType<ListingCase> = listingCases as never
+
+export const studentCaseResponse = z.object({
+  ...caseShape,
+  /** Whether the moderator who asks may change the role. */
+  canChangeRole: z.boolean(),
+})
+
+export const studentsQuery = z.object({
+  q: z.string().max(100).refine(isStorableText, 'Must be text').default(''),
+  filter: z.enum(['all', 'staff', 'restricted', 'reported']).default('all'),
+})
+
+export const studentsResponse = z.object({
+  students: z.array(
+    subjectStudent.extend({ openReports: z.int(), actions: z.int(), listings: z.int() }),
+  ),
+  total: z.int(),
+})
+
+export const logQuery = z.object({
+  action: z.enum(logActions).optional(),
+  actor: z.coerce.number().int().positive().optional(),
+  student: z.coerce.number().int().positive().optional(),
+  before: z.coerce.number().int().positive().optional(),
+})
+
+export const logResponse = z.object({ entries: z.array(logEntry), next: z.int().nullable() })
+
+const countByReason = z.array(z.object({ reason: z.enum(reportReasons), count: z.int() }))
+
+/** Of the last `figuresDays`, but for what waits; reasons and actions that were none are left out. */
+export const figuresResponse = z.object({
+  waiting: z.object({
+    reports: z.int(),
+    appeals: z.int(),
+    hidden: z.int(),
+    oldest: z.iso.datetime().nullable(),
+  }),
+  reports: z.object({
+    total: z.int(),
+    upheld: z.int(),
+    rejected: z.int(),
+    byReason: countByReason,
+  }),
+  /** In hours; null without any. */
+  medianHoursToDecision: z.number().nullable(),
+  actions: z.array(z.object({ action: z.enum(logActions), count: z.int() })),
+  appeals: z.object({ total: z.int(), reversed: z.int() }),
+  /** Hidden by reports, and what a moderator then said or nobody did. */
+  autoHidden: z.object({ total: z.int(), kept: z.int(), removed: z.int(), untouched: z.int() }),
+  staff: z.array(person.extend({ role: z.enum(userRoles), decisions: z.int() })),
+})
+
+export type RoleChange = z.infer<typeof roleBody>
+export type AppealDecision = z.infer<typeof appealDecisionBody>
+export type LogEntry = z.infer<typeof logEntry>
+export type CaseReport = z.infer<typeof report>
+export type CaseAppeal = z.infer<typeof appeal>
+export type QueueItem = z.infer<typeof queueItem>
+export type QueueQuery = z.infer<typeof queueQuery>
+export type QueueResponse = z.infer<typeof queueResponse>
+export type StudentCase = z.infer<typeof studentCaseResponse>
+export type StudentsQuery = z.infer<typeof studentsQuery>
+export type StudentsResponse = z.infer<typeof studentsResponse>
+export type LogQuery = z.infer<typeof logQuery>
+export type LogResponse = z.infer<typeof logResponse>
+export type Figures = z.infer<typeof figuresResponse>
+
+export type ListingCase = Omit<StudentCase, 'canChangeRole'> & {
+  takedown: LogEntry | null
+  statusSince: string
+  editedAt: string | null
+} & { [Id in CategoryId]: { category: Id; listing: Listing<Id> } }[CategoryId]

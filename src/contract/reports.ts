@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isStorableText } from '#categories/text-rules.ts'
+import {
+  maxReportNoteLength,
+  minOtherNoteLength,
+  reportReasons,
+  studentReportReasons,
+} from './report-reasons.ts'
+
+/** A text of several lines that a student or moderator writes about a reason. */
+export const reasonNote = z
+  .string('Must be text')
+  .trim()
+  .max(maxReportNoteLength, `Must be at most ${maxReportNoteLength} characters`)
+  .refine(isStorableText, 'Contains a character that is not text')
+
+/** Refines an object with `reason` and `note`: "other" says nothing by itself. */
+export const explainsOther = z.refine<{ reason: string; note: string }>(
+  ({ reason, note }) => reason !== 'other' || note.length >= minOtherNoteLength,
+  {
+    path: ['note'],
+    message: `Please say what it is, in at least ${minOtherNoteLength} characters`,
+  },
+)
+
+const report = z.object({
+  reason: z.enum(reportReasons, 'Choose a reason'),
+  note: reasonNote.default(''),
+})
+
+export const reportBody = report.check(explainsOther)
+
+/** Not for every reason. */
+export const studentReportBody = report
+  .extend({ reason: z.enum(studentReportReasons, 'Choose a reason') })
+  .check(explainsOther)
+
+export const reportResponse = z.object({ message: z.string() })
+
+export type ReportInput = z.infer<typeof reportBody>
