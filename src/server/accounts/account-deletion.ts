@@ -5,18 +5,23 @@ import { readClient } from './client.ts'
 import { removeAccount } from './remove-account.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
 
-type DeletionDeps = Pick<AccountDeps, 'db' | 'store' | 'purgeMails' | 'recordEvent'>
+type DeletionDeps = Pick<
+  AccountDeps,
+  'config' | 'db' | 'store' | 'jobs' | 'purgeMails' | 'recordEvent' | 'now'
+>
 
 /** Deletes an account and everything that refers to it: first rows, then files. */
 export async function deleteAccount(
-  { db, store, purgeMails, recordEvent }: DeletionDeps,
+  { config, db, store, jobs, purgeMails, recordEvent, now }: DeletionDeps,
   request: FastifyRequest,
 ): Promise<void> {
   // The row lock comes first, so that no mail to this user is queued after the delete below.
   const { email, photos } = await accountTransaction(db, request, async (tx, { id, email }) => {
     await recordEvent(tx, 'account deletion', id, readClient(request))
-    return { email, photos: await removeAccount(tx, id) }
+    const context = { appUrl: config.APP_URL, now: now() }
+    return { email, photos: await removeAccount(tx, id, context) }
   })
+  jobs.wake()
   // The rows are committed: a failure here is only logged, and the photo cleanup deletes the rest.
   const logFailure = (error: unknown) =>
     request.log.warn({ err: error }, 'files of a removed account are left')

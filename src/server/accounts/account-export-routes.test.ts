@@ -8,6 +8,9 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { findUserReferences } from '#tests/support/read-tables.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { minuteMs } from '../durations.ts'
+import { sendAppeal } from '../moderation/appeals/appeal.ts'
+import { openAppeal } from '../moderation/appeals/open-appeal.ts'
+import { writeLog } from '../moderation/moderation-log.ts'
 
 describe.each(engines)('account export on %s', (engine) => {
   async function start() {
@@ -66,6 +69,21 @@ describe.each(engines)('account export on %s', (engine) => {
         INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
         VALUES (${userId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
     }
+    // Each has reported the other, and was warned.
+    for (const [studentId, reporterId] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      await db.run(sql`
+        INSERT INTO reports (reporter_id, student_id, reason, note, half_weight, is_established,
+          created_at)
+        VALUES (${reporterId}, ${studentId}, 'scam', ${`by ${reporterId}`}, 2, 1, ${askedAt})`)
+      const note = `to ${studentId}`
+      const warning = { action: 'warn', actorId: 3, studentId, reason: 'scam', note } as const
+      const logId = await writeLog(db, warning, askedAt)
+      const token = await openAppeal(db, { logId, studentId }, askedAt)
+      await sendAppeal(db, { token, text: `of ${studentId}` }, askedAt)
+    }
     const { body } = await me.get('/api/users/me/export')
     expect(body).toEqual({
       exportedAt: '2026-11-15T12:00:00.000Z',
@@ -79,6 +97,8 @@ describe.each(engines)('account export on %s', (engine) => {
         showsEmail: true,
         mailReminders: true,
         bouncedAt: null,
+        role: 'student',
+        suspension: null,
       },
       sessions: [
         {
@@ -118,6 +138,31 @@ describe.each(engines)('account export on %s', (engine) => {
       uploads: [
         { url: `/api${photo}`, bytes: expect.any(Number), uploadedAt: '2026-11-15T12:00:00.000Z' },
       ],
+      reports: [
+        {
+          studentId: 2,
+          category: null,
+          listingId: null,
+          reason: 'scam',
+          note: 'by 1',
+          state: 'open',
+          reportedAt: '2026-11-15T12:00:00.000Z',
+          decidedAt: null,
+        },
+      ],
+      decisions: [
+        expect.objectContaining({ action: 'warn', reason: 'scam', note: 'to 1' }),
+        expect.objectContaining({ action: 'appeal', decidedAt: '2026-11-15T12:00:00.000Z' }),
+      ],
+      appeals: [
+        {
+          decisionId: 1,
+          expiresAt: '2026-12-05T12:00:00.000Z',
+          text: 'of 1',
+          sentAt: '2026-11-15T12:00:00.000Z',
+          outcome: null,
+        },
+      ],
       mails: [
         expect.objectContaining({
           subject: 'Reset your Quad password',
@@ -130,12 +175,14 @@ describe.each(engines)('account export on %s', (engine) => {
     // A new table that references users must be added to the export too.
     const references = await findUserReferences(db)
     expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+      'appeals.student_id',
       'confirmation_codes.user_id',
       'contact_reads.seller_id',
       'jobs.user_id',
       'listings.seller_id',
       'password_resets.user_id',
       'photos.uploader_id',
+      'reports.reporter_id',
       'security_events.user_id',
       'sessions.user_id',
     ])

@@ -19,6 +19,7 @@ import {
 } from './account-export-queries.ts'
 import { readClient } from './client.ts'
 import { studentReader } from './contact-read-queries.ts'
+import { exportAppeals, exportDecisions, exportReports } from './moderation-export-queries.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 import { loggedInUser } from './sessions/session-hooks.ts'
 import { findUser } from './user-queries.ts'
@@ -57,7 +58,7 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
       reply.header('content-disposition', 'attachment; filename="quad-export.json"')
       return {
         exportedAt: new Date(time).toISOString(),
-        user: presentOwnAccount(account, { verifyEmail: true, now: time }),
+        user: await presentOwnAccount(db, account, { verifyEmail: true, now: time }),
         sessions: await exportSessions(db, id),
         securityEvents: await exportSecurityEvents(db, id),
         resets: await exportResets(db, id),
@@ -66,6 +67,9 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
         addressSeenBy: await exportAddressSeenBy(db, id),
         listings: await exportListings(db, id),
         uploads: await exportUploads(db, id),
+        reports: await exportReports(db, id),
+        decisions: await exportDecisions(db, id),
+        appeals: await exportAppeals(db, id),
         mails: await exportMails(db, id),
       }
     },

@@ -9,7 +9,7 @@ import { type ConfirmationState, hasToConfirm } from './confirmation/confirmatio
 export type MailedUser = User & Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>
 
 /** Neither the name nor anything else that a stranger may have written is in a mail to an unproven address. */
-const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${user.firstName},`)
+export const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${user.firstName},`)
 
 const codeValidity = `It works for ${confirmationCode.validMinutes} minutes.`
 

@@ -18,6 +18,8 @@ describe.each(engines)('the own account on %s', (engine) => {
       lastName: 'Lovelace',
       email: 'ada@uwaterloo.ca',
       confirmation: 'confirmed',
+      role: 'student',
+      suspension: null,
       joinedAt: '2026-11-15T12:00:00.000Z',
       confirmedAt: '2026-11-15T12:00:00.000Z',
       showsEmail: true,

@@ -30,7 +30,7 @@ export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
     async (request) => {
       const account = await findUser(db, loggedInUser(request).id)
       if (!account) throw unauthenticated()
-      return presentOwnAccount(account, context())
+      return presentOwnAccount(db, account, context())
     },
   )
 
@@ -58,7 +58,7 @@ export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
         await updateAccount(tx, account.id, body)
         return next
       })
-      return presentOwnAccount(changed, context())
+      return presentOwnAccount(db, changed, context())
     },
   )
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { openTestDatabase } from '#tests/support/databases.ts'
 import { presentOwnAccount } from './present-own-account.ts'
+import type { Account } from './user-queries.ts'
 
-const account = {
+const account: Account = {
   id: 1,
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -14,22 +16,28 @@ const account = {
   showsEmail: true,
   mailReminders: true,
   bouncedAt: 2,
+  role: 'moderator',
+  suspendedUntil: null,
+  bannedAt: null,
 }
 
-it('says nothing of the mailbox without VERIFY_EMAIL', () => {
-  expect(presentOwnAccount(account, { verifyEmail: false, now: 3 })).toEqual({
+it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
+  const db = await openTestDatabase('sqlite')
+  expect(await presentOwnAccount(db, account, { verifyEmail: false, now: 3 })).toEqual({
     id: 1,
     firstName: 'Ada',
     lastName: 'Lovelace',
     email: 'ada@uwaterloo.ca',
     confirmation: 'confirmed',
+    role: 'moderator',
+    suspension: null,
     joinedAt: '1970-01-01T00:00:00.000Z',
     confirmedAt: null,
     showsEmail: true,
     mailReminders: true,
     bouncedAt: null,
   })
-  expect(presentOwnAccount(account, { verifyEmail: true, now: 3 })).toMatchObject({
+  expect(await presentOwnAccount(db, account, { verifyEmail: true, now: 3 })).toMatchObject({
     confirmedAt: '1970-01-01T00:00:00.001Z',
     bouncedAt: '1970-01-01T00:00:00.002Z',
   })

@@ -1,13 +1,19 @@
 import type { OwnAccount } from '#contract/own-account.ts'
-import { type ConfirmationContext, toSessionUser } from './confirmation/confirmation.ts'
+import type { Db } from '../database/database.ts'
+import type { ConfirmationContext } from './confirmation/confirmation.ts'
+import { readSessionUser } from './session-user.ts'
 import type { Account } from './user-queries.ts'
 
 /** The account as its own student sees it: without VERIFY_EMAIL nothing is said of the mailbox. */
-export function presentOwnAccount(account: Account, context: ConfirmationContext): OwnAccount {
+export async function presentOwnAccount(
+  db: Db,
+  account: Account,
+  context: ConfirmationContext,
+): Promise<OwnAccount> {
   const { createdAt, showsEmail, mailReminders } = account
   const { confirmedAt, bouncedAt } = context.verifyEmail ? account : nothingKnown
   return {
-    ...toSessionUser(account, context),
+    ...(await readSessionUser(db, account, context)),
     joinedAt: toIso(createdAt),
     confirmedAt: confirmedAt === null ? null : toIso(confirmedAt),
     showsEmail,

@@ -1,14 +1,20 @@
 import type { Db } from '../database/database.ts'
+import { closeReportsOfStudent } from '../moderation/reports/close-reports.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
 import { deleteUser } from './user-queries.ts'
 
 /**
  * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos:
- * `deleteUserPhotos` deletes them after the commit.
+ * `deleteUserPhotos` deletes them after the commit. Wake the job runner then, too: who reported them is told.
  */
-export async function removeAccount(tx: Db, id: number): Promise<UserPhoto[]> {
+export async function removeAccount(
+  tx: Db,
+  id: number,
+  context: { appUrl: string; now: number },
+): Promise<UserPhoto[]> {
   const photos = await findUserPhotos(tx, id)
+  await closeReportsOfStudent(tx, id, context)
   await bumpVersionsOfSeller(tx, id)
   await deleteUser(tx, id)
   return photos

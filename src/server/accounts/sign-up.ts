@@ -10,6 +10,7 @@ import {
   requireConfirmedSignUps,
 } from './confirmation/unconfirmed-sign-ups.ts'
 import { checkCommonPassword } from './passwords/common-passwords.ts'
+import { addressRefused, inheritRestrictions } from './restrictions/inherit-restrictions.ts'
 import { findUserByEmail, insertUser } from './user-queries.ts'
 
 type SignUpDeps = Pick<
@@ -30,13 +31,16 @@ export async function signUp(
     await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
   }
   const { notice } = await checkCommonPassword(config, password)
-  if (await findUserByEmail(db, email)) throw emailTaken()
+  const taken = await findUserByEmail(db, email)
+  if (taken?.bannedAt) throw addressRefused()
+  if (taken) throw emailTaken()
   const passwordHash = await passwordHasher.hash(password, site)
   const user = await db.transaction(async (tx) => {
     const createdAt = now()
     const newUser = { firstName, lastName, email, passwordHash, createdAt, mustConfirm }
     const created = await insertUser(tx, newUser)
     if (!created) throw emailTaken()
+    await inheritRestrictions(tx, created, createdAt)
     if (mustConfirm) {
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
       // Without it the account is made all the same, and the student is told when they ask for a code.

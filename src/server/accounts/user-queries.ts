@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import type { User } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
 import type { ChangeAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
-import { forUpdate } from '../database/row-locks.ts'
+import { forKeyShare, forUpdate } from '../database/row-locks.ts'
 import type { ConfirmationState } from './confirmation/confirmation.ts'
+import type { Standing } from './restrictions/standing.ts'
 
-export interface Account extends User, ConfirmationState {
+export interface Account extends User, ConfirmationState, Standing {
   passwordHash: string
   createdAt: number
   /** Whether students who read a listing see the address. */
@@ -29,11 +31,15 @@ interface UserRow {
   shows_email: number
   mail_reminders: number
   bounced_at: number | null
+  role: UserRole
+  suspended_until: number | null
+  banned_at: number | null
 }
 
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
-  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, bounced_at`
+  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, bounced_at,
+  role, suspended_until, banned_at`
 
 /** `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
@@ -69,6 +75,17 @@ export async function lockUser(tx: Db, id: number): Promise<Account | undefined>
   return toAccount(
     await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${forUpdate(tx)}`),
   )
+}
+
+/** The account cannot be deleted until the transaction ends; it can be changed, and others can lock it so too. */
+export async function lockUserShared(tx: Db, id: number): Promise<Account | undefined> {
+  return toAccount(
+    await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${forKeyShare(tx)}`),
+  )
+}
+
+export async function updateRole(tx: Db, id: number, role: UserRole) {
+  await tx.run(sql`UPDATE users SET role = ${role} WHERE id = ${id}`)
 }
 
 /** The student has proved to read the mailbox, which can receive mail then. */
@@ -115,5 +132,8 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     showsEmail: row.shows_email === 1,
     mailReminders: row.mail_reminders === 1,
     bouncedAt: row.bounced_at,
+    role: row.role,
+    suspendedUntil: row.suspended_until,
+    bannedAt: row.banned_at,
   }
 }

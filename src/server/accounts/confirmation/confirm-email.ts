@@ -3,9 +3,10 @@ import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { readClient } from '../client.ts'
+import { readSessionUser } from '../session-user.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
-import { type ConfirmationContext, confirmationOf, toSessionUser } from './confirmation.ts'
+import { type ConfirmationContext, confirmationOf } from './confirmation.ts'
 import { deleteUserCodes } from './confirmation-code-queries.ts'
 import { mailCode, requireResendPause, tryCode } from './confirmation-codes.ts'
 import { countCodeMail } from './confirmation-limits.ts'
@@ -40,7 +41,7 @@ export async function confirmEmail(
     return { ...account, confirmedAt: now }
   })
   if (result instanceof Error) throw result
-  return toSessionUser(result, context)
+  return readSessionUser(db, result, context)
 }
 
 /** False where none is needed. */

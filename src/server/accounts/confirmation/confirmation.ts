@@ -1,4 +1,4 @@
-import type { Confirmation, SessionUser, User } from '#contract/accounts.ts'
+import type { Confirmation } from '#contract/accounts.ts'
 import { dayMs } from '../../durations.ts'
 
 /** After this the next publication asks again. */
@@ -34,13 +34,4 @@ export function confirmationOf(
   if (hasToConfirm(account)) return 'required'
   const isValid = confirmedAt !== null && now < confirmedAt + confirmationValidDays * dayMs
   return isValid ? 'confirmed' : 'due'
-}
-
-/** The public part of an account, for the student it belongs to. */
-export function toSessionUser(
-  account: User & ConfirmationState,
-  context: ConfirmationContext,
-): SessionUser {
-  const { id, firstName, lastName, email } = account
-  return { id, firstName, lastName, email, confirmation: confirmationOf(account, context) }
 }

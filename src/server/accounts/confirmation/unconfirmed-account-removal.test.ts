@@ -72,6 +72,7 @@ function openRemoval(
   const purged: string[] = []
   const logged: unknown[] = []
   const removal = unconfirmedAccountRemoval({
+    appUrl: '',
     store,
     transport: {
       async purge(address) {

@@ -6,6 +6,7 @@ import { invalidResetLinkMessage } from '#contract/accounts.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { minuteMs } from '../../durations.ts'
 import { deleteExpiredResets } from './reset-queries.ts'
 
@@ -51,6 +52,19 @@ it('password managers find the form that changes the password', async () => {
 })
 
 describe.each(engines)('password reset on %s', (engine) => {
+  it('tells a banned student why, whom the link proves to read the mailbox', async () => {
+    const { app, db, clock, client, requestToken, changePassword } = await appWithAda(engine)
+    const token = await requestToken()
+    await db.run(sql`UPDATE users SET must_confirm = 1`)
+    await banTestStudent(db, { studentId: 1, now: clock.now })
+    const changed = await changePassword({ token, password: newPassword })
+    const error = expect.stringContaining('The reason: Scam')
+    expect(changed).toMatchObject({ status: 403, body: { code: 'banned', error } })
+    expect((await client.post('/api/auth/confirm', { code: '123456' })).status).toBe(401)
+    expect((await createClient(app).logIn({ password: newPassword })).status).toBe(401)
+    expect((await createClient(app).logIn()).body).toMatchObject({ code: 'banned' })
+  })
+
   it('sets a new password with the mailed link and ends every session', async () => {
     const { client, requestToken, changePassword, dataDir } = await appWithAda(engine)
     const settings = { showsEmail: false, mailReminders: false }

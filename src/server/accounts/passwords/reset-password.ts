@@ -18,10 +18,12 @@ import {
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
 import {
+  type Account,
   defaultSettings,
   findUserByEmail,
   lockUser,
@@ -82,7 +84,7 @@ async function countResetMail(
 
 type ResetDeps = Pick<AccountDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'now'>
 
-/** Deletes all sessions and reset links of the user, and returns what they log in with now. */
+/** Deletes all sessions and reset links of the user, and returns what they log in with now. 403 for a closed account. */
 export async function resetPassword(
   { db, passwordHasher, recordEvent, now }: ResetDeps,
   { token, password }: ResetPassword,
@@ -97,6 +99,7 @@ export async function resetPassword(
     const account = await lockUser(tx, reset.userId)
     const isConsumed = await consumeReset(tx, tokenHash, time)
     if (!account || !isConsumed) throw invalidLink()
+    await requireOpen(tx, account, time)
     await updatePasswordHash(tx, account.id, passwordHash)
     // Until now a stranger may have used the account, and chosen its settings.
     if (hasToConfirm(account)) await updateAccount(tx, account.id, defaultSettings)
@@ -108,6 +111,12 @@ export async function resetPassword(
     await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
     return { email: account.email, passwordHash }
   })
+}
+
+/** Whoever has the link reads the mailbox, so may read the reason, too. */
+async function requireOpen(tx: Db, account: Account, now: number): Promise<void> {
+  const error = await findRestrictionError(tx, { ...account, confirmedAt: now }, now)
+  if (error?.code === 'banned') throw error
 }
 
 /** Does not use the link up. */

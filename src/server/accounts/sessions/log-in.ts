@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { RateLimitRule } from '../../limits/rate-limit.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import type { Client } from '../client.ts'
+import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import { type Account, findUserByEmail, lockUser } from '../user-queries.ts'
 import { type AccountAttempt, turnOf } from './login-attempt-limiter.ts'
 import { type IssuedCookie, startSession } from './sessions.ts'
@@ -39,12 +40,13 @@ export async function logIn(
     if (!isMatch || !account || (account.isSample && config.appUrlIsSet)) return null
     return startSessionIfUnchanged(deps, account, attempt)
   })
+  if (loggedIn instanceof AppError) throw loggedIn
   if (loggedIn) return loggedIn
   await recordFailure(deps, attempt, account)
   throw new AppError('unauthenticated', 'Wrong email or password.')
 }
 
-/** Locks the row and compares again: the password may have been changed during the check. */
+/** Locks the row and compares again: the password may have been changed, or the student banned, during the check. */
 function startSessionIfUnchanged(
   { db, rateLimiter, recordEvent, now }: LogInDeps,
   checked: Account,
@@ -53,6 +55,10 @@ function startSessionIfUnchanged(
   return db.transaction(async (tx) => {
     const account = await lockUser(tx, checked.id)
     if (account?.passwordHash !== checked.passwordHash) return null
+    const time = now()
+    const restrictionError = await findRestrictionError(tx, account, time)
+    // To the limiter the password was right. A suspended student can log in.
+    if (restrictionError?.code === 'banned') return restrictionError
     const { isAllowed } = await rateLimiter.tryTake(
       tx,
       storedLoginsPerAccount,
@@ -60,7 +66,7 @@ function startSessionIfUnchanged(
       account.email,
     )
     await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
-    const session = { userId: account.id, device: client.device, now: now() }
+    const session = { userId: account.id, device: client.device, now: time }
     return { account, cookie: await startSession(tx, session) }
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { sharedPageAudience } from '../../http/in-process.ts'
 import type { CategoryVersions } from '../../response-cache/category-versions.ts'
-import { toSessionUser } from '../confirmation/confirmation.ts'
+import { readSessionUser } from '../session-user.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { validateSession } from './sessions.ts'
 
@@ -29,19 +29,17 @@ export function sessionHook({ config, db, cookie, versions, now }: SessionHookDe
     const token = cookie.read(request)
     if (!token) return done()
     const time = now()
-    validateSession(db, token, time).then((session) => {
-      if (session) {
-        request.user = toSessionUser(session.user, {
-          verifyEmail: config.VERIFY_EMAIL,
-          now: time,
-        })
+    const context = { verifyEmail: config.VERIFY_EMAIL, now: time }
+    validateSession(db, token, time)
+      .then(async (session) => {
+        if (!session) return
+        request.user = await readSessionUser(db, session.user, context)
         request.selectorHash = session.selectorHash
         request.audience = 'students'
         request.versions = session.versions
         versions.expect(session.versions)
-      }
-      done()
-    }, done)
+      })
+      .then(() => done(), done)
   }
 }
 

@@ -1,17 +1,19 @@
 import sql from 'sql-template-tag'
 import { perCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
 import { composeOnce } from '../../database/compose-once.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
 import { type Versions, versionColumns } from '../../response-cache/version-queries.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
+import type { Standing } from '../restrictions/standing.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 export interface Session extends SessionSecrets {
   selectorHash: string
   lastUsedAt: number
-  user: User & ConfirmationState
+  user: User & ConfirmationState & Standing
   /** Read in the same statement: cached responses for this user cost no further query. */
   versions: Versions
 }
@@ -30,13 +32,16 @@ interface SessionRow extends Versions {
   confirmed_at: number | null
   must_confirm: number
   is_sample: number
+  role: UserRole
+  suspended_until: number | null
+  banned_at: number | null
   last_used_at: number
 }
 
 const sessionQuery = composeOnce(sql`
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
     sessions.created_at, refreshed_at, last_used_at, user_id, first_name, last_name, email,
-    confirmed_at, must_confirm, is_sample, ${versionColumns}
+    confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at, ${versionColumns}
   FROM sessions JOIN users ON users.id = sessions.user_id
   WHERE selector_hash = ${'a value'}`)
 
@@ -60,6 +65,9 @@ export async function findSession(db: Db, selectorHash: string): Promise<Session
       confirmedAt: row.confirmed_at,
       mustConfirm: row.must_confirm === 1,
       isSample: row.is_sample === 1,
+      role: row.role,
+      suspendedUntil: row.suspended_until,
+      bannedAt: row.banned_at,
     },
     versions: perCategory(({ id }) => row[id]),
   }

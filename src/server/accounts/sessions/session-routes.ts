@@ -3,7 +3,7 @@ import { errorBody } from '#contract/errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { toSessionUser } from '../confirmation/confirmation.ts'
+import { readSessionUser } from '../session-user.ts'
 import { logIn } from './log-in.ts'
 import { deleteSession } from './session-queries.ts'
 import { hashToken } from './session-token.ts'
@@ -34,7 +34,7 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
       cookie.set(reply, loggedIn.cookie.token, loggedIn.cookie.maxAgeMs)
       deviceCookie.remember(request, reply, loggedIn.account)
-      return toSessionUser(loggedIn.account, confirmationContext())
+      return readSessionUser(db, loggedIn.account, confirmationContext())
     },
   )
 
@@ -66,7 +66,7 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       const refreshed = token && (await refreshSession(db, token, now()))
       if (!refreshed) return notLoggedIn
       if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
-      return toSessionUser(refreshed.user, confirmationContext())
+      return readSessionUser(db, refreshed.user, confirmationContext())
     },
   )
 

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { ada } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import type { Db } from '../../database/database.ts'
@@ -17,10 +16,7 @@ const waitingQueries = sql`
 
 const countSessions = async (db: Db) => (await db.all(sql`SELECT * FROM sessions`)).length
 
-const requestOf = (id: number, selectorHash: string) => {
-  const user = { ...ada, id, confirmation: 'confirmed' as const }
-  return { user, selectorHash }
-}
+const requestOf = (id: number, selectorHash: string) => ({ user: { id }, selectorHash })
 
 describe.each(engines)('a transaction of a session on %s', (engine) => {
   async function openSession() {

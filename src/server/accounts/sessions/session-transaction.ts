@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { type Account, lockUser } from '../user-queries.ts'
@@ -22,7 +23,7 @@ export function sessionTransaction<Result>(
  */
 export function accountTransaction<Result>(
   db: Db,
-  request: Pick<FastifyRequest, 'user' | 'selectorHash'>,
+  request: Pick<FastifyRequest, 'selectorHash'> & { user: Pick<SessionUser, 'id'> | null },
   work: (tx: Db, account: Account) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { mailboxOf } from '#campus.ts'
+import { createKeyedHash } from '../../app-secret.ts'
+import type { Db } from '../../database/database.ts'
+import { findKey, insertKey, lockKeyRow, lockKeyRowShared } from './restriction-key-queries.ts'
+
+/** Of the mailbox of an address. */
+export type MailboxHash = (email: string) => string
+
+/**
+ * A keyed hash of the mailbox, by which a restriction outlives its account. The key is not APP_SECRET: it is in backups,
+ * since a restored site must know whom it has banned.
+ */
+export const readMailboxHash = (db: Db) => createMailboxHash(db, findKey)
+
+/** Locks the key's row, so that a restriction and a new account of its mailbox do not miss each other. */
+export const lockRestrictions = (tx: Db) => createMailboxHash(tx, lockKeyRow)
+
+/** The same for a new account: it waits for changes of restrictions alone. */
+export const lockRestrictionsShared = (tx: Db) => createMailboxHash(tx, lockKeyRowShared)
+
+async function createMailboxHash(
+  db: Db,
+  find: (db: Db) => Promise<string | undefined>,
+): Promise<MailboxHash> {
+  const hash = createKeyedHash((await find(db)) ?? (await makeKey(db, find)))
+  return (email) => hash('mailbox', mailboxOf(email))
+}
+
+async function makeKey(db: Db, find: (db: Db) => Promise<string | undefined>): Promise<string> {
+  await insertKey(db, randomBytes(32).toString('base64url'))
+  const key = await find(db)
+  if (!key) throw new Error('the key was not stored')
+  return key
+}

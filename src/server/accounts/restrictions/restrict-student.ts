@@ -1,0 +1,56 @@
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { deleteUserSessions } from '../sessions/session-queries.ts'
+import { findUser, lockUser } from '../user-queries.ts'
+import { lockRestrictions } from './mailbox-hash.ts'
+import { findMailboxUsers, insertRestriction } from './restriction-queries.ts'
+import { copyStanding } from './standing-copies.ts'
+
+interface NewRestriction {
+  studentId: number
+  /** The entry of the log that says why. */
+  logId: number
+  now: number
+}
+
+/** In the transaction of the decision. Their listings stay as they are. */
+export async function suspendStudent(
+  tx: Db,
+  { days, ...restriction }: NewRestriction & { days: number },
+): Promise<void> {
+  await restrict(tx, restriction, 'suspension', restriction.now + days * dayMs)
+}
+
+/** In the transaction of the decision: ends the sessions of the accounts that it closes. Returns them, whose listings go. */
+export async function banStudent(tx: Db, restriction: NewRestriction): Promise<number[]> {
+  const userIds = await restrict(tx, restriction, 'ban', null)
+  for (const userId of userIds) await deleteUserSessions(tx, userId)
+  return userIds
+}
+
+/**
+ * Returns the accounts that it restricts, whose rows are locked: a login that has begun has its session by now, or is
+ * refused. All of the mailbox, unless a stranger may have signed up with the address: then this one, also once it is
+ * confirmed.
+ */
+async function restrict(
+  tx: Db,
+  { studentId, logId, now }: NewRestriction,
+  kind: 'suspension' | 'ban',
+  expiresAt: number | null,
+): Promise<number[]> {
+  const student = await findUser(tx, studentId)
+  if (!student) return []
+  const hash = await lockRestrictions(tx)
+  const { email } = student
+  const isProven = !hasToConfirm(student)
+  const mailboxHash = isProven ? hash(email) : null
+  await insertRestriction(tx, { logId, kind, createdAt: now, expiresAt, mailboxHash })
+  const userIds = isProven ? await findMailboxUsers(tx, email) : [studentId]
+  for (const id of userIds) {
+    await lockUser(tx, id)
+    await copyStanding(tx, { id, email }, hash, now)
+  }
+  return userIds
+}

@@ -1,0 +1,121 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { mailboxOf } from '#campus.ts'
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import type { Db } from '../../database/database.ts'
+
+export interface Restriction {
+  logId: number
+  kind: 'suspension' | 'ban'
+  createdAt: number
+  /** Null: for good. */
+  expiresAt: number | null
+  reason: DecisionReason | null
+  /** What the moderator wrote; deleted after a time. */
+  note: string | null
+  /** Null if the account that the decision was about is deleted, as the appeal is with it. */
+  appealUntil: number | null
+  appealedAt: number | null
+  appealDecision: 'rejected' | 'reversed' | null
+}
+
+/** In force, of the account or its mailbox, those that last longest first. */
+export function findRestrictions(
+  db: Db,
+  { id, mailboxHash }: { id: number; mailboxHash: string },
+  now: number,
+): Promise<Restriction[]> {
+  return db.all<Restriction>(sql`
+    SELECT restrictions.log_id AS "logId", kind, restrictions.created_at AS "createdAt",
+      restrictions.expires_at AS "expiresAt", reason, note, appeals.expires_at AS "appealUntil",
+      appeals.created_at AS "appealedAt", appeals.decision AS "appealDecision"
+    FROM restrictions JOIN moderation_log ON moderation_log.id = restrictions.log_id
+    LEFT JOIN moderation_notes ON moderation_notes.log_id = restrictions.log_id
+    LEFT JOIN appeals ON appeals.log_id = restrictions.log_id
+    WHERE (mailbox_hash = ${mailboxHash}
+        OR (mailbox_hash IS NULL AND moderation_log.student_id = ${id}))
+      AND (restrictions.expires_at IS NULL OR restrictions.expires_at > ${now})
+    ORDER BY kind = 'ban' DESC, restrictions.expires_at DESC, restrictions.log_id DESC`)
+}
+
+export async function insertRestriction(
+  tx: Db,
+  restriction: Pick<Restriction, 'logId' | 'kind' | 'createdAt' | 'expiresAt'> & {
+    /** Null: of the account alone. */
+    mailboxHash: string | null
+  },
+) {
+  const { logId, kind, createdAt, expiresAt, mailboxHash } = restriction
+  await tx.run(sql`
+    INSERT INTO restrictions (log_id, mailbox_hash, kind, created_at, expires_at)
+    VALUES (${logId}, ${mailboxHash}, ${kind}, ${createdAt}, ${expiresAt})`)
+}
+
+/** Returns its mailbox; undefined if it has ended. */
+export function deleteRestriction(
+  tx: Db,
+  logId: number,
+): Promise<{ mailboxHash: string | null } | undefined> {
+  return tx.get(sql`
+    DELETE FROM restrictions WHERE log_id = ${logId} RETURNING mailbox_hash AS "mailboxHash"`)
+}
+
+/** The accounts that are read in the same mailbox, "ada+books@…" with "ada@…". */
+export async function findMailboxUsers(db: Db, email: string): Promise<number[]> {
+  const mailbox = mailboxOf(email)
+  const beginning = mailbox.slice(0, mailbox.indexOf('@'))
+  const rows = await db.all<{ id: number; email: string }>(sql`
+    SELECT id, email FROM users
+    WHERE substr(lower(email), 1, ${beginning.length}) = ${beginning} ORDER BY id`)
+  return rows.filter((row) => mailboxOf(row.email) === mailbox).map(({ id }) => id)
+}
+
+/** Who is suspended or banned now. */
+export function findRestrictedUsers(db: Db, now: number): Promise<{ id: number; email: string }[]> {
+  return db.all(sql`
+    SELECT id, email FROM users WHERE suspended_until > ${now} OR banned_at IS NOT NULL
+    ORDER BY id`)
+}
+
+/**
+ * Of `users`. Not while an appeal waits: a moderator may find that the ban was wrong. All accounts that a ban has closed
+ * have its time.
+ */
+const isBannedSince = (time: number) => sql`
+  banned_at <= ${time} AND NOT EXISTS (
+    SELECT 1 FROM restrictions JOIN appeals ON appeals.log_id = restrictions.log_id
+    WHERE restrictions.kind = 'ban' AND restrictions.created_at = users.banned_at
+      AND appeals.created_at IS NOT NULL AND appeals.decision IS NULL)`
+
+export function findBannedUsers(db: Db, since: number): Promise<{ id: number; email: string }[]> {
+  return db.all(sql`SELECT id, email FROM users WHERE ${isBannedSince(since)} ORDER BY id`)
+}
+
+export async function isUserBanned(db: Db, id: number, since: number): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM users WHERE id = ${id} AND ${isBannedSince(since)}`)
+  return row !== undefined
+}
+
+/** Of `users`: neither suspended nor banned. */
+export const isUnrestricted = (now: number): Sql => sql`(
+  users.banned_at IS NULL
+  AND (users.suspended_until IS NULL OR users.suspended_until <= ${now}))`
+
+/** Of `users`: a moderator or an admin who can decide, as `roleAt` says. */
+export const isActiveStaff = (now: number): Sql =>
+  sql`(users.role <> 'student' AND ${isUnrestricted(now)})`
+
+/** Copies for the query of every request. */
+export async function updateStanding(
+  tx: Db,
+  userId: number,
+  { suspendedUntil, bannedAt }: { suspendedUntil: number | null; bannedAt: number | null },
+) {
+  await tx.run(sql`
+    UPDATE users SET suspended_until = ${suspendedUntil}, banned_at = ${bannedAt}
+    WHERE id = ${userId}`)
+}
+
+export async function deleteExpiredRestrictions(db: Db, now: number) {
+  await db.run(sql`DELETE FROM restrictions WHERE expires_at <= ${now}`)
+}

@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test-student.ts'
+import { findUser } from '../user-queries.ts'
+import { liftRestriction } from './lift-restriction.ts'
+import { readSuspension } from './read-suspension.ts'
+
+const plusAda = (tag: string) => ({ ...ada, email: `ada+${tag}@uwaterloo.ca` })
+
+describe.each(engines)('an account that has to confirm, on %s', (engine) => {
+  /** Ada has confirmed; a stranger has signed up with another address of her mailbox. */
+  async function open() {
+    const { app, db, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    const confirm = (id: number) =>
+      db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${id}`)
+    const adas = await createLoggedInClient(app)
+    await confirm(1)
+    const strangers = await createLoggedInClient(app, plusAda('stranger'))
+    const { now } = clock
+    const lift = (logId: number) =>
+      db.transaction((tx) => liftRestriction(tx, { studentId: 2, logId, now }))
+    return { app, db, now, adas, strangers, confirm, lift }
+  }
+
+  it('is suspended alone, also once it is confirmed', async () => {
+    const { app, db, now, adas, strangers, confirm, lift } = await open()
+    const logId = await suspendTestStudent(db, { studentId: 2, now })
+    const another = await createLoggedInClient(app, plusAda('me'))
+    await confirm(3)
+    for (const client of [adas, another]) {
+      expect((await client.get(apiPaths.me)).body).toMatchObject({ suspension: null })
+    }
+    await confirm(2)
+    const suspended = { suspension: { until: expect.any(String) } }
+    expect((await strangers.get(apiPaths.me)).body).toMatchObject(suspended)
+    expect((await adas.get(apiPaths.me)).body).toMatchObject({ suspension: null })
+    await lift(logId)
+    expect((await strangers.get(apiPaths.me)).body).toMatchObject({ suspension: null })
+  })
+
+  it('is banned alone', async () => {
+    const { app, db, now, adas, strangers, lift } = await open()
+    const logId = await banTestStudent(db, { studentId: 2, now })
+    expect((await strangers.get(apiPaths.me)).body).toEqual({ error: 'Not signed in' })
+    expect((await adas.get(apiPaths.me)).body).toMatchObject({ firstName: 'Ada' })
+    expect((await createClient(app).logIn()).status).toBe(200)
+    expect((await createClient(app).post(apiPaths.users, plusAda('me'))).status).toBe(201)
+    const logIn = () => createClient(app).logIn(plusAda('stranger'))
+    expect(await logIn()).toMatchObject({ status: 403, body: { code: 'banned' } })
+    await lift(logId)
+    expect((await logIn()).status).toBe(200)
+  })
+
+  it('is closed with the mailbox, whose student alone learns why', async () => {
+    const { app, db, now } = await open()
+    await banTestStudent(db, { studentId: 1, now })
+    const { status, body } = await createClient(app).logIn(plusAda('stranger'))
+    expect([status, body]).toEqual([403, { code: 'banned', error: expect.any(String) }])
+    expect(JSON.stringify(body)).not.toMatch(/The reason|Two fakes/)
+  })
+
+  it('learns of a suspension of the mailbox, which holds, once it is confirmed', async () => {
+    const { db, now, strangers, confirm } = await open()
+    await suspendTestStudent(db, { studentId: 1, now })
+    expect((await strangers.get(apiPaths.me)).body).toMatchObject({ suspension: null })
+    const post = () => strangers.post('/api/misc', {})
+    expect(await post()).toMatchObject({ status: 403, body: { code: 'unconfirmed' } })
+    await confirm(2)
+    const suspension = { message: expect.stringContaining('The reason: Scam') }
+    expect((await strangers.get(apiPaths.me)).body).toMatchObject({ suspension })
+    expect(await post()).toMatchObject({ status: 403, body: { code: 'suspended' } })
+  })
+
+  it('is suspended at once where nobody has to confirm any more', async () => {
+    const { db, now } = await open()
+    await suspendTestStudent(db, { studentId: 1, now })
+    const stranger = await findUser(db, 2)
+    const read = (verifyEmail: boolean) =>
+      stranger && readSuspension(db, stranger, { verifyEmail, now })
+    expect(await read(true)).toBeNull()
+    expect(await read(false)).toMatchObject({ message: expect.any(String) })
+  })
+})
