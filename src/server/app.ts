@@ -25,6 +25,7 @@ import { createListingQuotas } from './listings/listing-quotas.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { renewLinkRoutes } from './listings/renew-link-routes.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
+import { moderationRoutes } from './moderation/moderation-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import type { WebApp } from './pages/web-build.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
@@ -130,9 +131,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isOwnOrigin,
     quotas,
     keyedHash,
+    jobs,
     now,
   })
-  renewLinkRoutes(app, { config, db, quotas, now })
+  renewLinkRoutes(app, { config, db, quotas, jobs, now })
+  moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
   await photoRoutes(app, {
     photos,
     db,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { unconfirmedAccountRemoval } from './accounts/confirmation/unconfirmed-account-removal.ts'
+import { bannedAccountRemoval } from './accounts/restrictions/banned-account-removal.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
 import type { Dialect } from './database/database.ts'
 import type { JobKind } from './jobs/job-kind.ts'
@@ -10,6 +11,9 @@ import { reindexJob } from './listings/reindex-job.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { expiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
+import { waitingMail } from './moderation/mails/waiting-mail-job.ts'
+import { expireGone } from './moderation/reports/expire-gone.ts'
+import { showAgain } from './moderation/reports/show-again.ts'
 import { photoCleanup } from './photos/photo-cleanup.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 
@@ -30,12 +34,16 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     ...mailJobs({ transport, log }),
     endListings,
     listingReminders({ appUrl, verifyEmail }),
+    bannedAccountRemoval({ appUrl, transport, store, log }),
+    showAgain({ appUrl }),
+    expireGone({ appUrl }),
     photoCleanup({ store, log }),
     expiredRowCleanup,
     reindexJob(log),
+    waitingMail,
   ]
   // Without it they count as confirmed.
-  if (verifyEmail) kinds.push(unconfirmedAccountRemoval({ transport, store, log }))
+  if (verifyEmail) kinds.push(unconfirmedAccountRemoval({ appUrl, transport, store, log }))
   // PostgreSQL has its own tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
   return kinds

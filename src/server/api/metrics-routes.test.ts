@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import { enqueueJob } from '../jobs/job-queries.ts'
@@ -56,6 +57,37 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(body).toContain('quad_jobs{kind="due",state="waiting"} 1')
     expect(body).toContain('quad_jobs{kind="failed",state="failed"} 1')
     expect(body).not.toContain('kind="later"')
+  })
+
+  it('report what waits for moderators', async () => {
+    const { app, db, clock } = await buildTestApp(engine, { METRICS_TOKEN: token })
+    const read = async () => {
+      const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
+      return [...body.matchAll(/^quad_moderat\S* \S+$/gm)].map(([line]) => line)
+    }
+    expect(await read()).toEqual([
+      'quad_moderation_waiting{kind="reports"} 0',
+      'quad_moderation_waiting{kind="appeals"} 0',
+      'quad_moderation_waiting{kind="hidden"} 0',
+      'quad_moderation_oldest_seconds 0',
+      'quad_moderators 0',
+    ])
+    const { id: adaId } = await insertTestUser(db)
+    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = ${bobId}`)
+    await db.run(sql`
+      UPDATE listings SET status = 'hidden' WHERE id = ${await insertTestListing(db, adaId)}`)
+    await db.run(sql`
+      INSERT INTO reports (reporter_id, student_id, reason, note, half_weight, is_established,
+        created_at)
+      VALUES (${bobId}, ${adaId}, 'scam', '', 2, 1, ${clock.now - minuteMs})`)
+    expect(await read()).toEqual([
+      'quad_moderation_waiting{kind="reports"} 1',
+      'quad_moderation_waiting{kind="appeals"} 0',
+      'quad_moderation_waiting{kind="hidden"} 1',
+      'quad_moderation_oldest_seconds 60',
+      'quad_moderators 1',
+    ])
   })
 
   it('count failed attempts of jobs', async () => {

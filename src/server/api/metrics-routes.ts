@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { countJobs } from '../jobs/job-queries.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
+import { moderationMetrics } from '../moderation/moderation-metrics.ts'
 import { findVisitsByPage } from '../visits/visit-queries.ts'
 import { openMetrics } from './metrics.ts'
 
@@ -62,6 +63,7 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
       for (const [page, count] of visits) this.set({ page }, count)
     },
   })
+  moderationMetrics({ registers, db, now })
 
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request

@@ -17,6 +17,10 @@ const tags = [
     description: `Finding, posting, changing and deleting ${labels.plural}.`,
   })),
   { name: 'Renew links', description: 'Renewing a listing by the link in a reminder.' },
+  {
+    name: 'Moderation',
+    description: 'What moderators read and decide, and appeals against it.',
+  },
   { name: 'Photos', description: 'Uploading photos for a listing, and fetching them.' },
   { name: 'Visits', description: 'Counting how often a page is visited.' },
   { name: 'Service', description: 'For whoever runs the server.' },

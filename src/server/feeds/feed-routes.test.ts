@@ -26,6 +26,7 @@ describe.each(engines)('feeds on %s', (engine) => {
       [
         '/',
         '/about',
+        '/rules',
         '/privacy',
         '/sell',
         '/misc',

@@ -2,13 +2,14 @@ import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import type { Policies } from '../policies.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
 
 export interface ListingDeps {
-  config: Pick<Config, 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL'>
   policies: Policies
   db: Db
   versions: CategoryVersions
@@ -16,5 +17,7 @@ export interface ListingDeps {
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas
   keyedHash: KeyedHash
+  /** Woken after a commit that has queued mails. */
+  jobs: Pick<JobRunner, 'wake'>
   now: () => number
 }

@@ -4,6 +4,11 @@ import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
 import { reserveRank } from './listing-ranks.ts'
 
+export interface ListingKey {
+  category: CategoryId
+  id: number
+}
+
 /** A listing with its seller's name. */
 export interface ListingRow {
   id: number

@@ -22,6 +22,7 @@ import { idParams, parseId } from '../http/id-params.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
+import { findModeration } from '../moderation/takedown-queries.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
@@ -197,10 +198,12 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (!isOwn) return rows.map(present).filter(({ status }) => isListed(status))
       reply.header('cache-control', 'no-store')
       const views = await findViewsBySeller(db, seller_id, now())
+      const moderation = await findModeration(db, seller_id, now())
       return rows.map((row) => ({
         ...present(row),
         status_since: new Date(row.status_changed_at).toISOString(),
         views: views.get(row.id) ?? 0,
+        moderation: moderation.get(row.id) ?? null,
       }))
     },
   )

@@ -72,7 +72,8 @@ async function remindSeller(
   // Another process was faster.
   if (sections.length === 0) return
   const mail = buildReminderMail(seller, sections, { appUrl, now })
-  const delivery = { userId: seller.id, cause, expiresAt: now + mailValidMs }
+  const listingIds = sections.flatMap(({ items }) => items.map(({ listing }) => listing.id))
+  const delivery = { userId: seller.id, cause, expiresAt: now + mailValidMs, listingIds }
   if (!(await enqueueMail(tx, mail, delivery, now))) return
   for (const { reminder, due, items } of sections) {
     for (const { token, listing } of items) if (token) await saveRenewLink(tx, token, listing)

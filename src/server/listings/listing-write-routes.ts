@@ -7,11 +7,14 @@ import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-sta
 import { listingResponse, statusInput } from '#contract/listings.ts'
 import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../accounts/sessions/session-transaction.ts'
-import { unconfirmed } from '../errors.ts'
+import type { Db } from '../database/database.ts'
 import type { App } from '../http/app-types.ts'
+import { findAccessError } from '../http/authorization.ts'
 import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
+import { closeReportsOfListing } from '../moderation/reports/close-reports.ts'
+import { answerGone } from '../moderation/reports/gone.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { OwnerAction } from '../policies.ts'
@@ -23,7 +26,7 @@ import { type RequestWithId, requireAllowed } from './require-listing.ts'
 import { updateListing } from './update-listing.ts'
 
 export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, policies, db, quotas, isOwnOrigin, now } = deps
+  const { config, policies, db, quotas, isOwnOrigin, jobs, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -39,11 +42,27 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     onRequest: [noStore, requireOwner(action)],
   })
 
-  /** 403 for a student who has to confirm, where the body asks for what publishes. */
-  async function requireConfirmedToPublish(request: FastifyRequest) {
+  /** 403 for a student who has to confirm or is suspended, where the body asks for what publishes. */
+  async function requirePublishingAllowed(request: FastifyRequest) {
     if (statusInput.safeParse(request.body).data?.status !== 'available') return
-    const { confirmation } = loggedInUser(request)
-    if (!policies.isConfirmedFor(confirmation, 'make available')) throw unconfirmed()
+    const accessError = findAccessError(policies, loggedInUser(request), 'make available')
+    if (accessError) throw accessError
+  }
+
+  /** What the owner of a listing does with it, which also answers whether it is gone. */
+  async function ownerTransaction<Result>(
+    request: RequestWithId,
+    work: (tx: Db, id: number) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await sessionTransaction(db, request, async (tx) => {
+      const id = Number(request.params.id)
+      const done = await work(tx, id)
+      const context = { appUrl: config.APP_URL, now: now() }
+      await answerGone(tx, { category: category.id, id }, context)
+      return done
+    })
+    jobs.wake()
+    return result
   }
 
   app.post(
@@ -88,8 +107,8 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     },
     async (request) => {
       const context = { parsePhotoAddress, now: now() }
-      const listing = await sessionTransaction(db, request, (tx) =>
-        updateListing(tx, category, Number(request.params.id), request.body, context),
+      const listing = await ownerTransaction(request, (tx, id) =>
+        updateListing(tx, category, id, request.body, context),
       )
       return withCdnUrls(listing)
     },
@@ -101,7 +120,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       config: { action: 'change status' },
       onRequest: noStore,
       // Once the body is parsed, which says what is done: whether one may comes before whether the listing is there.
-      preValidation: [requireConfirmedToPublish, requireOwner('change status')],
+      preValidation: [requirePublishingAllowed, requireOwner('change status')],
       schema: {
         tags,
         summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
@@ -112,10 +131,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       },
     },
     async (request) => {
-      const { params, body } = request
-      const listing = await sessionTransaction(db, request, (tx) =>
+      const { status } = request.body
+      const listing = await ownerTransaction(request, (tx, id) =>
         quotas.limitLive(tx, loggedInUser(request).id, () =>
-          changeStatus(tx, category, Number(params.id), body.status, now()),
+          changeStatus(tx, category, id, status, now()),
         ),
       )
       return withCdnUrls(listing)
@@ -135,8 +154,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       },
     },
     async (request) => {
-      const id = Number(request.params.id)
-      const listing = await sessionTransaction(db, request, (tx) =>
+      const listing = await ownerTransaction(request, (tx, id) =>
         quotas.limitLive(tx, loggedInUser(request).id, () => renewListing(tx, category, id, now())),
       )
       return withCdnUrls(listing)
@@ -156,7 +174,11 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     },
     async (request, reply) => {
       const id = Number(request.params.id)
-      await sessionTransaction(db, request, (tx) => deleteListing(tx, category, id))
+      await sessionTransaction(db, request, async (tx) => {
+        await deleteListing(tx, category, id)
+        await closeReportsOfListing(tx, id, { appUrl: config.APP_URL, now: now() })
+      })
+      jobs.wake()
       return reply.status(204).send()
     },
   )

@@ -6,6 +6,7 @@ import type { Profile } from '#contract/profile.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
+import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
 
 async function setUp(engine: Engine, settings: Record<string, string> = {}) {
@@ -98,6 +99,13 @@ describe.each(engines)('a profile on %s', (engine) => {
     expect((await read()).name).toBe('Ada L.')
     expect((await ada.get(bobsUrl)).status).toBe(404)
     expect(await bob.get(bobsUrl)).toMatchObject({ status: 200, body: { name: 'Bob Stone' } })
+  })
+
+  it('shows nothing of a student who is banned', async () => {
+    const { id, db, clock, bob, url } = await setUp(engine)
+    expect((await bob.get(url)).status).toBe(200)
+    await banTestStudent(db, { studentId: id, now: clock.now })
+    expect((await bob.get(url)).status).toBe(404)
   })
 
   it('says when the email was confirmed, where that is asked for', async () => {

@@ -2,42 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
-import type { Db, Query } from '../database/database.ts'
+import { explain } from '#tests/support/explain.ts'
+import type { Db } from '../database/database.ts'
 import { encodeCursor } from './cursor.ts'
 import { listListings } from './list-listings.ts'
 import { readCopies } from './read-copies.ts'
 import { findSellersToRemind } from './reminder-queries.ts'
 
-/** Records the queries that are made with it. */
-function recordingDb(db: Db, queries: Query[]): Db {
-  return {
-    ...db,
-    all: (query) => {
-      queries.push(query)
-      return db.all(query)
-    },
-    get: (query) => {
-      queries.push(query)
-      return db.get(query)
-    },
-  }
-}
-
-/** The plans of all queries that are made, one text. */
-async function explain(engine: Engine, make: (db: Db) => Promise<unknown>): Promise<string> {
-  const db = await openTestDatabase(engine)
-  const queries: Query[] = []
-  await make(recordingDb(db, queries))
-  const lines = await db.transaction(async (tx) => {
-    // An empty table is otherwise read as a whole.
-    if (engine === 'postgres') await tx.script('SET LOCAL enable_seqscan = off')
-    const plans = queries.map(({ sql, text, values }) =>
-      tx.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, text: `EXPLAIN ${text}`, values }),
-    )
-    return (await Promise.all(plans)).flat()
-  })
-  return lines.map((line) => Object.values(line).join(' ')).join('\n')
-}
+/** The plans on an empty database. */
+const explainOn = async (engine: Engine, make: (db: Db) => Promise<unknown>) =>
+  explain(await openTestDatabase(engine), make)
 
 const cursor = encodeCursor('new', { key: 9, id: 0 })
 const dayCursor = encodeCursor('soonest', { key: '2027-01-01', id: 9 })
@@ -57,7 +31,7 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     ['word', { q: 'room' }, engine === 'sqlite' ? [] : ['listings_newest']],
   ])('%s', async (_, parameters, indexes) => {
     const query = listQuery.rental.parse(parameters)
-    const plan = await explain(engine, (db) => listListings(db, categoryById.rental, query, 0))
+    const plan = await explainOn(engine, (db) => listListings(db, categoryById.rental, query, 0))
     for (const index of indexes) expect(plan).toContain(index)
     expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
     expect(plan).not.toContain('listings_by_seller')
@@ -65,7 +39,7 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
 })
 
 it.each(engines)('copies on %s are found by an index', async (engine) => {
-  const plan = await explain(engine, (db) =>
+  const plan = await explainOn(engine, (db) =>
     readCopies(db, categoryById.textbook, '9780306406157', { limit: 100, now: 0 }),
   )
   expect(plan.match(/listings_by_isbn/g)).toHaveLength(3)
@@ -73,7 +47,9 @@ it.each(engines)('copies on %s are found by an index', async (engine) => {
 })
 
 it.each(engines)('reminders on %s read only indexes of what is due', async (engine) => {
-  const plan = await explain(engine, (db) => findSellersToRemind(db, { verifyEmail: true, now: 0 }))
+  const plan = await explainOn(engine, (db) =>
+    findSellersToRemind(db, { verifyEmail: true, now: 0 }),
+  )
   for (const index of ['ending', 'ended', 'pending']) {
     expect(plan).toContain(`listings_${index}_to_remind`)
   }

@@ -13,7 +13,7 @@ const maxListings = 100
 
 /**
  * What others see of a student. Visitors see less, and nothing while nothing is listed; so do new accounts until they
- * are confirmed, of which others see nothing at all.
+ * are confirmed, of which others see nothing at all. Of a closed account nobody sees anything.
  */
 export async function readProfile(
   db: Db,
@@ -21,6 +21,7 @@ export async function readProfile(
   { user, audience }: Pick<FastifyRequest, 'user' | 'audience'>,
   { verifyEmail, now }: ConfirmationContext,
 ): Promise<Profile | undefined> {
+  if (account.bannedAt !== null) return undefined
   const { id, email, firstName, lastName, createdAt, confirmedAt } = account
   const isOwn = user?.id === id
   const confirmation = confirmationOf(account, { verifyEmail, now })

@@ -3,13 +3,12 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import { campusIsoDate, lastCampusDay } from '#contract/campus-date.ts'
 import { formatShortDate } from '#contract/format.ts'
-import { listingTitle } from '#contract/listing-fields.ts'
 import { soldLabel } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import { type MailItem, renderMail } from '../mail/mail-template.ts'
 import type { Mail } from '../mail/mail-transport.ts'
+import { toMailItem } from './listing-mail-item.ts'
 import type { Reminder } from './reminder-queries.ts'
 
 export interface ReminderItem {
@@ -79,7 +78,7 @@ export function buildReminderMail(
     ],
     sections: sections.map(({ reminder, items, more }) => ({
       heading: texts[reminder].heading,
-      items: items.map((item) => toMailItem(reminder, item, context)),
+      items: items.map((item) => presentItem(reminder, item, context)),
       ...(more > 0 && { more: `and ${more} more on your dashboard` }),
     })),
     button: {
@@ -106,21 +105,17 @@ function summarize(section: ReminderSection): string {
 
 const countOf = ({ items, more }: ReminderSection) => items.length + more
 
-function toMailItem(
+function presentItem(
   reminder: Reminder,
   item: ReminderItem,
   { appUrl, now }: ReminderContext,
 ): MailItem {
   const { category, listing, token } = item
-  const cover = listing.photo_info.find(isUploadedPhoto)
-  return {
-    title: listingTitle(category, listing),
+  return toMailItem(category, listing, {
     text: describe(reminder, item, campusIsoDate(now)),
-    ...(cover && {
-      photo: { ...cover, src: new URL(photoSrc(cover.url, 320), appUrl).href },
-    }),
     ...(token && { link: { label: 'Renew', url: appUrl + pagePaths.renew(token) } }),
-  }
+    appUrl,
+  })
 }
 
 function describe(

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { contactEmail } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { changeStatus, renewListing } from './change-status.ts'
@@ -142,6 +144,18 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'wrong_status',
       'This listing is not shown. Your dashboard says why.',
     ]),
+    [
+      'the student is suspended',
+      ({ db, clock }) => suspendTestStudent(db, { studentId: 1, now: clock.now }),
+      'suspended',
+      'You are suspended from posting, messaging and reporting until Dec 22, 2026. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Jan 4, 2027 with the link in the mail that we sent you.',
+    ],
+    [
+      'the student is banned',
+      ({ db, clock }) => banTestStudent(db, { studentId: 1, now: clock.now - 20 * dayMs }),
+      'banned',
+      `Your account was closed on Nov 25, 2026. The reason: Scam. The admin wrote: “Two fakes.” Questions? Write to ${contactEmail}.`,
+    ],
     [
       'its date has passed',
       ({ db }) => db.run(sql`UPDATE listings SET details = '{"event_date":"2026-12-14"}'`),

@@ -2,7 +2,9 @@ import { type AnyCategory, categoryById } from '#categories/index.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
 import { canRenew, isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
+import { findRestrictionError } from '../accounts/restrictions/find-restriction.ts'
 import { hashToken } from '../accounts/sessions/session-token.ts'
+import { findUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
@@ -30,6 +32,7 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
       'This link does not work any more. Your dashboard has all your listings.',
     )
   }
+  await requireUnrestricted(db, row.seller_id, now)
   if (link.expires_at <= now) {
     throw new AppError('gone', 'This link is too old. You can renew the listing on your dashboard.')
   }
@@ -38,6 +41,13 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
   const isRenewed = isListed(listing.status) && row.ends_at > link.ends_at
   const renewsUntil = isRenewed ? null : requireLaterEnd(category, listing, now)
   return { category, listing, renewsUntil }
+}
+
+/** The mail went to the student, so that whoever has its link may read the reason. */
+async function requireUnrestricted(db: Db, sellerId: number, now: number): Promise<void> {
+  const seller = await findUser(db, sellerId)
+  const error = seller && (await findRestrictionError(db, seller, now))
+  if (error) throw error
 }
 
 function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): string {

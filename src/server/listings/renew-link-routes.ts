@@ -8,22 +8,26 @@ import { renewLinkResponse, renewLinkToken } from '#contract/renew-link.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import { acceptForms } from '../http/accept-forms.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
+import { answerGone } from '../moderation/reports/gone.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
 
 interface RenewLinkDeps {
-  config: Pick<Config, 'PHOTO_URL'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL'>
   db: Db
   quotas: ListingQuotas
+  jobs: Pick<JobRunner, 'wake'>
   now: () => number
 }
 
 /** The token proves who may renew; there is no session. Its 256 bits cannot be guessed, so tries are not counted. */
-export function renewLinkRoutes(app: App, { config, db, quotas, now }: RenewLinkDeps) {
+export function renewLinkRoutes(app: App, { config, db, quotas, jobs, now }: RenewLinkDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
 
   app.get(
@@ -57,7 +61,7 @@ export function renewLinkRoutes(app: App, { config, db, quotas, now }: RenewLink
 
   app.register(async (forms: App) => {
     acceptForms(forms)
-    forms.setErrorHandler(sendRefusal)
+    forms.setErrorHandler(sendFormError)
     forms.post(
       '/renew',
       {
@@ -67,9 +71,15 @@ export function renewLinkRoutes(app: App, { config, db, quotas, now }: RenewLink
       },
       async ({ body: { token } }, reply) => {
         const isFirst = await db.transaction(async (tx) => {
-          const { listing } = await openRenewLink(tx, token, now())
-          return quotas.limitLive(tx, listing.seller.id, () => renewByLink(tx, token, now()))
+          const { category, listing } = await openRenewLink(tx, token, now())
+          const isFirst = await quotas.limitLive(tx, listing.seller.id, () =>
+            renewByLink(tx, token, now()),
+          )
+          const context = { appUrl: config.APP_URL, now: now() }
+          await answerGone(tx, { category: category.id, id: listing.id }, context)
+          return isFirst
         })
+        jobs.wake()
         return reply.redirect(isFirst ? pagePaths.renewed(token) : pagePaths.renew(token), 303)
       },
     )
@@ -77,18 +87,8 @@ export function renewLinkRoutes(app: App, { config, db, quotas, now }: RenewLink
 }
 
 /** The page of the link says why it was refused. */
-function sendRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function sendFormError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { data } = renewLinkToken.safeParse(request.body)
   if (!(error instanceof AppError) || !data) return sendErrorPage(error, request, reply)
   return reply.redirect(pagePaths.renew(data.token), 303)
-}
-
-/** What a form without JavaScript sends. */
-function acceptForms(app: App) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
 }

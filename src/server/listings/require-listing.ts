@@ -36,18 +36,18 @@ export async function requireListing(
   return row
 }
 
-/** 403 for who may not do this with it. */
+/** 410 or 403 for who may not do this with it. */
 export async function requireAllowed(
   category: AnyCategory,
   request: RequestWithId,
   action: OwnerAction,
   { db, policies, now }: Pick<ListingDeps, 'db' | 'policies' | 'now'>,
 ): Promise<ListingRowWithEmail> {
-  const row = await requireListing(db, category, request, now())
-  if (!policies.can(roleOf(request, row), action)) {
-    throw new AppError('forbidden', forbiddenMessages[action])
-  }
-  return row
+  const row = await requireRow(db, category, request)
+  const role = roleOf(request, row)
+  if (policies.can(role, action)) return row
+  if (!canSee(role, row, now())) throw goneError(category, row, now())
+  throw new AppError('forbidden', forbiddenMessages[action])
 }
 
 const forbiddenMessages: Record<OwnerAction, string> = {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fieldErrors } from '#contract/errors.ts'
@@ -5,15 +6,24 @@ import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
+import { showEdited } from '../moderation/reports/show-again.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { movedEnd } from './listing-end.ts'
-import { findListing, type ListingRow, updateListingRow } from './listing-queries.ts'
-import { presentListing } from './present-listing.ts'
+import {
+  findListing,
+  type ListingColumns,
+  type ListingRow,
+  updateListingRow,
+} from './listing-queries.ts'
+import { presentListing, presentWithEmail } from './present-listing.ts'
 import { requireUsableLastDay } from './require-last-day.ts'
 
-/** Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. */
+/**
+ * Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. What reports
+ * have hidden, and a moderator wants edited, is shown with it; saving it as it is, is no edit.
+ */
 export async function updateListing(
   tx: Db,
   category: AnyCategory,
@@ -22,12 +32,23 @@ export async function updateListing(
   context: SaveContext,
 ): Promise<Listing> {
   await bumpCategoryVersion(tx, category.id)
-  const row = await findListing(tx, category.id, id)
-  if (!row) throw new AppError('not_found', category.messages.notFound)
-  const saved = presentListing(category, row, context.now)
-  const input = validateUpdate(category, saved, body)
+  const read = async () => {
+    const row = await findListing(tx, category.id, id)
+    if (!row) throw new AppError('not_found', category.messages.notFound)
+    return { row, saved: presentListing(category, row, context.now) }
+  }
+  const before = await read()
+  const input = validateUpdate(category, before.saved, body)
   requireUsableLastDay(category, input, { now: context.now, mayHavePassed: true })
   const columns = toListingColumns(category, input)
+  const addressesOf = ({ photos }: { photos: string[] }) =>
+    photos.map((url) => context.parsePhotoAddress(url) ?? url)
+  const hasSamePhotos = isDeepStrictEqual(addressesOf(before.saved), addressesOf(input))
+  if (hasSamePhotos && hasSameValues(before.row, columns)) {
+    return presentWithEmail(category, before.row, context.now)
+  }
+  await showEdited(tx, { category: category.id, id }, context.now)
+  const { row, saved } = await read()
   const ends_at =
     saved.status === 'expired'
       ? row.ends_at
@@ -41,6 +62,15 @@ export async function updateListing(
     savedUrls: saved.photos,
   }
   return savePhotos(tx, category, photos, context)
+}
+
+function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {
+  const valuesOf = ({ title, price_cents, description, details }: ListingRow | ListingColumns) => [
+    ...[title, price_cents, description],
+    // PostgreSQL stores the keys in an order of its own.
+    JSON.parse(details),
+  ]
+  return isDeepStrictEqual(valuesOf(row), valuesOf(columns))
 }
 
 function endAfterEdit(

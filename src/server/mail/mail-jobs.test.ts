@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
 import { markConfirmed } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
@@ -170,6 +171,27 @@ describe.each(engines)('mail jobs on %s', (engine) => {
       expect(send).toHaveBeenCalledTimes(isRemote ? 0 : 1)
       expect(await rows()).toMatchObject([{ state: 'done' }])
     }
+  })
+
+  it.each([
+    ['hidden', 0],
+    ['removed', 0],
+    ['sold', 1],
+    ['deleted', 1],
+  ])('about a listing that is %s by then: %s are sent', async (status, count) => {
+    const send = vi.fn(async (_mail: OutgoingMail) => {})
+    const { db, userId, clock, logged, run, rows } = await open(send)
+    const listingIds = [await insertTestListing(db, userId), await insertTestListing(db, userId)]
+    await enqueueMail(db, mail, { userId, listingIds }, clock.now)
+    if (status === 'deleted') await db.run(sql`DELETE FROM listings`)
+    else await db.run(sql`UPDATE listings SET status = ${status} WHERE id = ${listingIds[1]}`)
+    await run()
+    expect(send).toHaveBeenCalledTimes(count)
+    expect(await rows()).toMatchObject([{ state: 'done' }])
+    if (count > 0) return expect(send.mock.lastCall?.[0]).not.toHaveProperty('listingIds')
+    const skipped = { template: 'reset', subject: 'Reset', skipped: 'taken down' }
+    expect(logged).toEqual([[skipped, 'mail not sent']])
+    expect(await findMailsTo(db, userId)).toMatchObject([{ sentAt: null }])
   })
 
   it.each([

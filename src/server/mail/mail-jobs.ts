@@ -9,15 +9,20 @@ import {
   type MailTransport,
   RecipientRefusedError,
 } from './mail-transport.ts'
-import { findRecipient, markBounced } from './recipient-queries.ts'
+import { findRecipient, isAnyTakenDown, markBounced } from './recipient-queries.ts'
 
 interface Delivery {
-  userId: number
+  /** Deleted with this student. */
+  userId?: number
   /** One mail per cause; without it each mail is its own. */
   cause?: string
   /** Not sent after this. */
   expiresAt?: number
+  /** What it shows: not sent once one of these is hidden or removed. */
+  listingIds?: number[]
 }
+
+interface QueuedMail extends Mail, Pick<Delivery, 'listingIds'> {}
 
 /** A link or code that opens an account: rather lost than sent twice. */
 const secretMailKind = 'secret-mail'
@@ -25,12 +30,18 @@ const secretMailKind = 'secret-mail'
 export const mailKind = 'mail'
 
 /** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
-export function enqueueMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
-  return enqueueJob(db, { kind: mailKind, payload, ...delivery }, now)
+export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number) {
+  const { listingIds, ...job } = delivery
+  return enqueueJob(db, { kind: mailKind, payload: { ...mail, listingIds }, ...job }, now)
 }
 
 /** Due before all others, also behind a thousand reminders: the student waits for it, and it expires soon. */
-export function enqueueSecretMail(db: Db, payload: Mail, delivery: Delivery, now: number) {
+export function enqueueSecretMail(
+  db: Db,
+  payload: Mail,
+  delivery: Omit<Delivery, 'listingIds'>,
+  now: number,
+) {
   return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
 }
 
@@ -59,11 +70,12 @@ interface MailJobDeps {
   log: Pick<FastifyBaseLogger, 'info'>
 }
 
-export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
-  async function send(job: RunningJob<Mail>, evenIfBounced = false): Promise<FinishedMail> {
-    const { id, payload, db, now, signal } = job
-    const { template, to, subject } = payload
-    const skip = (reason: 'bounced' | 'sample') => {
+export function mailJobs({ transport, log }: MailJobDeps): JobKind<QueuedMail>[] {
+  async function send(job: RunningJob<QueuedMail>, evenIfBounced = false): Promise<FinishedMail> {
+    const { id, db, now, signal } = job
+    const { listingIds = [], ...mail } = job.payload
+    const { template, to, subject } = mail
+    const skip = (reason: 'bounced' | 'sample' | 'taken down') => {
       const skipped = { template, subject, skipped: reason }
       log.info(skipped, 'mail not sent')
       return skipped
@@ -72,7 +84,8 @@ export function mailJobs({ transport, log }: MailJobDeps): JobKind<Mail>[] {
     // The address of a sample student may be somebody's.
     if (recipient?.isSample && transport.isRemote) return skip('sample')
     if (recipient?.bouncedAt && !evenIfBounced) return skip('bounced')
-    await transport.send({ ...payload, id: mailId(job) }, signal).catch(async (error) => {
+    if (await isAnyTakenDown(db, listingIds)) return skip('taken down')
+    await transport.send({ ...mail, id: mailId(job) }, signal).catch(async (error) => {
       if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
       throw error
     })

@@ -7,14 +7,16 @@ vi.mock('#campus.ts', async (importOriginal) => ({
   hasPostalAddress: true,
 }))
 
-it('a mail ends with the postal address', () => {
+it('a mail ends with a note, whose addresses are links, and the postal address', () => {
   const { text, html } = renderMail('test', { email: 'ada@uwaterloo.ca' }, 'Hello', {
     preheader: 'Soon.',
     heading: 'Hello',
     greeting: 'Hi,',
     paragraphs: ['A text.'],
-    note: 'A note.',
+    note: 'Rules & more: https://quad.example/rules?a=1&b=2.',
   })
   expect(text).toMatch(/\nQuad - Waterloo & Laurier\nQuad & Co, 1 King St, Waterloo ON N2L 0A1\n$/)
   expect(html).toContain('students<br>Quad &amp; Co, 1 King St, Waterloo ON N2L 0A1</td>')
+  const url = 'https://quad.example/rules?a=1&amp;b=2'
+  expect(html).toContain(`Rules &amp; more: <a href="${url}" style="color:inherit">${url}</a>.</p>`)
 })

@@ -9,6 +9,8 @@ export interface MailContent {
   heading: string
   greeting: string
   paragraphs: string[]
+  /** What somebody wrote, marked as not ours; it keeps its lines. */
+  quote?: { label: string; text: string }
   /** To be typed in. */
   code?: string
   sections?: MailSection[]
@@ -52,7 +54,7 @@ export function renderMail(
 const sender = hasPostalAddress ? [postalAddress] : []
 
 function renderText(content: MailContent): string {
-  const { heading, greeting, paragraphs, code, sections = [], button, note } = content
+  const { heading, greeting, paragraphs, quote, code, sections = [], button, note } = content
   const listed = sections.flatMap(sectionParagraphs)
   const action = button ? [linkLines(button)] : []
   const closing = [note, [`${brand} - ${communityName}`, ...sender].join('\n')]
@@ -60,6 +62,7 @@ function renderText(content: MailContent): string {
     heading,
     greeting,
     ...paragraphs,
+    ...(quote ? [quote.label, quoteLines(quote.text)] : []),
     ...(code ? [code] : []),
     ...listed,
     ...action,
@@ -81,15 +84,22 @@ function sectionParagraphs({ heading, items, more }: MailSection): string[] {
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 /** Longer lines would be sent as quoted-printable, which splits the link. */
-function wrapLines(paragraph: string): string {
-  return paragraph.replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
-}
+const wrapLines = (paragraph: string) => paragraph.replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
+
+/** Wrapped two characters earlier, which the marks take. */
+const quoteLines = (text: string) =>
+  text
+    .replaceAll(/(?=.{71})(.{1,70}) /g, '$1\n')
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
 
 const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
 function renderHtml(content: MailContent) {
-  const { preheader, heading, greeting, paragraphs, code, sections = [], button, note } = content
+  const { preheader, heading, greeting, paragraphs, quote, note } = content
+  const { code, sections = [], button } = content
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -119,10 +129,11 @@ function renderHtml(content: MailContent) {
 <tr><td class="card" style="background:#ffffff;border:1px solid #e7dfcf;border-radius:18px;padding:32px 28px">
 <h1 class="ink" style="margin:0 0 20px;${headingFont};font-size:32px;line-height:1.05;font-weight:700;color:#17130e">${escapeHtml(heading)}</h1>
 ${[greeting, ...paragraphs].map(renderParagraph).join('\n')}
+${quote ? renderQuote(quote) : ''}
 ${code ? renderCode(code) : ''}
 ${sections.map(renderSection).join('\n')}
 ${button ? renderButton(button) : ''}
-<p class="sun" style="margin:24px 0 0;padding:14px 16px;border-radius:12px;background:#fff1cc;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(note)}</p>
+<p class="sun" style="margin:24px 0 0;padding:14px 16px;border-radius:12px;background:#fff1cc;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${linkUrls(escapeHtml(note))}</p>
 </td></tr>
 <tr><td class="quiet" style="padding:20px 4px 0;${bodyFont};font-size:14px;line-height:1.55;color:#5b5347">${[`${brand}, for ${communityName} students`, ...sender].map(escapeHtml).join('<br>')}</td></tr>
 </table>
@@ -133,8 +144,16 @@ ${button ? renderButton(button) : ''}
 `
 }
 
+const linkUrls = (html: string) =>
+  html.replaceAll(/https?:\/\/[^\s<>]+[^\s<>.,]/g, '<a href="$&" style="color:inherit">$&</a>')
+
 function renderParagraph(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(text)}</p>`
+}
+
+function renderQuote({ label, text }: { label: string; text: string }): string {
+  return `${renderParagraph(label)}
+<blockquote class="quiet" dir="auto" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #ffc53d;${bodyFont};font-size:16px;line-height:1.55;color:#5b5347;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`
 }
 
 /** Spaced by style: copied, and read by the phone that fills it in, it is six digits in a row. */

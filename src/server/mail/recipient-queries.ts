@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 
 interface Recipient {
@@ -19,4 +19,13 @@ export async function findRecipient(db: Db, email: string): Promise<Recipient | 
 /** Until the address is confirmed again. */
 export async function markBounced(db: Db, email: string, now: number) {
   await db.run(sql`UPDATE users SET bounced_at = ${now} WHERE email = ${email}`)
+}
+
+/** Whether one of these listings is hidden or removed. */
+export async function isAnyTakenDown(db: Db, listingIds: number[]): Promise<boolean> {
+  if (listingIds.length === 0) return false
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM listings
+    WHERE id IN (${join(listingIds)}) AND status IN ('hidden', 'removed') LIMIT 1`)
+  return row !== undefined
 }

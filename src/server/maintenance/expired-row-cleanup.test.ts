@@ -2,12 +2,17 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { readAllTables } from '#tests/support/read-tables.ts'
+import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { insertCode } from '../accounts/confirmation/confirmation-code-queries.ts'
 import { insertUnconfirmedSignUp } from '../accounts/confirmation/unconfirmed-sign-up-queries.ts'
 import { insertSession } from '../accounts/sessions/session-queries.ts'
 import { insertUser } from '../accounts/user-queries.ts'
 import { dayMs, hourMs } from '../durations.ts'
+import { sendAppeal } from '../moderation/appeals/appeal.ts'
+import { openAppeal } from '../moderation/appeals/open-appeal.ts'
+import { writeLog } from '../moderation/moderation-log.ts'
 import { expiredRowCleanup } from './expired-row-cleanup.ts'
 
 describe.each(engines)('expired row cleanup on %s', (engine) => {
@@ -59,6 +64,52 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       { code_hash: 'live' },
     ])
     expect(await db.all(sql`SELECT user_id FROM unconfirmed_sign_ups`)).toEqual([{ user_id: 2 }])
+  })
+
+  it('deletes restrictions that have ended, and what people wrote two years ago', async () => {
+    const db = await openTestDatabase(engine)
+    const { id: studentId } = await insertTestUser(db)
+    const now = 1_000 * dayMs
+    await suspendTestStudent(db, { studentId, now: now - 7 * dayMs })
+    const kept = await suspendTestStudent(db, { studentId, now: now - 7 * dayMs + 1 })
+    const old = now - 730 * dayMs
+    const decided: [note: string, at: number][] = [
+      ['old', old],
+      ['recent', old + 1],
+    ]
+    for (const [note, at] of decided) {
+      const entry = { action: 'warn', actorId: null, studentId, note } as const
+      const logId = await writeLog(db, entry, at)
+      const token = await openAppeal(db, { logId, studentId }, at)
+      await sendAppeal(db, { token, text: note }, at)
+      await db.run(sql`
+        INSERT INTO reports (reporter_id, student_id, listing_id, reason, note, half_weight,
+          is_established, created_at)
+        VALUES (${studentId}, ${studentId}, ${logId}, 'other', ${note}, 2, 1, ${at})`)
+    }
+    // By students who have left, of which the last is not decided.
+    for (const [state, at] of [
+      ['rejected', old],
+      ['rejected', old + 1],
+      ['open', old],
+    ] as const) {
+      await db.run(sql`
+        INSERT INTO reports (reporter_hash, student_id, reason, note, half_weight, is_established,
+          state, created_at)
+        VALUES ('hash', ${studentId}, 'other', '', 2, 1, ${state}, ${at})`)
+    }
+    await runJob(expiredRowCleanup, { db, now: () => now })
+    const tables = await readAllTables(db)
+    const notesIn = (rows: object[] = []) => rows.map((row) => 'note' in row && row.note).sort()
+    expect(tables.restrictions).toEqual([expect.objectContaining({ log_id: kept })])
+    expect(tables.appeals).toMatchObject([{ text: null }, { text: null }, { text: 'recent' }])
+    expect(notesIn(tables.reports)).toEqual(['', '', '', '', 'recent'])
+    expect(
+      await db.all(sql`
+        SELECT reporter_hash AS hash FROM reports WHERE reporter_id IS NULL ORDER BY id`),
+    ).toEqual([{ hash: null }, { hash: 'hash' }, { hash: 'hash' }])
+    expect(notesIn(tables.moderation_notes)).toEqual(['Two fakes', 'Two fakes', 'recent'])
+    expect(tables.moderation_log).toHaveLength(6)
   })
 
   it('goes on with the other tables when one fails, and has failed', async () => {

@@ -2,6 +2,7 @@ import { deleteExpiredCodes } from '../accounts/confirmation/confirmation-code-q
 import { deleteExpiredSignUps } from '../accounts/confirmation/unconfirmed-sign-up-queries.ts'
 import { deleteExpiredContactReads } from '../accounts/contact-read-queries.ts'
 import { deleteExpiredResets } from '../accounts/passwords/reset-queries.ts'
+import { deleteExpiredRestrictions } from '../accounts/restrictions/restriction-queries.ts'
 import { deleteExpiredSecurityEvents } from '../accounts/security-event-queries.ts'
 import { deleteExpiredSessions } from '../accounts/sessions/session-queries.ts'
 import { hourMs } from '../durations.ts'
@@ -10,6 +11,8 @@ import { deleteFinishedJobs } from '../jobs/job-queries.ts'
 import { runEach } from '../jobs/run-each.ts'
 import { deleteExpiredRateLimits } from '../limits/rate-limit.ts'
 import { deleteExpiredRenewLinks } from '../listings/renew-link-queries.ts'
+import { deleteOldAppeals } from '../moderation/appeals/appeal-queries.ts'
+import { deleteOldNotes } from '../moderation/note-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
 import { deleteExpiredVisits } from '../visits/visit-queries.ts'
 
@@ -21,6 +24,9 @@ const deletions = [
   deleteExpiredRenewLinks,
   deleteExpiredContactReads,
   deleteExpiredSecurityEvents,
+  deleteExpiredRestrictions,
+  deleteOldNotes,
+  deleteOldAppeals,
   deleteExpiredRateLimits,
   deleteFinishedJobs,
   deleteExpiredVisits,

@@ -38,6 +38,8 @@ describe('normalizePageUrl', () => {
     '/messages/7',
     '/students/7',
     '/moderation',
+    '/moderation/misc/7',
+    '/moderation/students?q=ada',
     '/reset-password?token=x',
     '/login?next=/dashboard',
     '/register?next=%2F',

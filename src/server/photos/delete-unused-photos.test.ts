@@ -79,6 +79,18 @@ describe.each(engines)('deleteUnusedPhotos on %s', (engine) => {
     expect(await cleanUp()).toBe(1)
   })
 
+  it.each(['hidden', 'removed'])(
+    'keeps a photo of a %s listing, which may be put back',
+    async (status) => {
+      const { cleanUp, attach, clock, url, db, isStored } = await uploadTestPhoto(engine)
+      const id = await attach([url])
+      await db.run(sql`UPDATE listings SET status = ${status} WHERE id = ${id}`)
+      clock.now += 100 * dayMs
+      expect(await cleanUp()).toBe(0)
+      expect(await isStored()).toBe(true)
+    },
+  )
+
   it('reads more photos than fit in one page', async () => {
     const { cleanUp, clock, db } = await uploadTestPhoto(engine)
     for (let index = 0; index < 600; index++) {

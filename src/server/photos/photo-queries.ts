@@ -109,7 +109,7 @@ export async function findExistingPhotoNames(db: Db, names: string[]): Promise<S
 }
 
 /** Whether all listings that show the photo are hidden or removed. */
-export async function isTakenDown(db: Db, name: string): Promise<boolean> {
+export async function isPhotoTakenDown(db: Db, name: string): Promise<boolean> {
   const row = await db.get<{ taken_down: number | null }>(sql`
     SELECT min(CASE WHEN status IN ('hidden', 'removed') THEN 1 ELSE 0 END) AS taken_down
     FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id

@@ -13,7 +13,7 @@ import { skipValidation } from '../http/skip-validation.ts'
 import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { parsePhotoFileName } from './photo-name.ts'
-import { isTakenDown } from './photo-queries.ts'
+import { isPhotoTakenDown } from './photo-queries.ts'
 import type { Photos } from './photos.ts'
 import {
   acceptMultipart,
@@ -66,7 +66,7 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
     },
     async (request, reply) => {
       const requested = parsePhotoFileName(request.params.file)
-      const isPublic = requested && !(await isTakenDown(db, requested.name))
+      const isPublic = requested && !(await isPhotoTakenDown(db, requested.name))
       const photo = isPublic && (await photos.open(requested.name, requested.width))
       if (!photo) throw noSuchPhoto()
       const etag = `"${requested.name}-${photo.width}"`

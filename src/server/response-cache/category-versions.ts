@@ -17,6 +17,13 @@ export async function bumpCategoryVersion(tx: Db, category: CategoryId): Promise
   )
 }
 
+/** Serialises writes to the category, as a bump does, for one that may turn out to change no page. */
+export async function lockCategory(tx: Db, category: CategoryId): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO category_versions (category, version) VALUES (${category}, 0)
+    ON CONFLICT (category) DO UPDATE SET version = category_versions.version`)
+}
+
 /** For an account that is being removed with its listings. */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
   await bump(

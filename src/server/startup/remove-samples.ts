@@ -6,6 +6,7 @@ import type { PhotoStore } from '../photos/photo-store.ts'
 import { countListingsOf, findSamples } from './sample-queries.ts'
 
 interface RemoveSamplesDeps {
+  appUrl: string
   db: Db
   store: PhotoStore
   /** Deletes the messages that the mail transport stored for this address. */
@@ -13,12 +14,13 @@ interface RemoveSamplesDeps {
 }
 
 /** Deletes sample and seeded students with all that refers to them, while the site may run. Returns how much it was. */
-export async function removeSamples({ db, store, purgeMails }: RemoveSamplesDeps) {
+export async function removeSamples({ appUrl, db, store, purgeMails }: RemoveSamplesDeps) {
   const removed = { students: 0, listings: 0, photos: 0 }
   for (const { id, email } of await findSamples(db)) {
     const { listings, photos } = await db.transaction(async (tx) => {
       await lockUser(tx, id)
-      return { listings: await countListingsOf(tx, id), photos: await removeAccount(tx, id) }
+      const listings = await countListingsOf(tx, id)
+      return { listings, photos: await removeAccount(tx, id, { appUrl, now: Date.now() }) }
     })
     await deleteUserPhotos({ db, store }, photos)
     await purgeMails(email)

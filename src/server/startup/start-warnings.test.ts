@@ -1,17 +1,23 @@
 import sql from 'sql-template-tag'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { readConfig } from '../config.ts'
 import { findStartWarnings } from './start-warnings.ts'
 
-const campus = vi.hoisted(() => ({ hasPostalAddress: false }))
+const campus = vi.hoisted(() => ({ hasPostalAddress: true, contactEmail: 'us@campus.ca' }))
 vi.mock('#campus.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   get hasPostalAddress() {
     return campus.hasPostalAddress
   },
+  get contactEmail() {
+    return campus.contactEmail
+  },
 }))
+
+const real = { ...campus }
+beforeEach(() => void Object.assign(campus, real))
 
 async function warnings(settings: Record<string, string>, isSample = false) {
   const db = await openTestDatabase('sqlite')
@@ -32,14 +38,20 @@ it('a site that others reach needs a mail server', async () => {
 })
 
 it('mails need a postal address', async () => {
+  expect(await warnings({ APP_URL, SMTP_URL })).toEqual([])
+  campus.hasPostalAddress = false
   const expected = [expect.stringMatching(/postalAddress in src\/campus\.ts/)]
   expect(await warnings({ APP_URL, SMTP_URL })).toEqual(expected)
-  campus.hasPostalAddress = true
-  expect(await warnings({ APP_URL, SMTP_URL })).toEqual([])
+})
+
+it('a site that sends mail needs a contact who reads it', async () => {
+  campus.contactEmail = 'hello@quad.example'
+  const expected = [expect.stringMatching(/contactEmail in src\/campus\.ts/)]
+  expect(await warnings({ APP_URL, SMTP_URL })).toEqual(expected)
+  expect(await warnings({})).toEqual([])
 })
 
 it('sample students cannot log in on a site that others reach', async () => {
-  campus.hasPostalAddress = true
   const expected = [expect.stringMatching(/sample students.*npm run remove-samples$/)]
   expect(await warnings({ APP_URL, SMTP_URL }, true)).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-import { hasPostalAddress } from '#campus.ts'
+import { contactEmail, hasPostalAddress } from '#campus.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { hasSamples } from './sample-queries.ts'
@@ -18,6 +18,11 @@ export async function findStartWarnings(db: Db, config: WarningConfig): Promise<
   if (SMTP_URL && !hasPostalAddress) {
     warnings.push(
       'SMTP_URL is set, and postalAddress in src/campus.ts is still the placeholder: Canadian mail law asks for one in mails.',
+    )
+  }
+  if (SMTP_URL && contactEmail.endsWith('.example')) {
+    warnings.push(
+      'SMTP_URL is set, and contactEmail in src/campus.ts is still the placeholder: nobody reads what students write to it, nor that reports wait.',
     )
   }
   if (appUrlIsSet && (await hasSamples(db))) {

@@ -19,6 +19,8 @@ describe('findPageRoute', () => {
   it.each([
     ['/students/7', '/students/:id'],
     ['/rentals/12/contact', '/rentals/:id/contact'],
+    ['/moderation/students/7', '/moderation/students/:id'],
+    ['/moderation/rentals/12', '/moderation/rentals/:id'],
   ])('names nobody in %s', (path, route) => {
     expect(findPageRoute(path)).toBe(route)
   })

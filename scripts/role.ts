@@ -1,0 +1,41 @@
+import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
+import { findUserByEmail, lockUser } from '#server/accounts/user-queries.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Db, isMissingTable } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { StartupError } from '#server/errors.ts'
+import { changeRole } from '#server/moderation/decisions/change-role.ts'
+import { exitWithMessage } from './terminal.ts'
+
+const usage = `Try: npm run role -- EMAIL ${userRoles.join('|')}`
+
+try {
+  const [email, text, ...rest] = process.argv.slice(2)
+  const role = userRoles.find((each) => each === text)
+  if (!email || !role || rest.length > 0) throw new StartupError(usage)
+  const config = readConfig(process.env)
+  const db = await openDatabase(config)
+  try {
+    console.log(await setRole(db, email, role, config))
+  } catch (error) {
+    if (isMissingTable(error)) throw new StartupError('There are no students yet: start Quad once.')
+    throw error
+  } finally {
+    await db.close()
+  }
+} catch (error) {
+  exitWithMessage(error)
+}
+
+/** A running server knows it at the student's next request. */
+function setRole(db: Db, email: string, role: UserRole, config: Config): Promise<string> {
+  return db.transaction(async (tx) => {
+    const found = await findUserByEmail(tx, email.trim().toLowerCase())
+    const student = found && (await lockUser(tx, found.id))
+    if (!student) throw new StartupError(`There is no student with the address ${email}.`)
+    const { APP_URL: appUrl, VERIFY_EMAIL: verifyEmail } = config
+    const context = { actorId: null, appUrl, verifyEmail, now: Date.now() }
+    const { message } = await changeRole(tx, student, role, context)
+    return message
+  })
+}

@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import { appealDays, type LogAction } from '#contract/moderation-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { notesKeptMs } from '../note-queries.ts'
+
+interface NewAppeal {
+  logId: number
+  studentId: number
+  tokenHash: string
+  expiresAt: number
+}
+
+export async function insertAppeal(tx: Db, { logId, studentId, tokenHash, expiresAt }: NewAppeal) {
+  await tx.run(sql`
+    INSERT INTO appeals (log_id, student_id, token_hash, expires_at)
+    VALUES (${logId}, ${studentId}, ${tokenHash}, ${expiresAt})`)
+}
+
+/** An appeal that a student can make or has made, with the decision that it is about. */
+export interface AppealWithDecision {
+  studentId: number
+  expiresAt: number
+  appealedAt: number | null
+  decision: 'rejected' | 'reversed' | null
+  /** By a moderator, with or without an appeal. */
+  isUndone: boolean
+  action: LogAction
+  reason: DecisionReason | null
+  days: number | null
+  decidedAt: number
+  /** Undefined if it is about the student. */
+  listing?: { category: CategoryId; id: number }
+  listingTitle: string | null
+  note: string | null
+  answer: string | null
+}
+
+type StoredAppeal = Omit<AppealWithDecision, 'isUndone' | 'listing'> & {
+  undoneBy: number | null
+  category: CategoryId | null
+  listingId: number | null
+}
+
+export async function findAppeal(
+  db: Db,
+  tokenHash: string,
+): Promise<AppealWithDecision | undefined> {
+  const row = await db.get<StoredAppeal>(sql`
+    SELECT appeals.student_id AS "studentId", expires_at AS "expiresAt",
+      appeals.created_at AS "appealedAt", decision, undo.id AS "undoneBy", decided.action,
+      decided.reason, decided.days, decided.created_at AS "decidedAt", decided.category,
+      decided.listing_id AS "listingId", listings.title AS "listingTitle", notes.note,
+      answers.note AS answer
+    FROM appeals JOIN moderation_log AS decided ON decided.id = appeals.log_id
+    LEFT JOIN moderation_log AS undo ON undo.undoes_id = appeals.log_id
+    LEFT JOIN listings ON listings.id = decided.listing_id
+    LEFT JOIN moderation_notes AS notes ON notes.log_id = appeals.log_id
+    LEFT JOIN moderation_notes AS answers
+      ON answers.log_id = COALESCE(appeals.decision_id, undo.id)
+    WHERE token_hash = ${tokenHash}`)
+  if (!row) return undefined
+  const { undoneBy, category, listingId, ...appeal } = row
+  const listing = category && listingId ? { category, id: listingId } : undefined
+  return { ...appeal, isUndone: undoneBy !== null, listing }
+}
+
+/** Compare-and-set: false if there is one already, or the decision was undone meanwhile. */
+export async function saveAppealText(
+  tx: Db,
+  tokenHash: string,
+  { text, now }: { text: string; now: number },
+): Promise<boolean> {
+  const { changes } = await tx.run(sql`
+    UPDATE appeals SET text = ${text}, created_at = ${now}
+    WHERE token_hash = ${tokenHash} AND created_at IS NULL AND decision IS NULL`)
+  return changes === 1
+}
+
+/** One that the student has written, against this entry of the log. */
+export function findWrittenAppeal(
+  db: Db,
+  logId: number,
+): Promise<{ decisionId: number | null } | undefined> {
+  return db.get(sql`
+    SELECT decision_id AS "decisionId" FROM appeals
+    WHERE log_id = ${logId} AND created_at IS NOT NULL`)
+}
+
+export async function rejectAppeal(tx: Db, logId: number, decisionId: number) {
+  await tx.run(sql`
+    UPDATE appeals SET decision = 'rejected', decision_id = ${decisionId} WHERE log_id = ${logId}`)
+}
+
+/** If one was written and waits. */
+export async function reverseAppeal(tx: Db, logId: number, decisionId: number) {
+  await tx.run(sql`
+    UPDATE appeals SET decision = 'reversed', decision_id = ${decisionId}
+    WHERE log_id = ${logId} AND created_at IS NOT NULL AND decision IS NULL`)
+}
+
+/** With what the student wrote, as long after the decision as notes are kept. */
+export async function deleteOldAppeals(db: Db, now: number) {
+  await db.run(sql`
+    DELETE FROM appeals WHERE expires_at <= ${now - notesKeptMs + appealDays * dayMs}`)
+}

@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { appealBody, appealResponse, appealToken } from '#contract/appeals.ts'
+import { errorBody } from '#contract/errors.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { AppError } from '../../errors.ts'
+import { acceptForms } from '../../http/accept-forms.ts'
+import type { App } from '../../http/app-types.ts'
+import { noStore } from '../../http/no-store.ts'
+import { sendErrorPage } from '../../http/send-error-page.ts'
+import type { ModerationDeps } from '../moderation-deps.ts'
+import { readAppeal, sendAppeal } from './appeal.ts'
+import { notSentPage } from './not-sent-page.ts'
+
+/** The token proves who may appeal, since a banned student cannot log in. Its 256 bits cannot be guessed. */
+export function appealRoutes(app: App, { db, now }: Pick<ModerationDeps, 'db' | 'now'>) {
+  app.get(
+    '/api/appeal',
+    {
+      config: { skipSession: true },
+      onRequest: noStore,
+      schema: {
+        tags: ['Moderation'],
+        summary: 'What the link of a mail lets a student appeal against',
+        description: 'Changes nothing.',
+        querystring: appealToken,
+        response: { 200: appealResponse, '4xx': errorBody },
+      },
+    },
+    ({ query }) => readAppeal(db, query.token, now()),
+  )
+
+  app.register(async (forms: App) => {
+    acceptForms(forms)
+    forms.setErrorHandler(sendFormError)
+    forms.post(
+      '/appeal',
+      {
+        config: { skipSession: true, isProvenByToken: true },
+        onRequest: noStore,
+        schema: { hide: true, body: appealBody },
+      },
+      async ({ body }, reply) => {
+        const isSent = await db.transaction((tx) => sendAppeal(tx, body, now()))
+        const { token } = body
+        return reply.redirect(isSent ? pagePaths.appealed(token) : pagePaths.appeal(token), 303)
+      },
+    )
+  })
+}
+
+const typed = z.object({ token: z.string(), text: z.string() })
+
+function sendFormError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { data } = typed.safeParse(request.body)
+  const renderPage = data && ((appError?: AppError) => notSentPage(appError, data))
+  return sendErrorPage(error, request, reply, renderPage)
+}

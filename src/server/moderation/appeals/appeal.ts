@@ -1,0 +1,66 @@
+import { contactEmail } from '#campus.ts'
+import type { Appeal } from '#contract/appeals.ts'
+import { formatDate } from '#contract/format.ts'
+import { hashToken } from '../../accounts/sessions/session-token.ts'
+import { lockUser } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { writeLog } from '../moderation-log.ts'
+import { type AppealWithDecision, findAppeal, saveAppealText } from './appeal-queries.ts'
+
+/** What the link of a mail is about. Changes nothing: mail scanners open links. */
+export async function readAppeal(db: Db, token: string, now: number): Promise<Appeal> {
+  const row = await requireAppeal(db, token)
+  const { action, reason, note, days, listingTitle, answer, decidedAt, expiresAt } = row
+  return {
+    action,
+    reason,
+    note,
+    days,
+    listingTitle,
+    answer,
+    decidedAt: toIso(decidedAt),
+    expiresAt: toIso(expiresAt),
+    state: stateOf(row, now),
+    appealedAt: row.appealedAt === null ? null : toIso(row.appealedAt),
+  }
+}
+
+/** In a transaction. False: there is one already, or it is not needed any more. */
+export async function sendAppeal(
+  tx: Db,
+  { token, text }: { token: string; text: string },
+  now: number,
+): Promise<boolean> {
+  // Also an undo locks the student: read again, it has happened or waits.
+  await lockUser(tx, (await requireAppeal(tx, token)).studentId)
+  const appeal = await requireAppeal(tx, token)
+  const state = stateOf(appeal, now)
+  if (state === 'expired') throw tooLate(appeal)
+  if (state !== 'open' || !(await saveAppealText(tx, hashToken(token), { text, now }))) return false
+  const { studentId, listing } = appeal
+  await writeLog(tx, { action: 'appeal', actorId: studentId, studentId, listing }, now)
+  return true
+}
+
+function stateOf(appeal: AppealWithDecision, now: number): Appeal['state'] {
+  const { decision, isUndone, appealedAt, expiresAt } = appeal
+  if (isUndone) return 'reversed'
+  if (decision) return decision
+  if (appealedAt !== null) return 'waiting'
+  return now < expiresAt ? 'open' : 'expired'
+}
+
+async function requireAppeal(db: Db, token: string): Promise<AppealWithDecision> {
+  const appeal = await findAppeal(db, hashToken(token))
+  if (appeal) return appeal
+  throw new AppError('not_found', 'This link does not work any more.')
+}
+
+const tooLate = ({ expiresAt }: AppealWithDecision) =>
+  new AppError(
+    'gone',
+    `The time to appeal ended on ${formatDate(expiresAt)}. Questions? Write to ${contactEmail}.`,
+  )
+
+const toIso = (time: number) => new Date(time).toISOString()

@@ -1,0 +1,164 @@
+import type { FastifyRequest } from 'fastify'
+import { categories } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import {
+  figuresResponse,
+  type ListingCase,
+  listingCaseResponse,
+  logQuery,
+  logResponse,
+  queueQuery,
+  queueResponse,
+  studentCaseResponse,
+  studentsQuery,
+  studentsResponse,
+} from '#contract/moderation.ts'
+import { figuresDays } from '#contract/moderation-rules.ts'
+import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
+import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
+import { findUser } from '../../accounts/user-queries.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { idParams, parseId } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { requireRow } from '../../listings/require-listing.ts'
+import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
+import { roleOf } from '../../policies.ts'
+import { whyOwn } from '../decision-rules.ts'
+import type { ModerationDeps } from '../moderation-deps.ts'
+import { findStaff } from '../staff-queries.ts'
+import { readCase } from './read-case.ts'
+import { readFigures } from './read-figures.ts'
+import { readListingCase } from './read-listing-case.ts'
+import { readLog } from './read-log.ts'
+import { readQueue } from './read-queue.ts'
+import { readStudents } from './read-students.ts'
+
+const tags = ['Moderation']
+
+/** What moderators read: nothing of it has an email address. One's own things are for others to decide on. */
+export function caseRoutes(app: App, { config, policies, db, now }: ModerationDeps) {
+  const route = { config: { action: 'moderate' as const }, onRequest: noStore }
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const contextOf = async (request: FastifyRequest) => ({
+    viewer: loggedInUser(request),
+    policies,
+    staff: await findStaff(db),
+    now: now(),
+  })
+
+  /** All accounts of the mailbox are one person. */
+  const viewerOf = async (request: FastifyRequest) => ({
+    viewerIds: await findMailboxUsers(db, loggedInUser(request).email),
+    now: now(),
+  })
+
+  async function requireOthers(request: FastifyRequest, id: number | undefined) {
+    const student = id && (await findUser(db, id))
+    if (!student) throw new AppError('not_found', 'Student not found.')
+    const message = whyOwn(loggedInUser(request), student)
+    if (message) throw new AppError('forbidden', message)
+    return student
+  }
+
+  app.get(
+    '/api/moderation/queue',
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: 'Listings and students that wait for a decision, the first 50',
+        querystring: queueQuery,
+        response: { 200: queueResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => readQueue(db, request.query, await viewerOf(request)),
+  )
+
+  for (const category of categories) {
+    app.get(
+      `/api/moderation/${category.path}/:id`,
+      {
+        ...route,
+        schema: {
+          tags,
+          summary: `A ${category.labels.singular}, its reports, and the history of its owner`,
+          params: idParams,
+          response: { 200: listingCaseResponse, '4xx': errorBody },
+        },
+      },
+      async (request) => {
+        const row = await requireRow(db, category, request)
+        const student = await requireOthers(request, row.seller_id)
+        const found = await readListingCase(
+          db,
+          category,
+          { row, student },
+          await contextOf(request),
+        )
+        return { ...found, listing: withCdnUrls(found.listing) } as ListingCase
+      },
+    )
+  }
+
+  app.get(
+    '/api/moderation/students',
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: 'Students by name, the first 50',
+        querystring: studentsQuery,
+        response: { 200: studentsResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => readStudents(db, request.query, await viewerOf(request)),
+  )
+
+  app.get(
+    '/api/moderation/students/:id',
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: 'A student, the reports about them, and their history',
+        params: idParams,
+        response: { 200: studentCaseResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const student = await requireOthers(request, parseId(request.params.id))
+      return {
+        ...(await readCase(db, { student }, await contextOf(request))),
+        canChangeRole: policies.can(roleOf(request, { seller_id: student.id }), 'administer'),
+      }
+    },
+  )
+
+  app.get(
+    '/api/moderation/log',
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: 'What was decided, the newest first, 50 at a time',
+        querystring: logQuery,
+        response: { 200: logResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => readLog(db, request.query, await contextOf(request)),
+  )
+
+  app.get(
+    '/api/moderation/figures',
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: `What waits, and how it went in the last ${figuresDays} days`,
+        response: { 200: figuresResponse, '4xx': errorBody },
+      },
+    },
+    async () => readFigures(db, now()),
+  )
+}

@@ -1,0 +1,25 @@
+import type { LogEntry } from '#contract/moderation.ts'
+import type { LogRow } from '../log-queries.ts'
+import { canUndo, type PermissionContext } from '../permissions.ts'
+import { personName } from '../person.ts'
+
+export function presentLogEntry(row: LogRow, context: PermissionContext): LogEntry {
+  const { category, listing_id, listing_title: title } = row
+  const actor = { first_name: row.actor_first_name, last_name: row.actor_last_name }
+  const student = { first_name: row.student_first_name, last_name: row.student_last_name }
+  return {
+    id: row.id,
+    createdAt: new Date(row.created_at).toISOString(),
+    action: row.action,
+    actor: row.actor_id === null ? null : { id: row.actor_id, name: personName(actor) },
+    student: { id: row.student_id, name: personName(student) },
+    listing: category && listing_id !== null ? { category, id: listing_id, title } : null,
+    reason: row.reason,
+    days: row.days,
+    role: row.role,
+    note: row.note,
+    undoesId: row.undoes_id,
+    undoneBy: row.undone_by,
+    canUndo: canUndo(row, context),
+  }
+}

@@ -1,0 +1,29 @@
+import { findUniversity } from '#campus.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import type { StudentCase } from '#contract/moderation.ts'
+import { isSuspended } from '../../accounts/restrictions/standing.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import { fullName } from '../person.ts'
+
+/** Of an account what moderators see. */
+export type ModeratedAccount = Pick<
+  Account,
+  'id' | 'firstName' | 'lastName' | 'email' | 'createdAt' | 'role' | 'suspendedUntil' | 'bannedAt'
+>
+
+export function presentStudent(account: ModeratedAccount, now: number): StudentCase['student'] {
+  const { id, email, createdAt, role, suspendedUntil, bannedAt } = account
+  return {
+    id,
+    name: fullName(account),
+    university: findUniversity(email)?.name ?? null,
+    memberSince: toMonth(createdAt),
+    role,
+    suspendedUntil: isSuspended(account, now) ? toIso(suspendedUntil) : null,
+    bannedAt: toIso(bannedAt),
+  }
+}
+
+export const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
+
+const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())

@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { queueOrders } from '#contract/moderation.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { findUser } from '../../accounts/user-queries.ts'
+import { createPolicies } from '../../policies.ts'
+import { readCase } from './read-case.ts'
+import { readFigures } from './read-figures.ts'
+import { readLog } from './read-log.ts'
+import { readQueue } from './read-queue.ts'
+
+const now = 1_000_000
+
+/** 10,000 reports, of which 100 are open, 10,000 entries of the log and as many appeals, of which 10 wait. */
+async function openDatabaseWithReports(engine: Engine) {
+  const db = await openTestDatabase(engine)
+  await insertTestUser(db, 'mod@uwaterloo.ca')
+  await db.run(sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
+    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+    SELECT 'Ada', 'Lee', 's' || n || '@uwaterloo.ca', '', 0 FROM numbers`)
+  await db.run(sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+    INSERT INTO reports (reporter_id, student_id, category, listing_id, reason, note, half_weight,
+      is_established, state, created_at, decided_at)
+    SELECT 2 + n % 199, 2 + n % 150, 'misc', n, 'scam', '', 2, 1,
+      CASE WHEN n % 100 = 0 THEN 'open' ELSE 'upheld' END, n, n + 1 FROM numbers`)
+  await db.run(sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+    INSERT INTO moderation_log (created_at, action, actor_id, student_id, category, listing_id)
+    SELECT n, CASE WHEN n % 50 = 0 THEN 'hide' ELSE 'remove' END, 1 + n % 40, 2 + n % 150, 'misc', n
+    FROM numbers`)
+  await db.run(sql`
+    INSERT INTO appeals (log_id, student_id, token_hash, expires_at, text, created_at, decision)
+    SELECT id, student_id, 'token ' || id, 0, 'Mine', CASE WHEN id % 2 = 0 THEN id END,
+      CASE WHEN id % 1000 <> 0 THEN 'rejected' END
+    FROM moderation_log`)
+  await db.script('ANALYZE')
+  return db
+}
+
+const wholeTable =
+  /Seq Scan on (reports|appeals|moderation_log|listings)|SCAN (reports|appeals|log|moderation_log|hidden|later|listings)\b(?! USING)/
+
+describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engine) => {
+  it('reads of 10,000 reports and decisions only what it shows', async () => {
+    const db = await openDatabaseWithReports(engine)
+    for (const order of queueOrders) {
+      const plan = await explain(db, (recorded) =>
+        readQueue(recorded, { order, reason: 'scam' }, { viewerIds: [1], now }),
+      )
+      expect(plan).toContain('reports_waiting')
+      expect(plan).toContain('appeals_waiting')
+      expect(plan).not.toMatch(wholeTable)
+    }
+
+    const viewer = { id: 1, email: 'mod@uwaterloo.ca', role: 'moderator' } as const
+    const policies = createPolicies({ LISTING_ACCESS: 'contact' })
+    const context = { viewer, policies, staff: [], now }
+    const student = await findUser(db, 2)
+    if (!student) throw new Error('There is no student.')
+    for (const listing of [undefined, { id: 9, status: 'hidden' as const }]) {
+      const plan = await explain(db, (recorded) =>
+        readCase(recorded, { student, ...(listing && { listing }) }, context),
+      )
+      expect(plan).toContain(listing ? 'reports_by_listing' : 'reports_by_student')
+      expect(plan).toContain('moderation_log_by_student')
+      expect(plan).not.toMatch(wholeTable)
+    }
+
+    const logIndexes = [
+      [{}, 'moderation_log'],
+      [{ action: 'warn' }, 'moderation_log_by_action'],
+      [{ actor: 2 }, 'moderation_log_by_actor'],
+      [{ student: 2 }, 'moderation_log_by_student'],
+    ] as const
+    for (const [query, index] of logIndexes) {
+      const plan = await explain(db, (recorded) =>
+        readLog(recorded, { ...query, before: 5000 }, context),
+      )
+      expect(plan).toContain(index)
+      expect(plan).not.toMatch(wholeTable)
+    }
+
+    const figures = await explain(db, (recorded) => readFigures(recorded, now))
+    for (const index of ['reports_by_time', 'moderation_log_by_time', 'appeals_by_time']) {
+      expect(figures).toContain(index)
+    }
+    expect(figures).not.toMatch(wholeTable)
+  })
+})

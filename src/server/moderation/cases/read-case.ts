@@ -1,0 +1,117 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
+import type { CaseAppeal, CaseReport, StudentCase } from '#contract/moderation.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { findLogEntries } from '../log-queries.ts'
+import { findAllowedActions, type PermissionContext, whyNotDecideAppeal } from '../permissions.ts'
+import { personName } from '../person.ts'
+import { isAbout } from '../reports/report-subject.ts'
+import { toWeight } from '../reports/report-weight.ts'
+import { findAppeals, type WrittenAppeal } from './appeal-queries.ts'
+import { findListingsOfStudent, findNewestLogId } from './case-queries.ts'
+import { presentLogEntry } from './present-log-entry.ts'
+import { presentStudent, toMonth } from './present-student.ts'
+import { findReports, type ReportRow } from './report-queries.ts'
+
+const maxReports = 100
+const maxAppeals = 20
+const maxLogEntries = 100
+const maxListings = 50
+
+interface CaseSubject {
+  student: Account
+  /** If it is about a listing of the student. */
+  listing?: { id: number; status: ListingStatus }
+}
+
+/** What a case about a listing and one about a student have in common. */
+export async function readCase(
+  db: Db,
+  { student, listing }: CaseSubject,
+  context: PermissionContext,
+): Promise<Omit<StudentCase, 'canChangeRole'>> {
+  const { now } = context
+  const ofStudent = sql`log.student_id = ${student.id}`
+  const subject = listing ? sql`log.listing_id = ${listing.id}` : ofStudent
+  // First: what happens while the rest is read is a conflict, not something that the moderator has seen.
+  const seen = await findNewestLogId(db, subject)
+  const reports = await findReports(
+    db,
+    isAbout({ studentId: student.id, ...(listing && { listing }) }),
+    maxReports,
+  )
+  const log = await findLogEntries(db, ofStudent, maxLogEntries)
+  const listings = await findListingsOfStudent(db, student.id, {
+    except: listing?.id,
+    limit: maxListings,
+  })
+  return {
+    student: presentStudent(student, now),
+    reports: reports.map(presentReport),
+    appeals: await readAppeals(db, subject, context),
+    log: log.map((row) => presentLogEntry(row, context)),
+    listings: listings.map((row) => ({
+      category: row.category,
+      id: row.id,
+      title: row.title,
+      status: statusAt(row, now),
+      postedAt: toIso(row.posted_at),
+      openReports: row.open_reports,
+    })),
+    seen,
+    allowedActions: findAllowedActions(
+      {
+        student,
+        ...(listing && { listing }),
+        isReported: reports.some(({ state }) => state === 'open'),
+      },
+      context,
+    ),
+  }
+}
+
+function presentReport(row: ReportRow): CaseReport {
+  const { id, reason, note, state } = row
+  return {
+    id,
+    reason,
+    note,
+    createdAt: toIso(row.created_at),
+    weight: row.is_spent === 1 || reason === 'gone' ? 0 : toWeight(row.half_weight),
+    isOpen: state === 'open',
+    outcome: state === 'open' ? null : state,
+    reporter: {
+      id: row.reporter_id,
+      name: personName(row),
+      memberSince: row.member_since === null ? null : toMonth(row.member_since),
+      reports: row.reports,
+      upheld: row.upheld,
+      rejected: row.rejected,
+    },
+  }
+}
+
+async function readAppeals(
+  db: Db,
+  subject: Sql,
+  context: PermissionContext,
+): Promise<CaseAppeal[]> {
+  const appeals = await findAppeals(db, subject, maxAppeals)
+  if (appeals.length === 0) return []
+  const ids = appeals.map(({ log_id }) => log_id)
+  const entries = await findLogEntries(db, sql`log.id IN (${join(ids)})`, maxAppeals)
+  const whyNotDecide = ({ log_id, decision }: WrittenAppeal) => {
+    const entry = entries.find(({ id }) => id === log_id)
+    return entry && decision === null ? whyNotDecideAppeal(entry, context) : undefined
+  }
+  return appeals.map((row) => ({
+    logId: row.log_id,
+    text: row.text,
+    createdAt: toIso(row.created_at),
+    decision: row.decision,
+    whyNotDecide: whyNotDecide(row) ?? null,
+  }))
+}
+
+const toIso = (time: number) => new Date(time).toISOString()

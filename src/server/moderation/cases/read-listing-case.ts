@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import type { AnyCategory } from '#categories/index.ts'
+import type { ListingCase } from '#contract/moderation.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import type { ListingRow } from '../../listings/listing-queries.ts'
+import { presentListing } from '../../listings/present-listing.ts'
+import { withPrivatePhotos } from '../../photos/private-photos.ts'
+import { findLogEntries } from '../log-queries.ts'
+import type { PermissionContext } from '../permissions.ts'
+import { findEditSinceReport } from './case-queries.ts'
+import { presentLogEntry } from './present-log-entry.ts'
+import { readCase } from './read-case.ts'
+
+/** Photos of what was taken down are where moderators can read them. */
+export async function readListingCase(
+  db: Db,
+  category: AnyCategory,
+  { row, student }: { row: ListingRow; student: Account },
+  context: PermissionContext,
+): Promise<ListingCase> {
+  const listing = presentListing(category, row, context.now)
+  const shared = await readCase(db, { student, listing }, context)
+  const [takedown] = await findLogEntries(
+    db,
+    sql`log.id = (SELECT takedown_id FROM listings WHERE id = ${row.id})`,
+    1,
+  )
+  const editedAt = await findEditSinceReport(db, row.id)
+  return {
+    ...shared,
+    category: category.id,
+    listing: withPrivatePhotos(category, listing),
+    takedown: takedown ? presentLogEntry(takedown, context) : null,
+    statusSince: new Date(row.status_changed_at).toISOString(),
+    editedAt: editedAt === null ? null : new Date(editedAt).toISOString(),
+  } as ListingCase
+}

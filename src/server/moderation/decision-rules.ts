@@ -1,0 +1,107 @@
+import { mailboxOf } from '#campus.ts'
+import { formatDate } from '#contract/format.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import {
+  isDecision,
+  type ListingAction,
+  type LogAction,
+  type StudentAction,
+  type UserRole,
+} from '#contract/moderation-rules.ts'
+import type { Standing } from '../accounts/restrictions/standing.ts'
+import { dayMs } from '../durations.ts'
+import type { Policies } from '../policies.ts'
+
+// What is refused and why, as a sentence; undefined if it may be done.
+
+/** Of a student, `role` is the highest of all accounts of the mailbox. */
+export interface Person {
+  id: number
+  email: string
+  role: UserRole
+}
+
+/** Plus addresses of one mailbox are one student. */
+export const isSamePerson = (a: Pick<Person, 'id' | 'email'>, b: Pick<Person, 'id' | 'email'>) =>
+  a.id === b.id || mailboxOf(a.email) === mailboxOf(b.email)
+
+/** 403: nobody decides on their own things. */
+export const whyOwn = (actor: Person, student: Person): string | undefined =>
+  isSamePerson(actor, student) ? 'You cannot decide on your own things.' : undefined
+
+/** 403: in whatever state things are. */
+export function whyForbidden(
+  { can }: Pick<Policies, 'can'>,
+  actor: Person,
+  student: Person,
+  action: LogAction,
+): string | undefined {
+  const own = whyOwn(actor, student)
+  if (own) return own
+  if (action === 'ban' && !can(actor.role, 'ban')) {
+    return 'Only an admin can close an account, or open it again.'
+  }
+  const isAgainstStudent = action === 'warn' || action === 'suspend' || action === 'ban'
+  if (isAgainstStudent && student.role !== 'student' && !can(actor.role, 'decide on staff')) {
+    return 'Only an admin can decide on a moderator or an admin.'
+  }
+}
+
+const notReported = 'There is no open report to reject.'
+
+/** 409: of a listing in this status. */
+export function whyNotListing(
+  action: ListingAction,
+  { status, isReported }: { status: ListingStatus; isReported: boolean },
+): string | undefined {
+  if (status === 'removed') return 'This listing is removed. Undo that first.'
+  if (action === 'keep' && status !== 'hidden' && !isReported) return notReported
+}
+
+interface StudentDecision {
+  action: StudentAction
+  /** Of a suspension. */
+  days?: number | undefined
+}
+
+/** 409: of a student of this standing. Reports can be rejected at any time. */
+export function whyNotStudent(
+  { action, days = 0 }: StudentDecision,
+  { role, suspendedUntil, bannedAt, isReported }: Standing & { isReported: boolean },
+  now: number,
+): string | undefined {
+  if (action === 'keep') return isReported ? undefined : notReported
+  if (bannedAt !== null) return 'This account is closed. Undo that first.'
+  if (action === 'ban' && role !== 'student') {
+    return `This mailbox has the account of ${role === 'admin' ? 'an admin' : 'a moderator'}. Make it one of a student first.`
+  }
+  if (action === 'suspend' && suspendedUntil !== null && now + days * dayMs <= suspendedUntil) {
+    return `This student is already suspended until ${formatDate(suspendedUntil)}.`
+  }
+}
+
+/** An entry of the log, with what its student and listing are now. */
+interface UndoableEntry {
+  id: number
+  action: LogAction
+  undone_by: number | null
+  student_banned_at: number | null
+  listing_id: number | null
+  listing_status: ListingStatus | null
+  listing_takedown_id: number | null
+}
+
+/**
+ * 409: of this entry. While something later holds a listing removed, nobody could decide on the reports that an undo
+ * opens again; the listings of a closed account come back with it, not one by one.
+ */
+export function whyNotUndo(entry: UndoableEntry): string | undefined {
+  if (!isDecision(entry.action)) return 'This cannot be undone.'
+  if (entry.undone_by !== null) return 'This is undone already.'
+  if (entry.listing_id === null) return undefined
+  if (entry.student_banned_at !== null)
+    return 'The account of its owner is closed. Undo that first.'
+  if (entry.listing_status === 'removed' && entry.listing_takedown_id !== entry.id) {
+    return 'This listing is removed. Undo that first.'
+  }
+}

@@ -1,0 +1,66 @@
+import { roleBody } from '#contract/moderation.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
+import {
+  type ConfirmationContext,
+  confirmationOf,
+} from '../../accounts/confirmation/confirmation.ts'
+import { insertSecurityEvent } from '../../accounts/security-event-queries.ts'
+import { type Account, lockUser, updateRole } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { whyOwn } from '../decision-rules.ts'
+import { tellStudent } from '../mails/tell-student.ts'
+import { writeLog } from '../moderation-log.ts'
+import {
+  type DecisionContext,
+  type DecisionResult,
+  parseBody,
+  studentNotFound,
+  throwIf,
+} from './decision-context.ts'
+import { requireUnchanged } from './require-unchanged.ts'
+
+const roleNames: Record<UserRole, string> = {
+  student: 'a student',
+  moderator: 'a moderator',
+  admin: 'an admin',
+}
+
+/** By an admin, never of oneself: so an admin is always left. */
+export async function changeRoleOfStudent(
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const student = await lockUser(tx, id)
+  if (!student) throw studentNotFound()
+  throwIf('forbidden', whyOwn(context.actor, student))
+  const { role, seen } = parseBody(roleBody, body)
+  await requireUnchanged(tx, { studentId: id, listingId: null }, seen, context)
+  return changeRole(tx, student, role, { ...context, actorId: context.actor.id })
+}
+
+/** Of a locked row. Without an actor: by an operator. */
+export async function changeRole(
+  tx: Db,
+  student: Account,
+  role: UserRole,
+  context: ConfirmationContext & { actorId: number | null; appUrl: string },
+): Promise<DecisionResult> {
+  const { id: studentId, firstName, lastName } = student
+  const { actorId, appUrl, now } = context
+  const name = `${firstName} ${lastName}`
+  if (student.bannedAt !== null) throwIf('wrong_status', `The account of ${name} is closed.`)
+  if (student.role === role) throwIf('wrong_status', `${name} is ${roleNames[role]} already.`)
+  if (role !== 'student' && confirmationOf(student, context) === 'required') {
+    throwIf('wrong_status', `${name} has to confirm the email address first.`)
+  }
+  const entry = { action: 'role' as const, studentId, role }
+  const id = await writeLog(tx, { ...entry, actorId }, now)
+  await updateRole(tx, studentId, role)
+  // It comes from no device or network of the student.
+  const event = { kind: 'role change' as const, userId: studentId, device: null, networkHash: '' }
+  await insertSecurityEvent(tx, { ...event, now })
+  await tellStudent(tx, { appUrl }, { ...entry, logId: id }, now)
+  return { id, message: `${name} is ${roleNames[role]} now.` }
+}

@@ -1,0 +1,106 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import { listingDecisionBody, studentDecisionBody } from '#contract/moderation.ts'
+import { type Decision, isAppealable } from '#contract/moderation-rules.ts'
+import { banStudent, suspendStudent } from '../../accounts/restrictions/restrict-student.ts'
+import type { Db } from '../../database/database.ts'
+import { openAppeal } from '../appeals/open-appeal.ts'
+import { whyForbidden, whyNotListing, whyNotStudent, whyOwn } from '../decision-rules.ts'
+import { tellReporters } from '../mails/tell-reporters.ts'
+import { tellStudent } from '../mails/tell-student.ts'
+import { writeLog } from '../moderation-log.ts'
+import { fullName } from '../person.ts'
+import { decideReports } from '../reports/report-decision-queries.ts'
+import type { ReportSubject } from '../reports/report-subject.ts'
+import { putBack, removeListingsOf, takeDown } from '../take-down.ts'
+import {
+  type DecisionContext,
+  type DecisionResult,
+  parseBody,
+  studentNotFound,
+  throwIf,
+} from './decision-context.ts'
+import { decidedMessages } from './decision-messages.ts'
+import { findReportedListings, hasOpenReport } from './decision-queries.ts'
+import { lockListing, lockStudent } from './lock-subject.ts'
+import { requireUnchanged } from './require-unchanged.ts'
+
+/** Returns the entry of the log, as `decideOnStudent` does. Errors come in the order that all calls have. */
+export async function decideOnListing(
+  tx: Db,
+  category: AnyCategory,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const { actor, policies, now } = context
+  const { student, status, title } = await lockListing(tx, category, id)
+  throwIf('forbidden', whyOwn(actor, student))
+  const { action, reason, note, seen } = parseBody(listingDecisionBody, body)
+  throwIf('forbidden', whyForbidden(policies, actor, student, action))
+  await requireUnchanged(tx, { studentId: student.id, listingId: id }, seen, context)
+  const listing = { category: category.id, id }
+  const isReported = await hasOpenReport(tx, { listing, studentId: student.id })
+  throwIf('wrong_status', whyNotListing(action, { status, isReported }))
+  const decision = { action, studentId: student.id, listing, reason, note }
+  const logId = await writeLog(tx, { ...decision, actorId: actor.id }, now)
+  if (action === 'remove') await takeDown(tx, listing, { status: 'removed', logId, now })
+  if (action === 'keep' && status === 'hidden') await putBack(tx, listing, now)
+  await answerReports(tx, { ...decision, logId }, [decision], context)
+  return { id: logId, message: decidedMessages[action]({ name: fullName(student), title }) }
+}
+
+export async function decideOnStudent(
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const { actor, policies, now } = context
+  const student = await lockStudent(tx, id)
+  if (!student) throw studentNotFound()
+  throwIf('forbidden', whyOwn(actor, student))
+  const { action, reason, note, seen, ...input } = parseBody(studentDecisionBody, body)
+  const days = action === 'suspend' ? input.days : undefined
+  throwIf('forbidden', whyForbidden(policies, actor, student, action))
+  await requireUnchanged(tx, { studentId: id, listingId: null }, seen, context)
+  const isReported = await hasOpenReport(tx, { studentId: id })
+  throwIf('wrong_status', whyNotStudent({ action, days }, { ...student, isReported }, now))
+  const decision = { action, studentId: id, reason, note, ...(days && { days }) }
+  const logId = await writeLog(tx, { ...decision, actorId: actor.id }, now)
+  if (days) await suspendStudent(tx, { studentId: id, logId, days, now })
+  if (action === 'ban') {
+    const userIds = await banStudent(tx, { studentId: id, logId, now })
+    await removeListingsOf(tx, userIds, { logId, now })
+  }
+  // Nobody can decide any more on the listings that went with the account.
+  const listings = action === 'ban' ? await findReportedListings(tx, logId) : []
+  await answerReports(tx, { ...decision, logId }, [decision, ...listings], context)
+  return { id: logId, message: decidedMessages[action]({ name: fullName(student) }) }
+}
+
+interface LoggedDecision extends ReportSubject {
+  logId: number
+  action: Decision
+  reason: DecisionReason
+  note: string
+  days?: number
+}
+
+/** Tells the student, who may appeal, and those whose reports it decides. */
+async function answerReports(
+  tx: Db,
+  decision: LoggedDecision,
+  subjects: ReportSubject[],
+  deps: DecisionContext,
+) {
+  const { now } = deps
+  const { logId, action } = decision
+  const outcome = action === 'keep' ? 'rejected' : 'upheld'
+  const appeal = isAppealable(action) ? { appealToken: await openAppeal(tx, decision, now) } : {}
+  await tellStudent(tx, deps, { ...decision, ...appeal }, now)
+  for (const subject of subjects) {
+    const reports = await decideReports(tx, subject, { outcome, decisionId: logId, now })
+    await tellReporters(tx, deps, reports, outcome, now)
+  }
+}

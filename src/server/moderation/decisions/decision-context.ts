@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import { fieldErrors } from '#contract/errors.ts'
+import type { decisionResponse } from '#contract/moderation.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import { AppError, invalidInput } from '../../errors.ts'
+import type { Policies } from '../../policies.ts'
+
+/** Of one transaction. */
+export interface DecisionContext {
+  /** With the role that they have now. */
+  actor: Account
+  policies: Policies
+  appUrl: string
+  verifyEmail: boolean
+  now: number
+}
+
+export type DecisionResult = z.infer<typeof decisionResponse>
+
+export const studentNotFound = () => new AppError('not_found', 'Student not found.')
+
+export function throwIf(code: 'forbidden' | 'wrong_status', reason: string | undefined) {
+  if (reason) throw new AppError(code, reason)
+}
+
+/** 400 comes after 404 and 403, which only the transaction can tell. */
+export function parseBody<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
+  const { data, error } = schema.safeParse(body)
+  if (error) throw invalidInput(fieldErrors(error))
+  return data as z.output<Body>
+}

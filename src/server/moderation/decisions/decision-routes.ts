@@ -1,0 +1,126 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { categories } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import {
+  appealDecisionBody,
+  decisionResponse,
+  listingDecisionBody,
+  roleBody,
+  studentDecisionBody,
+  undoBody,
+} from '#contract/moderation.ts'
+import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
+import type { Db } from '../../database/database.ts'
+import type { App } from '../../http/app-types.ts'
+import { notFound } from '../../http/error-handler.ts'
+import { idParams, parseId } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { skipValidation } from '../../http/skip-validation.ts'
+import type { ModerationDeps } from '../moderation-deps.ts'
+import { changeRoleOfStudent } from './change-role.ts'
+import { decideOnListing, decideOnStudent } from './decide.ts'
+import { decideAppeal } from './decide-appeal.ts'
+import type { DecisionContext, DecisionResult } from './decision-context.ts'
+import { requireStaff } from './require-staff.ts'
+import { undo } from './undo.ts'
+
+type Decide = (
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+) => Promise<DecisionResult>
+
+interface DecisionRoute {
+  method?: 'POST' | 'PUT'
+  url: string
+  summary: string
+  body: z.ZodType
+  action?: 'moderate' | 'administer'
+  decide: Decide
+}
+
+const conflictDescription =
+  '`seen` is the newest entry of the log that the case had: 409 if another moderator has done something since.'
+
+/** Each is one transaction, in which the moderator still is one. */
+export function decisionRoutes(app: App, deps: ModerationDeps) {
+  const { config, policies, db, jobs, now } = deps
+
+  function addRoute({
+    method = 'POST',
+    url,
+    summary,
+    body,
+    action = 'moderate',
+    decide,
+  }: DecisionRoute) {
+    app.route({
+      method,
+      url,
+      config: { action },
+      onRequest: noStore,
+      // Validated in the transaction, which first tells whether there is such a thing and whether it is one's own.
+      validatorCompiler: skipValidation,
+      schema: {
+        tags: ['Moderation'],
+        summary,
+        description: conflictDescription,
+        params: idParams,
+        body,
+        response: { 200: decisionResponse, '4xx': errorBody },
+      },
+      handler: async (request: FastifyRequest) => {
+        const { id: userId } = loggedInUser(request)
+        const id = parseId((request.params as z.infer<typeof idParams>).id)
+        if (!id) throw notFound()
+        const result = await sessionTransaction(db, request, async (tx) => {
+          const time = now()
+          const actor = await requireStaff(tx, userId, { policies, action, now: time })
+          const { APP_URL: appUrl, VERIFY_EMAIL: verifyEmail } = config
+          const context = { actor, policies, appUrl, verifyEmail, now: time }
+          return decide(tx, id, request.body, context)
+        })
+        jobs.wake()
+        return result
+      },
+    })
+  }
+
+  for (const category of categories) {
+    addRoute({
+      url: `/api/moderation/${category.path}/:id/decisions`,
+      summary: `Keep or remove a ${category.labels.singular}, or ask for an edit`,
+      body: listingDecisionBody,
+      decide: (tx, id, body, context) => decideOnListing(tx, category, id, body, context),
+    })
+  }
+  addRoute({
+    url: '/api/moderation/students/:id/decisions',
+    summary: 'Warn, suspend or ban a student, or find nothing wrong',
+    body: studentDecisionBody,
+    decide: decideOnStudent,
+  })
+  addRoute({
+    method: 'PUT',
+    url: '/api/moderation/students/:id/role',
+    summary: 'Make a student a moderator or an admin, or a student again',
+    body: roleBody,
+    action: 'administer',
+    decide: changeRoleOfStudent,
+  })
+  addRoute({
+    url: '/api/moderation/log/:id/undo',
+    summary: 'Undo a decision',
+    body: undoBody,
+    decide: undo,
+  })
+  addRoute({
+    url: '/api/moderation/appeals/:id',
+    summary: 'Decide on the appeal against a decision',
+    body: appealDecisionBody,
+    decide: decideAppeal,
+  })
+}

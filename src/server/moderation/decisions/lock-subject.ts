@@ -1,0 +1,42 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
+import { type Account, findUser, lockUser, lockUserShared } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { findListing } from '../../listings/listing-queries.ts'
+import { bumpCategoryVersion } from '../../response-cache/category-versions.ts'
+import { findStaff, highestRole } from '../staff-queries.ts'
+import { findReporterIds } from './decision-queries.ts'
+
+/**
+ * Locks all accounts of the mailbox against changes, and those who are mailed what came of their reports against
+ * deletion alone: a moderator who reports holds such a lock, too. In the order of ids, and before the key of
+ * restrictions and the rows of categories, as everywhere: two transactions that lock in different orders are a deadlock.
+ * The role is the highest of the mailbox.
+ */
+export async function lockStudent(tx: Db, id: number): Promise<Account | undefined> {
+  const found = await findUser(tx, id)
+  if (!found) return undefined
+  const accounts = await findMailboxUsers(tx, found.email)
+  const ids = new Set([...accounts, ...(await findReporterIds(tx, accounts))])
+  for (const each of [...ids].toSorted((a, b) => a - b)) {
+    await (accounts.includes(each) ? lockUser(tx, each) : lockUserShared(tx, each))
+  }
+  const student = await findUser(tx, id)
+  if (!student) return undefined
+  const person = { email: student.email, isUnproven: hasToConfirm(student) }
+  return { ...student, role: highestRole(person, await findStaff(tx)) }
+}
+
+/** With its owner; 404 if it is not there. */
+export async function lockListing(tx: Db, category: AnyCategory, id: number) {
+  const notFound = () => new AppError('not_found', category.messages.notFound)
+  const found = await findListing(tx, category.id, id)
+  const student = found && (await lockStudent(tx, found.seller_id))
+  if (!student) throw notFound()
+  await bumpCategoryVersion(tx, category.id)
+  const row = await findListing(tx, category.id, id)
+  if (!row) throw notFound()
+  return { student, status: row.status, title: row.title }
+}

@@ -1,0 +1,105 @@
+import sql from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import { undoBody } from '#contract/moderation.ts'
+import { isDecision } from '#contract/moderation-rules.ts'
+import { liftRestriction } from '../../accounts/restrictions/lift-restriction.ts'
+import { lockRestrictions } from '../../accounts/restrictions/mailbox-hash.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { notFound } from '../../http/error-handler.ts'
+import { bumpCategoryVersion } from '../../response-cache/category-versions.ts'
+import { reverseAppeal } from '../appeals/appeal-queries.ts'
+import { whyForbidden, whyNotUndo } from '../decision-rules.ts'
+import { findLogEntries, type LogRow } from '../log-queries.ts'
+import { tellStudent } from '../mails/tell-student.ts'
+import { writeLog } from '../moderation-log.ts'
+import { personName } from '../person.ts'
+import { reopenReports } from '../reports/report-decision-queries.ts'
+import { putBackListings } from '../take-down.ts'
+import {
+  type DecisionContext,
+  type DecisionResult,
+  parseBody,
+  throwIf,
+} from './decision-context.ts'
+import { undoneMessage } from './decision-messages.ts'
+import { hasOpenReport } from './decision-queries.ts'
+import { lockStudent } from './lock-subject.ts'
+import { requireUnchanged } from './require-unchanged.ts'
+
+interface LockedEntry {
+  entry: LogRow
+  /** Undefined once the account is deleted, which a restriction outlives. */
+  student: Account | undefined
+  listing: { category: CategoryId; id: number } | undefined
+}
+
+/** Takes a decision back, by its entry in the log. */
+export async function undo(
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const locked = await lockEntry(tx, id, context)
+  const { seen, ...reason } = parseBody(undoBody, body)
+  const { student_id: studentId, listing_id: listingId } = locked.entry
+  await requireUnchanged(tx, { studentId, listingId }, seen, context)
+  const isGone = locked.entry.action === 'ban' && !locked.student
+  const result = await undoLocked(tx, locked, reason, context)
+  if (!isGone) return result
+  const message = 'The ban is lifted. The account is deleted, but the student can sign up again.'
+  return { ...result, message }
+}
+
+/** 404 if it is not there, 403 if it is not for this moderator to judge. */
+export async function lockEntry(
+  tx: Db,
+  logId: number,
+  { actor, policies }: DecisionContext,
+): Promise<LockedEntry> {
+  const [found] = await findLogEntries(tx, sql`log.id = ${logId}`, 1)
+  if (!found) throw notFound()
+  const { student_id: id, action, category, listing_id } = found
+  const student = await lockStudent(tx, id)
+  // Nothing else is left to lock of an account that is gone.
+  if (!student) await lockRestrictions(tx)
+  const person = student ?? { id, email: '', role: 'student' as const }
+  throwIf('forbidden', whyForbidden(policies, actor, person, action))
+  if (category) await bumpCategoryVersion(tx, category)
+  // Again: the log never changes, but another moderator may have undone it before the locks were there.
+  const [entry = found] = await findLogEntries(tx, sql`log.id = ${logId}`, 1)
+  const listing = category && listing_id ? { category, id: listing_id } : undefined
+  return { entry, student, listing }
+}
+
+/**
+ * A listing is then as its owner left it, also where reports had hidden it before: they are open again and wait for a
+ * moderator, but hide nothing any more.
+ */
+export async function undoLocked(
+  tx: Db,
+  { entry, listing }: LockedEntry,
+  { reason, note }: { reason: DecisionReason; note: string },
+  { actor, appUrl, now }: DecisionContext,
+): Promise<DecisionResult> {
+  throwIf('wrong_status', whyNotUndo(entry))
+  const { id, action, student_id: studentId } = entry
+  const undoing = { action: 'undo' as const, studentId, ...(listing && { listing }), reason, note }
+  const logId = await writeLog(tx, { ...undoing, actorId: actor.id, undoesId: id }, now)
+  if (action === 'suspend' || action === 'ban') {
+    await liftRestriction(tx, { studentId, logId: id, now })
+  }
+  await putBackListings(tx, id, now)
+  await reopenReports(tx, id)
+  await reverseAppeal(tx, id, logId)
+  const undoes = isDecision(action) ? { undoes: action } : {}
+  await tellStudent(tx, { appUrl }, { ...undoing, ...undoes, logId }, now)
+  const name = personName({
+    first_name: entry.student_first_name,
+    last_name: entry.student_last_name,
+  })
+  const isReported = await hasOpenReport(tx, undoing)
+  return { id: logId, message: undoneMessage({ name, title: entry.listing_title }, isReported) }
+}

@@ -1,0 +1,33 @@
+import { categoryById } from '#categories/index.ts'
+import { goneAnswerDays } from '#contract/moderation-rules.ts'
+import { lockUserShared } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
+import { presentListing } from '../../listings/present-listing.ts'
+import { generateRenewToken, laterEnd, saveRenewLink } from '../../listings/renew-links.ts'
+import { enqueueMail } from '../../mail/mail-jobs.ts'
+import { buildGoneMail } from './gone-mail.ts'
+
+/**
+ * Asks the seller whether a listing that was reported as gone is still there, in the transaction that notes it; wake the
+ * job runner after the commit. A renewal by the link answers it, as everything does that the seller does with it.
+ */
+export async function askIfGone(
+  tx: Db,
+  { appUrl }: { appUrl: string },
+  { category: categoryId, id }: ListingKey,
+  now: number,
+): Promise<void> {
+  const row = await findListing(tx, categoryId, id)
+  const seller = row && (await lockUserShared(tx, row.seller_id))
+  if (!seller) return
+  const category = categoryById[categoryId]
+  const listing = presentListing(category, row, now)
+  // A listing that ends with a date of its own cannot be renewed.
+  const token = laterEnd(category, listing, now) === undefined ? undefined : generateRenewToken()
+  if (token) await saveRenewLink(tx, token, listing)
+  const answerBy = now + goneAnswerDays * dayMs
+  const mail = buildGoneMail(seller, { category, listing, token, answerBy, appUrl })
+  await enqueueMail(tx, mail, { userId: seller.id, expiresAt: answerBy, listingIds: [id] }, now)
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { type Decision, decisions, isAppealable } from '#contract/moderation-rules.ts'
+import { buildDecisionMail } from './decision-mail.ts'
+import type { DecisionContext, ToldDecision } from './decision-texts.ts'
+
+const appUrl = 'https://quad.example'
+const now = Date.UTC(2026, 10, 15, 17)
+const ada = {
+  id: 1,
+  firstName: '<b>Ada</b>',
+  lastName: 'L',
+  email: 'ada@uwaterloo.ca',
+  confirmedAt: null,
+  mustConfirm: false,
+  isSample: false,
+}
+const title = 'Lamp <script>alert(1)</script>'
+const listing = { category: 'misc', id: 7 } as const
+
+type Options = Partial<ToldDecision> & {
+  student?: typeof ada
+  listingTitle?: string | undefined
+  context?: Omit<DecisionContext, 'now'>
+}
+
+function build({ student = ada, context, ...options }: Options) {
+  const { listingTitle, ...decision } = { listingTitle: title, ...options }
+  const told = { logId: 3, studentId: 1, action: 'remove', ...decision } as const
+  const mail = buildDecisionMail(student, told, { ...context, appUrl, listingTitle, now })
+  return { ...mail, text: mail.text.replaceAll(/[ \n]+/g, ' '), lines: mail.text }
+}
+
+describe('a mail about a decision', () => {
+  it('says what happened, why, what the moderator wrote and until when to appeal where', () => {
+    const { subject, text, html } = build({
+      listing,
+      reason: 'not_allowed',
+      note: 'Read the rules.\n<img src=x>',
+      appealToken: 'tok',
+    })
+    expect(subject).toBe('Your Quad listing was removed')
+    for (const part of [
+      'A moderator removed your listing.',
+      'The reason: Not allowed.',
+      'The moderator wrote: > Read the rules. > <img src=x>',
+      title,
+      'You can appeal once, until Dec 5, 2026.',
+      'Appeal: https://quad.example/appeal?token=tok',
+      'What is allowed on Quad: https://quad.example/rules',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(html).toContain('href="https://quad.example/appeal?token=tok"')
+    expect(html).toContain('Read the rules.\n&lt;img src=x&gt;</blockquote>')
+    expect(html).not.toMatch(/<script|<b>|<img/)
+  })
+
+  it('calls reports what they are, not a reason', () => {
+    const { text } = build({ action: 'hide', listing, reason: 'scam' })
+    expect(text).toContain('Reported as: Scam.')
+    expect(text).not.toContain('The reason')
+  })
+
+  it('says how long a listing is hidden: what is dangerous, until a moderator has looked at it', () => {
+    const { text } = build({ action: 'hide', listing, reason: 'duplicate' })
+    expect(text).toContain('see it for now, usually for at most 3 days.')
+    for (const reason of ['scam', 'private_information'] as const) {
+      expect(build({ action: 'hide', listing, reason }).text).toContain(
+        'see it until a moderator has looked at it.',
+      )
+    }
+  })
+
+  it('has the title of the listing beside the subject', () => {
+    expect(build({ listing }).html).toContain(
+      '“Lamp &lt;script&gt;alert(1)&lt;/script&gt;”: A moderator removed your listing.',
+    )
+  })
+
+  it('names the decision that an appeal was against, and who decided on it', () => {
+    const rejected = (action: Decision) =>
+      build({
+        action: 'reject_appeal',
+        note: 'No.',
+        context: { appealed: { action, decidedAt: Date.UTC(2026, 10, 3, 17) } },
+      }).text
+    expect(rejected('remove')).toContain('against the removal of your listing on Nov 3, 2026.')
+    expect(rejected('remove')).toContain('The moderator wrote:')
+    expect(rejected('ban')).toContain('against the closing of your account on Nov 3, 2026.')
+    expect(rejected('ban')).toContain('The admin wrote:')
+  })
+
+  it('tells of an account that is open again after an appeal, and of a suspension that still runs', () => {
+    const appealed = { action: 'ban' as const, decidedAt: now - 1 }
+    const open = { action: 'undo', undoes: 'ban', note: 'Sorry.' } as const
+    const { text } = build({ ...open, context: { appealed, suspendedUntil: now + 1 } })
+    expect(text).toContain('We looked at your appeal, and you were right. An admin undid')
+    expect(text).toContain('Another suspension still runs: from posting, messaging and reporting')
+    expect(text).toContain('until Nov 15, 2026. The admin wrote: > Sorry.')
+    const { text: plain } = build({ ...open, context: { suspendedUntil: now } })
+    expect(plain).not.toMatch(/appeal|suspension/)
+  })
+
+  it('does not promise what another suspension forbids', () => {
+    const undone = { action: 'undo', undoes: 'suspend' } as const
+    expect(build(undone).text).toContain('You can post, message and report again.')
+    const { text } = build({ ...undone, context: { suspendedUntil: now + 1 } })
+    expect(text).not.toContain('You can post')
+  })
+
+  it('calls an admin who closes an account so', () => {
+    const { text } = build({ action: 'ban', note: 'Bye.', appealToken: 'tok' })
+    expect(text).toContain('An admin closed your account.')
+    expect(text).toContain('The admin wrote: > Bye.')
+    expect(text).toContain('Another admin looks at it')
+    expect(text).not.toContain('moderator')
+  })
+
+  it('has no button to appeal without a token', () => {
+    expect(build({ listing }).text).not.toMatch(/appeal/i)
+  })
+
+  it('names a suspension with its end, which is that of the restriction', () => {
+    const { text } = build({ action: 'suspend', days: 30 })
+    expect(text).toContain('posting, messaging and reporting until Dec 15, 2026.')
+    expect(text).toContain('Your listings stay up')
+  })
+
+  it.each([
+    ['ask_to_edit', `Edit it: ${appUrl}/misc/create?id=7`],
+    ['hide', `Edit it: ${appUrl}/misc/create?id=7`],
+    ['show', `See it: ${appUrl}/misc/7`],
+    ['keep', `See it: ${appUrl}/misc/7`],
+  ] as const)('of %s leads to the listing, unless it was deleted meanwhile', (action, link) => {
+    expect(build({ action, listing }).text).toContain(link)
+    const { text } = build({ action, listing, listingTitle: undefined })
+    expect(text).not.toMatch(/misc|YOUR LISTING/)
+  })
+
+  it.each([
+    ['student', 'You are no longer a moderator of Quad.', false],
+    ['moderator', 'You are now a moderator of Quad.', true],
+    ['admin', 'You are now an admin of Quad.', true],
+  ] as const)('tells of the role %s', (role, sentence, isStaff) => {
+    const { text } = build({ action: 'role', role })
+    expect(text).toContain(sentence)
+    expect(text.includes(`${appUrl}/moderation`)).toBe(isStaff)
+  })
+
+  it('names nobody and quotes nothing to an address that is not proven', () => {
+    const student = { ...ada, mustConfirm: true }
+    const { subject, lines, html, text } = build({
+      student,
+      action: 'ask_to_edit',
+      listing,
+      note: 'Ada, please read the rules',
+      reason: 'other',
+      appealToken: 'tok',
+    })
+    for (const part of [subject, lines, html]) expect(part).not.toMatch(/Ada|Lamp|please read/)
+    expect(text).toContain('Hi, ')
+    expect(text).toContain('Edit it:')
+    expect(text).toContain('/appeal?token=tok')
+  })
+
+  const told: [string, Partial<ToldDecision>][] = [
+    ...decisions.map((action): [string, Partial<ToldDecision>] => [action, { action }]),
+    ...decisions.map((undoes): [string, Partial<ToldDecision>] => [
+      `undo of ${undoes}`,
+      { action: 'undo', undoes },
+    ]),
+    ...(['hide', 'show', 'role', 'reject_appeal'] as const).map(
+      (action): [string, Partial<ToldDecision>] => [action, { action }],
+    ),
+  ]
+
+  it('has a subject of its own for each, without a name or title, since subjects are logged', () => {
+    const subjects = told.map(([, decision]) => build({ ...decision, listing, days: 7 }).subject)
+    expect(new Set(subjects).size).toBe(told.length)
+    expect(subjects.join()).not.toMatch(/Ada|Lamp|\d/)
+  })
+
+  it.each(told)('about %s has lines that are not split by the encoding', (_, decision) => {
+    const note = `${'words '.repeat(60)}\n${'words '.repeat(60)}`
+    const action = decision.action ?? 'keep'
+    const { lines } = build({
+      ...decision,
+      listing,
+      note,
+      ...(isAppealable(action) && { appealToken: 'tok' }),
+    })
+    for (const line of lines.split('\n')) expect(line.length).toBeLessThanOrEqual(76)
+    expect(lines).toMatch(/^> words/m)
+    expect(lines).not.toMatch(/^words/m)
+  })
+})

@@ -1,0 +1,82 @@
+import { brand } from '#campus.ts'
+import { decisionReasonLabels } from '#contract/decision-reasons.ts'
+import { formatDate } from '#contract/format.ts'
+import { appealDays } from '#contract/moderation-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { greet, type MailedUser } from '../../accounts/account-mails.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { dayMs } from '../../durations.ts'
+import { type MailContent, renderMail } from '../../mail/mail-template.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+import {
+  type DecisionContext,
+  type DecisionText,
+  describeDecision,
+  isOfAdmin,
+  type ToldDecision,
+} from './decision-texts.ts'
+
+interface MailContext extends DecisionContext {
+  appUrl: string
+  /** Undefined if it was deleted meanwhile. */
+  listingTitle?: string | undefined
+}
+
+/** An address that a stranger may have signed up with gets no name, no title and nothing that a moderator wrote. */
+export function buildDecisionMail(
+  student: MailedUser,
+  decision: ToldDecision,
+  { appUrl, listingTitle, ...context }: MailContext,
+): Mail {
+  const isProven = !hasToConfirm(student)
+  const text = describeDecision(decision, context)
+  const [happened] = text.paragraphs
+  const { reason, note, appealToken } = decision
+  const title = isProven ? listingTitle : listingTitle && 'Your listing'
+  const role = isOfAdmin(decision, context.appealed) ? 'admin' : 'moderator'
+  return renderMail(`moderation-${decision.action}`, student, text.subject, {
+    // The subject is logged, so the title is beside it.
+    preheader: isProven && listingTitle ? `“${listingTitle}”: ${happened}` : happened,
+    heading: text.subject,
+    greeting: greet(student),
+    paragraphs: [
+      ...text.paragraphs,
+      ...(reason ? [`${text.reasonLabel ?? 'The reason'}: ${decisionReasonLabels[reason]}.`] : []),
+    ],
+    ...(isProven && note && { quote: { label: `The ${role} wrote:`, text: note } }),
+    ...listingSection(decision, text, { appUrl, title }),
+    ...(appealToken
+      ? { button: appealButton(appUrl + pagePaths.appeal(appealToken), text) }
+      : text.button && { button: { ...text.button, url: appUrl + text.button.url } }),
+    note: [
+      ...(appealToken ? [describeAppeal(context.now, role)] : []),
+      `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
+    ].join(' '),
+  })
+}
+
+const describeAppeal = (now: number, role: string) =>
+  `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You need not log in. Another ${role} looks at it, where there is one.`
+
+/** Editing comes first, where that is asked for. */
+const appealButton = (url: string, { leadsTo }: DecisionText) => ({
+  label: 'Appeal',
+  url,
+  ...(leadsTo && { isSecondary: true as const }),
+})
+
+/** What is removed has no page to lead to, and no photo at a public address. */
+function listingSection(
+  { listing }: ToldDecision,
+  { leadsTo, status }: DecisionText,
+  { appUrl, title }: { appUrl: string; title: string | undefined },
+): Pick<MailContent, 'sections'> {
+  if (!listing || !status || !title) return {}
+  const { category, id } = listing
+  const links = {
+    edit: { label: 'Edit it', url: appUrl + pagePaths.edit(category, id) },
+    page: { label: 'See it', url: appUrl + pagePaths.listing(category, id) },
+  }
+  const item = { title, text: status, ...(leadsTo && { link: links[leadsTo] }) }
+  return { sections: [{ heading: 'Your listing', items: [item] }] }
+}

@@ -1,0 +1,236 @@
+import { brand, contactEmail } from '#campus.ts'
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import { formatDate } from '#contract/format.ts'
+import {
+  banUndoDays,
+  type Decision,
+  type LogAction,
+  maxHiddenDays,
+  staysHidden,
+  type UserRole,
+} from '#contract/moderation-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { dayMs } from '../../durations.ts'
+import type { ListingKey } from '../../listings/listing-queries.ts'
+import type { AppealedDecision } from './appealed-decision-query.ts'
+
+/** An entry of the log that its student is told of: all but their own appeal. */
+export interface ToldDecision {
+  logId: number
+  action: Exclude<LogAction, 'appeal'>
+  /** What an undo undoes. */
+  undoes?: Decision
+  studentId: number
+  listing?: ListingKey
+  reason?: DecisionReason
+  /** What the moderator wrote. */
+  note?: string
+  days?: number
+  role?: UserRole
+  /** Of the link to the appeal. */
+  appealToken?: string
+}
+
+/** What the mail says beside the entry itself. */
+export interface DecisionContext {
+  now: number
+  /** Of the appeal that this decides. */
+  appealed?: AppealedDecision | undefined
+  /** The end of a suspension that still runs after an undo. */
+  suspendedUntil?: number | null
+}
+
+export interface DecisionText {
+  /** Logged, so it holds no name and no title. */
+  subject: string
+  /** What happened, what it means and what to do. */
+  paragraphs: [string, ...string[]]
+  reasonLabel?: string
+  /** Below the title of the listing, if it is about one. */
+  status?: string
+  leadsTo?: 'edit' | 'page'
+  /** By its path; an appeal takes its place. */
+  button?: { label: string; url: string }
+}
+
+export function describeDecision(decision: ToldDecision, context: DecisionContext): DecisionText {
+  const { action, undoes } = decision
+  if (action !== 'undo') return texts[action](decision, context)
+  if (!undoes) throw new Error('An undo says what it undoes.')
+  const text = undoTexts[undoes](decision, context)
+  if (!context.appealed) return text
+  return {
+    ...text,
+    paragraphs: ['We looked at your appeal, and you were right.', ...text.paragraphs],
+  }
+}
+
+/** Only admins close accounts, and decide on that again. */
+export const isOfAdmin = ({ action, undoes }: ToldDecision, appealed?: AppealedDecision) =>
+  [action, undoes, appealed?.action].includes('ban')
+
+const dashboard = { label: 'Open your dashboard', url: pagePaths.dashboard }
+
+const texts: Record<
+  Exclude<ToldDecision['action'], 'undo'>,
+  (decision: ToldDecision, context: DecisionContext) => DecisionText
+> = {
+  hide: ({ reason }) => ({
+    subject: `Your ${brand} listing is hidden for now`,
+    paragraphs: [
+      `Several students reported your listing. Only you and the moderators see it ${staysHidden(reason) ? 'until a moderator has looked at it' : `for now, usually for at most ${maxHiddenDays} days`}.`,
+      'If something in it is wrong, correct it now. Otherwise you need not do anything: we tell you what comes of it.',
+    ],
+    reasonLabel: 'Reported as',
+    status: 'Hidden',
+    leadsTo: 'edit',
+    button: dashboard,
+  }),
+  show: () => ({
+    subject: `Your ${brand} listing is shown again`,
+    paragraphs: ['Your listing was hidden after reports. It is shown again, as it was before.'],
+    status: 'Shown again',
+    leadsTo: 'page',
+    button: dashboard,
+  }),
+  keep: ({ listing }) =>
+    listing
+      ? {
+          subject: `Your ${brand} listing stays`,
+          paragraphs: [
+            'Your listing was reported. A moderator looked at it, and it stays as it is. You need not do anything.',
+          ],
+          status: 'It stays',
+          leadsTo: 'page',
+          button: dashboard,
+        }
+      : {
+          subject: `A report about you on ${brand}`,
+          paragraphs: [
+            'Somebody reported your account. A moderator looked at it, and nothing changes. You need not do anything.',
+          ],
+        },
+  ask_to_edit: () => ({
+    subject: `Please edit your ${brand} listing`,
+    paragraphs: [
+      'A moderator asks you to change your listing. If it was hidden, it is shown again as soon as you have saved the change.',
+    ],
+    status: 'Please edit it',
+    leadsTo: 'edit',
+  }),
+  remove: () => ({
+    subject: `Your ${brand} listing was removed`,
+    paragraphs: [
+      'A moderator removed your listing. Others do not see it any more. Please do not post it again as it was.',
+    ],
+    status: 'Removed',
+  }),
+  warn: () => ({
+    subject: `A warning from the moderators of ${brand}`,
+    paragraphs: [
+      `A moderator warns you. You can go on using ${brand}; if it happens again, you may be suspended.`,
+    ],
+  }),
+  suspend: ({ days = 0 }, { now }) => ({
+    subject: `You are suspended on ${brand}`,
+    paragraphs: [
+      `A moderator suspended you from posting, messaging and reporting until ${formatDate(now + days * dayMs)}.`,
+      'Until then you can log in and read. Your listings stay up, and after that everything works as before.',
+    ],
+  }),
+  ban: () => ({
+    subject: `Your ${brand} account was closed`,
+    paragraphs: [
+      'An admin closed your account. You are logged out, and your listings are no longer shown.',
+      `After ${banUndoDays} days the account and everything in it is deleted, unless the decision is undone.`,
+    ],
+  }),
+  role: ({ role = 'student' }) => describeRole(role),
+  reject_appeal: (_, { appealed }) => ({
+    subject: `Your appeal on ${brand}`,
+    paragraphs: [
+      `We looked at your appeal against ${describeAppealed(appealed)}. The decision stays as it is.`,
+    ],
+  }),
+}
+
+/** "the removal of your listing on Nov 3, 2026" */
+function describeAppealed(appealed: AppealedDecision | undefined): string {
+  const names: Partial<Record<LogAction, string>> = {
+    ask_to_edit: 'the request to edit your listing',
+    remove: 'the removal of your listing',
+    warn: 'the warning',
+    suspend: 'your suspension',
+    ban: 'the closing of your account',
+  }
+  const name = appealed && names[appealed.action]
+  return name ? `${name} on ${formatDate(appealed.decidedAt)}` : 'a decision'
+}
+
+const undoTexts: Record<
+  Decision,
+  (decision: ToldDecision, context: DecisionContext) => DecisionText
+> = {
+  keep: ({ listing }) => ({
+    subject: `We look again at a report on ${brand}`,
+    paragraphs: [
+      `A moderator undid the decision that nothing is wrong with your ${listing ? 'listing' : 'account'}. The reports about it are open again, and we tell you what comes of them.`,
+    ],
+    status: 'Reported',
+    leadsTo: 'edit',
+  }),
+  ask_to_edit: () => ({
+    subject: `You need not edit your ${brand} listing`,
+    paragraphs: ['A moderator undid the decision to ask you for a change of your listing.'],
+    status: 'No change is asked for',
+    button: dashboard,
+  }),
+  remove: () => ({
+    subject: `Your ${brand} listing is back`,
+    paragraphs: [
+      'A moderator undid the removal of your listing. It is as it was before; if its time has run out meanwhile, you can renew it on your dashboard.',
+    ],
+    status: 'No longer removed',
+    button: dashboard,
+  }),
+  warn: () => ({
+    subject: `A warning on ${brand} was undone`,
+    paragraphs: ['A moderator undid the warning that we sent you.'],
+  }),
+  suspend: (_, context) => ({
+    subject: `Your suspension on ${brand} was undone`,
+    paragraphs: [
+      'A moderator undid your suspension.',
+      ...stillSuspended(context, 'You can post, message and report again.'),
+    ],
+    button: dashboard,
+  }),
+  ban: (_, context) => ({
+    subject: `Your ${brand} account is open again`,
+    paragraphs: [
+      'An admin undid the decision to close your account. You can log in again, and the listings that went with it are back.',
+      ...stillSuspended(context),
+    ],
+    button: { label: 'Log in', url: pagePaths.login() },
+  }),
+}
+
+const stillSuspended = ({ suspendedUntil, now }: DecisionContext, ...otherwise: string[]) =>
+  suspendedUntil && suspendedUntil > now
+    ? [
+        `Another suspension still runs: from posting, messaging and reporting, until ${formatDate(suspendedUntil)}.`,
+      ]
+    : otherwise
+
+function describeRole(role: UserRole): DecisionText {
+  const names = { student: undefined, moderator: 'a moderator', admin: 'an admin' }
+  const name = names[role]
+  return {
+    subject: `Your role on ${brand} has changed`,
+    paragraphs: [
+      name ? `You are now ${name} of ${brand}.` : `You are no longer a moderator of ${brand}.`,
+      `Does this surprise you? Tell us at ${contactEmail}.`,
+    ],
+    ...(name && { button: { label: 'Open the moderation pages', url: pagePaths.moderation() } }),
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { buildGoneMail } from './gone-mail.ts'
+
+const appUrl = 'https://quad.example'
+const ada = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'L',
+  email: 'ada@uwaterloo.ca',
+  confirmedAt: null,
+  mustConfirm: false,
+}
+const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
+const listing = { id: 7, title: 'Lamp <b>', photo_info: [photo] } as unknown as Listing
+
+function build(token: string | undefined, seller = ada) {
+  const answerBy = Date.UTC(2026, 10, 22, 17)
+  const question = { category: categoryById.misc, listing, token, answerBy, appUrl }
+  const { text, html } = buildGoneMail(seller, question)
+  return { text: text.replaceAll(/\s+/g, ' '), html }
+}
+
+it('shows the listing, a link that renews it, the dashboard and the day until which to answer', () => {
+  const { text, html } = build('tok')
+  for (const part of [
+    'Lamp <b> Reported as already gone',
+    `It is still there: ${appUrl}/renew?token=tok`,
+    `Open your dashboard: ${appUrl}/dashboard`,
+    'If we hear nothing until Nov 22, 2026',
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(html).toContain(`<img src="${appUrl}/api/uploads/${'a'.repeat(32)}-320.webp"`)
+  expect(html).not.toContain('<b>')
+})
+
+it('offers no renewal where it would not move the end', () => {
+  const { text } = build(undefined)
+  expect(text).not.toMatch(/renew\?|button/)
+  expect(text).toContain('Edit it, or mark it as pending, on your dashboard.')
+})
+
+it('shows nothing of the listing to an address that is not proven', () => {
+  const { text, html } = build('tok', { ...ada, mustConfirm: true })
+  for (const part of [text, html]) expect(part).not.toMatch(/Ada|Lamp|uploads/)
+  expect(text).toContain('/renew?token=tok')
+})

@@ -1,0 +1,56 @@
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { formatDate } from '#contract/format.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { greet, type MailedUser } from '../../accounts/account-mails.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { toMailItem } from '../../listings/listing-mail-item.ts'
+import { renderMail } from '../../mail/mail-template.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+
+interface GoneQuestion {
+  category: AnyCategory
+  listing: Listing
+  /** Of the link that renews it; undefined where a renewal would not move its end. */
+  token: string | undefined
+  /** After this it is no longer shown. */
+  answerBy: number
+  appUrl: string
+}
+
+const subject = `Is your ${brand} listing still there?`
+
+export function buildGoneMail(seller: MailedUser, question: GoneQuestion): Mail {
+  const { category, listing, token, answerBy, appUrl } = question
+  const dashboard = { label: 'Open your dashboard', url: appUrl + pagePaths.dashboard }
+  const item = {
+    text: 'Reported as already gone',
+    ...(token && { link: { label: 'It is still there', url: appUrl + pagePaths.renew(token) } }),
+  }
+  return renderMail('ask-if-gone', seller, subject, {
+    preheader: 'Students told us that it is gone.',
+    heading: subject,
+    greeting: greet(seller),
+    paragraphs: [
+      'Several students told us that this listing is already gone.',
+      token
+        ? 'Still there? The button leads to a page that renews it. You need not log in.'
+        : 'Still there? Edit it, or mark it as pending, on your dashboard.',
+      `Gone? Mark it on your dashboard. If we hear nothing until ${formatDate(answerBy)}, we stop showing it.`,
+    ],
+    sections: [
+      {
+        heading: 'Your listing',
+        items: [
+          // A stranger may have signed up with the address, and written the title.
+          hasToConfirm(seller)
+            ? { title: 'Your listing', ...item }
+            : toMailItem(category, listing, { ...item, appUrl }),
+        ],
+      },
+    ],
+    button: token ? { ...dashboard, isSecondary: true } : dashboard,
+    note: 'Whatever you do with the listing answers us: renew it, edit it, or mark it as pending or gone.',
+  })
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
+import type { DecidedReport } from '../reports/report-decision-queries.ts'
+import { buildReportMail, type ReportAnswer } from './report-mail.ts'
+
+const eve = {
+  id: 2,
+  firstName: 'Eve',
+  lastName: 'R',
+  email: 'eve@wlu.ca',
+  confirmedAt: 1,
+  mustConfirm: true,
+}
+const createdAt = Date.UTC(2026, 10, 15, 17)
+
+function build(answer: ReportAnswer, changes: Partial<DecidedReport>) {
+  const report = { id: 1, reporterId: 2, reason: 'scam', createdAt } as const
+  const about = { category: null, listingId: null, ...changes }
+  const mail = buildReportMail(eve, { ...report, ...about }, answer, {
+    appUrl: 'https://quad.example',
+  })
+  return { ...mail, text: mail.text.replaceAll(/\s+/g, ' ') }
+}
+
+it.each([
+  ['upheld', 'misc', 'you reported a listing (item): Scam.', 'A moderator looked at it and acted'],
+  ['upheld', null, 'you reported a student: Scam.', 'A moderator looked at it and acted on it.'],
+  ['rejected', 'textbook', 'a listing (textbook): Scam.', 'found nothing against our rules'],
+  ['closed', 'rental', 'a listing (rental): Scam.', 'What you reported has been deleted'],
+  ['closed', null, 'you reported a student: Scam.', 'What you reported has been deleted'],
+  ['sold', 'misc', 'you reported a listing (item): Scam.', 'You were right'],
+  ['still_there', 'misc', 'you reported a listing (item): Scam.', 'says that it is still there'],
+  ['expired', 'misc', 'you reported a listing (item): Scam.', 'who did not answer'],
+] as const)('a report that was %s, of %s, is answered', (answer, category, what, then) => {
+  const { subject, text } = build(answer, { category })
+  const thing = category ? categoryById[category].labels.singular : 'student'
+  expect(subject).toBe(`Your Quad report of Nov 15, 2026 (${thing})`)
+  for (const part of ['Hi Eve,', 'On Nov 15, 2026', what, then, 'https://quad.example/rules']) {
+    expect(text).toContain(part)
+  }
+})
+
+it('speaks of safety only where people were harmed', () => {
+  const isSafer = (answer: ReportAnswer, reason: ReportReason) =>
+    build(answer, { category: 'misc', reason }).text.includes('safe')
+  expect(isSafer('upheld', 'scam')).toBe(true)
+  expect(isSafer('upheld', 'wrong_category')).toBe(false)
+  expect(isSafer('rejected', 'scam')).toBe(false)
+})

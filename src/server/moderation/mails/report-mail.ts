@@ -1,0 +1,54 @@
+import { brand } from '#campus.ts'
+import { categoryById } from '#categories/index.ts'
+import { formatDate } from '#contract/format.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { type ReportReason, reportReasonLabels } from '#contract/report-reasons.ts'
+import { greet, type MailedUser } from '../../accounts/account-mails.ts'
+import { renderMail } from '../../mail/mail-template.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+import type { DecidedReport } from '../reports/report-decision-queries.ts'
+
+/** What came of a report: of a moderator's decision, or of what the seller did. */
+export type ReportAnswer = 'upheld' | 'rejected' | 'closed' | 'still_there' | 'sold' | 'expired'
+
+/** Of what harms people. */
+const isAboutSafety: Partial<Record<ReportReason, true>> = {
+  scam: true,
+  hateful: true,
+  harassment: true,
+  private_information: true,
+}
+
+const answers: Record<ReportAnswer, string> = {
+  upheld: 'A moderator looked at it and acted on it. Thank you for telling us.',
+  rejected:
+    'A moderator looked at it and found nothing against our rules. Thank you for telling us all the same.',
+  closed: 'What you reported has been deleted meanwhile. Thank you for telling us.',
+  still_there: 'We asked the seller, who says that it is still there. Thank you for telling us.',
+  sold: 'You were right: the seller says that it is gone. Thank you for telling us.',
+  expired:
+    'We asked the seller, who did not answer, so it is no longer shown. Thank you for telling us.',
+}
+
+/** Nothing of what was reported is in it: neither its text nor a name. The reporter knows it by category, reason and day. */
+export function buildReportMail(
+  reporter: MailedUser,
+  { reason, createdAt, category }: DecidedReport,
+  answer: ReportAnswer,
+  { appUrl }: { appUrl: string },
+): Mail {
+  const thing = category ? categoryById[category].labels.singular : 'student'
+  const subject = `Your ${brand} report of ${formatDate(createdAt)} (${thing})`
+  const what = category ? `a listing (${thing})` : 'a student'
+  const isSafer = answer === 'upheld' && isAboutSafety[reason]
+  return renderMail(`report-${answer}`, reporter, subject, {
+    preheader: answers[answer],
+    heading: subject,
+    greeting: greet(reporter),
+    paragraphs: [
+      `On ${formatDate(createdAt)} you reported ${what}: ${reportReasonLabels[reason]}.`,
+      isSafer ? `${answers[answer]} This keeps others safe.` : answers[answer],
+    ],
+    note: `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
+  })
+}

@@ -1,0 +1,32 @@
+import { brand, contactEmail } from '#campus.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { formatAge, pluralize } from '#contract/format.ts'
+import { renderMail } from '../../mail/mail-template.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+import type { Waiting } from '../waiting-queries.ts'
+
+const subject = `Reports wait on ${brand}`
+
+/** To the campus contact: numbers only, since it is not known who reads that mailbox. */
+export function buildWaitingMail(
+  { reports, appeals, hidden, oldest }: Waiting & { oldest: number },
+  { moderators, now }: { moderators: number; now: number },
+): Mail {
+  const age = formatAge(new Date(oldest).toISOString(), campusIsoDate(now))
+  return renderMail('moderation-waiting', { email: contactEmail }, subject, {
+    preheader: `The oldest is from ${age}.`,
+    heading: subject,
+    greeting: 'Hello,',
+    paragraphs: [
+      `These wait for a decision: ${pluralize(reports, 'report')} and ${pluralize(appeals, 'appeal')}. The oldest is from ${age}.`,
+      ...(hidden > 0
+        ? [`Hidden after reports, until a moderator decides: ${pluralize(hidden, 'listing')}.`]
+        : []),
+      moderators === 0
+        ? 'Nobody can decide: the site has no moderator. Whoever runs the server appoints one, who has signed up before, with this command:'
+        : `The site has ${pluralize(moderators, 'moderator')}. Please ask them to look at the queue, or let whoever runs the server appoint another, who has signed up before, with this command:`,
+      'npm run role -- EMAIL moderator',
+    ],
+    note: 'You get this mail every morning until nothing waits any more.',
+  })
+}

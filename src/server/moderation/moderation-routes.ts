@@ -1,0 +1,14 @@
+import type { App } from '../http/app-types.ts'
+import { appealRoutes } from './appeals/appeal-routes.ts'
+import { caseRoutes } from './cases/case-routes.ts'
+import { decisionRoutes } from './decisions/decision-routes.ts'
+import type { ModerationDeps } from './moderation-deps.ts'
+import { reportRoutes } from './reports/report-routes.ts'
+
+/** Reports by students, what moderators read and decide, and appeals. */
+export function moderationRoutes(app: App, deps: ModerationDeps) {
+  appealRoutes(app, deps)
+  caseRoutes(app, deps)
+  decisionRoutes(app, deps)
+  reportRoutes(app, deps)
+}

@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+
+/** 24 months: so long what people wrote about reports and decisions is kept. */
+export const notesKeptMs = 730 * dayMs
+
+/** The entries of the log stay, and the reports without their text and, once their reporters have left, without a trace of them. */
+export async function deleteOldNotes(db: Db, now: number) {
+  const before = now - notesKeptMs
+  await db.run(sql`DELETE FROM moderation_notes WHERE created_at <= ${before}`)
+  await db.run(sql`UPDATE reports SET note = '' WHERE created_at <= ${before} AND note <> ''`)
+  await db.run(sql`
+    UPDATE reports SET reporter_hash = NULL
+    WHERE created_at <= ${before} AND reporter_id IS NULL AND reporter_hash IS NOT NULL
+      AND state <> 'open'`)
+}

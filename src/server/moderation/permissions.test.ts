@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { LogAction, UserRole } from '#contract/moderation-rules.ts'
+import { createPolicies } from '../policies.ts'
+import { findAllowedActions, whyNotDecideAppeal } from './permissions.ts'
+import type { StaffMember } from './staff-queries.ts'
+
+const now = Date.UTC(2026, 10, 15, 12)
+const policies = createPolicies({ LISTING_ACCESS: 'contact' })
+
+const member = (id: number, role: UserRole, email = `${id}@uwaterloo.ca`): StaffMember => ({
+  id,
+  role,
+  email,
+  suspendedUntil: null,
+})
+const sam = member(1, 'moderator')
+const mia = member(2, 'moderator')
+const eve = member(3, 'admin')
+const ann = member(4, 'admin')
+const ada = member(9, 'student')
+
+/** Who of the staff may decide on the appeal of a student against what an actor did. */
+function judges(staff: StaffMember[], action: LogAction, actor: StaffMember, student = ada) {
+  const entry = {
+    action,
+    actor_id: actor.id,
+    actor_email: actor.email,
+    student_id: student.id,
+    student_email: student.email,
+    student_is_unproven: 0,
+  }
+  return staff.filter((viewer) => !whyNotDecideAppeal(entry, { viewer, policies, staff, now }))
+}
+
+it('lets another than who decided decide on an appeal', () => {
+  expect(judges([sam, mia, eve], 'remove', sam)).toEqual([mia, eve])
+  expect(judges([sam], 'remove', sam)).toEqual([sam])
+  expect(judges([sam, { ...mia, suspendedUntil: now + 1 }], 'remove', sam)).toContain(sam)
+  expect(judges([sam, { ...mia, suspendedUntil: now }], 'remove', sam)).not.toContain(sam)
+})
+
+it('counts as another who may decide only those who may', () => {
+  expect(judges([sam, eve], 'ban', eve)).toEqual([eve])
+  expect(judges([sam, eve, ann], 'ban', eve)).toEqual([ann])
+  // An admin has warned a moderator: no other moderator may decide on that.
+  expect(judges([sam, mia, eve], 'warn', eve, sam)).toEqual([eve])
+  expect(judges([sam, mia, eve, ann], 'warn', eve, sam)).toEqual([ann])
+})
+
+it('takes the accounts of one mailbox for one person', () => {
+  const other = member(5, 'moderator', '1+desk@uwaterloo.ca')
+  expect(judges([sam, other, mia], 'remove', sam)).toEqual([mia])
+  expect(judges([sam, other], 'remove', sam)).toEqual([sam, other])
+  expect(judges([sam, mia], 'remove', mia, other)).toEqual([mia])
+})
+
+it('looks at the highest role of the mailbox', () => {
+  const allowed = (viewer: StaffMember, email: string, mustConfirm = false) =>
+    findAllowedActions(
+      {
+        student: {
+          ...{ id: 9, email, role: 'student', mustConfirm, confirmedAt: null },
+          ...{ suspendedUntil: null, bannedAt: null },
+        },
+        isReported: true,
+      },
+      { viewer, policies, staff: [sam, mia, eve, ann], now },
+    )
+  expect(allowed(sam, '9@uwaterloo.ca')).toEqual(['keep', 'warn', 'suspend'])
+  expect(allowed(eve, '9@uwaterloo.ca')).toEqual(['keep', 'warn', 'suspend', 'ban'])
+  expect(allowed(sam, '2+2@uwaterloo.ca')).toEqual(['keep'])
+  expect(allowed(sam, '4+2@uwaterloo.ca')).toEqual(['keep'])
+  expect(allowed(eve, '4+2@uwaterloo.ca')).toEqual(['keep', 'warn', 'suspend'])
+  // A stranger may have signed up with it.
+  expect(allowed(sam, '4+2@uwaterloo.ca', true)).toEqual(['keep', 'warn', 'suspend'])
+})

@@ -1,0 +1,78 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
+import type { Db } from '../../database/database.ts'
+import { isAbout, type ReportSubject } from './report-subject.ts'
+
+export type ReportOutcome = 'upheld' | 'rejected' | 'closed'
+
+/** For the mail that tells the reporter what came of it. */
+export interface DecidedReport {
+  id: number
+  /** Null once the reporter's account is deleted. */
+  reporterId: number | null
+  reason: ReportReason
+  /** Null if the report was about a student, as its category. */
+  listingId: number | null
+  category: CategoryId | null
+  createdAt: number
+}
+
+interface ReportDecision {
+  outcome: ReportOutcome
+  /** The moderator's entry in the log; null if the seller or the clock has decided. */
+  decisionId: number | null
+  now: number
+}
+
+/** All open reports of the subject, in a transaction that no other decision on it can pass. */
+export const decideReports = (tx: Db, subject: ReportSubject, decision: ReportDecision) =>
+  decide(tx, isAbout(subject), decision)
+
+/** Those that say that it is gone; the others wait for a moderator. */
+export const decideGoneReports = (
+  tx: Db,
+  listingId: number,
+  decision: Omit<ReportDecision, 'decisionId'>,
+) =>
+  decide(tx, sql`listing_id = ${listingId} AND reason = 'gone'`, { ...decision, decisionId: null })
+
+export const closeListingReports = (tx: Db, listingId: number, now: number) =>
+  decide(tx, sql`listing_id = ${listingId}`, { outcome: 'closed', decisionId: null, now })
+
+/** Also those of the student's listings. */
+export const closeStudentReports = (tx: Db, studentId: number, now: number) =>
+  decide(tx, sql`student_id = ${studentId}`, { outcome: 'closed', decisionId: null, now })
+
+function decide(tx: Db, subject: Sql, { outcome, decisionId, now }: ReportDecision) {
+  return tx.all<DecidedReport>(sql`
+    UPDATE reports SET state = ${outcome}, decision_id = ${decisionId}, decided_at = ${now}
+    WHERE ${subject} AND state = 'open'
+    RETURNING id, reporter_id AS "reporterId", reason, listing_id AS "listingId",
+      category, created_at AS "createdAt"`)
+}
+
+/**
+ * After an undo: what the decision decided is open again, but hides nothing by itself. Closed is what nobody can decide
+ * on any more, since it is deleted, and where the reporter has a newer report, since of a subject they have one open.
+ */
+export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE reports SET is_spent = 1, decision_id = NULL, decided_at = NULL, state = CASE
+      WHEN NOT EXISTS (SELECT 1 FROM users WHERE users.id = reports.student_id) THEN 'closed'
+      WHEN listing_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM listings WHERE listings.id = reports.listing_id) THEN 'closed'
+      WHEN EXISTS (
+        SELECT 1 FROM reports AS newer
+        WHERE newer.state = 'open' AND newer.reporter_id = reports.reporter_id
+          AND newer.student_id = reports.student_id
+          AND newer.listing_id IS NOT DISTINCT FROM reports.listing_id) THEN 'closed'
+      ELSE 'open' END
+    WHERE decision_id = ${decisionId}`)
+}
+
+/** What was written about or by a student who leaves. */
+export async function deleteNotesOf(tx: Db, studentId: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE reports SET note = '' WHERE student_id = ${studentId} OR reporter_id = ${studentId}`)
+}

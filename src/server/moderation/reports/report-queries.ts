@@ -1,0 +1,121 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { ReportReason } from '#contract/report-reasons.ts'
+import { isUnrestricted } from '../../accounts/restrictions/restriction-queries.ts'
+import type { Db } from '../../database/database.ts'
+import type { CountedReport } from './hide-rule.ts'
+import { isAbout, type ReportSubject } from './report-subject.ts'
+
+/** The reporter's own open report of the subject. */
+export function findOpenReport(
+  tx: Db,
+  reporterId: number,
+  subject: ReportSubject,
+): Promise<{ id: number } | undefined> {
+  return tx.get<{ id: number }>(sql`
+    SELECT id FROM reports
+    WHERE ${isAbout(subject)} AND reporter_id = ${reporterId} AND state = 'open'`)
+}
+
+interface ReportColumns {
+  reason: ReportReason
+  note: string
+  halfWeight: number
+  isEstablished: boolean
+}
+
+export async function insertReport(
+  tx: Db,
+  report: ReportColumns & {
+    reporterId: number
+    reporterHash: string
+    subject: ReportSubject
+    isSpent: boolean
+    now: number
+  },
+) {
+  const { reporterId, reporterHash, reason, note, halfWeight, isEstablished, isSpent } = report
+  const { listing, studentId } = report.subject
+  await tx.run(sql`
+    INSERT INTO reports (reporter_id, reporter_hash, student_id, category, listing_id, reason, note,
+      half_weight, is_established, is_spent, created_at)
+    VALUES (${reporterId}, ${reporterHash}, ${studentId}, ${listing?.category ?? null},
+      ${listing?.id ?? null}, ${reason}, ${note}, ${halfWeight}, ${Number(isEstablished)},
+      ${Number(isSpent)}, ${report.now})`)
+}
+
+/** One that is spent stays so. */
+export async function replaceReport(tx: Db, id: number, report: ReportColumns) {
+  const { reason, note, halfWeight, isEstablished } = report
+  await tx.run(sql`
+    UPDATE reports SET reason = ${reason}, note = ${note}, half_weight = ${halfWeight},
+      is_established = ${Number(isEstablished)}
+    WHERE id = ${id}`)
+}
+
+/**
+ * Of `reports`: a moderator has decided it, and not the one who wrote it. What a seller or the clock has answered proves
+ * nothing about the reporter.
+ */
+export const isJudged = sql`(decision_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM moderation_log AS own WHERE own.id = decision_id AND own.actor_id = reporter_id))`
+
+/** What moderators made of the earlier reports of a mailbox. */
+export async function countDecided(
+  tx: Db,
+  reporterHash: string,
+): Promise<{ upheld: number; rejected: number }> {
+  const rows = await tx.all<{ state: string; count: number }>(sql`
+    SELECT state, count(*) AS count FROM reports
+    WHERE reporter_hash = ${reporterHash} AND ${isJudged} GROUP BY state`)
+  const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return { upheld: countOf('upheld'), rejected: countOf('rejected') }
+}
+
+/**
+ * Each mailbox helps to hide a listing once: what it reports after that, or after a moderator has rejected it, waits in
+ * the queue. Otherwise a crowd could hide it again and again, with another reason, plus address or account each time.
+ */
+export async function hasHadSay(
+  tx: Db,
+  reporterHash: string,
+  { listing }: ReportSubject,
+): Promise<boolean> {
+  if (!listing) return false
+  const spent = await tx.get(sql`
+    SELECT 1 AS found FROM reports
+    WHERE listing_id = ${listing.id} AND reporter_hash = ${reporterHash}
+      AND (is_spent = 1 OR state = 'rejected') LIMIT 1`)
+  return spent !== undefined
+}
+
+/** Of `reports`: open, and for a reason that no moderator has found wanting in this listing as it is since its last edit. */
+export const isUnanswered = sql`
+  reports.state = 'open' AND reports.reason <> 'gone' AND NOT EXISTS (
+    SELECT 1 FROM reports AS kept JOIN listings AS edited ON edited.id = kept.listing_id
+    WHERE kept.listing_id = reports.listing_id AND kept.state = 'rejected'
+      AND kept.reason = reports.reason AND kept.decided_at >= edited.updated_at)`
+
+/** By students who might report it now, or would if they had not left. */
+const findOpen = (tx: Db, listingId: number, now: number, condition: Sql) =>
+  tx.all<CountedReport>(sql`
+    SELECT reason, reporter_hash, half_weight, is_established
+    FROM reports LEFT JOIN users ON users.id = reporter_id
+    WHERE listing_id = ${listingId} AND ${isUnrestricted(now)} AND ${condition}
+      AND NOT EXISTS (
+        SELECT 1 FROM restrictions
+        WHERE mailbox_hash = reporter_hash AND (expires_at IS NULL OR expires_at > ${now}))
+    ORDER BY reports.id`)
+
+export const findReportsThatHide = (tx: Db, listingId: number, now: number) =>
+  findOpen(tx, listingId, now, sql`is_spent = 0 AND ${isUnanswered}`)
+
+/** By accounts that were not made for it. */
+export const findGoneReports = (tx: Db, listingId: number, now: number) =>
+  findOpen(tx, listingId, now, sql`state = 'open' AND reason = 'gone' AND is_established = 1`)
+
+/** They have hidden the listing and do not hide it again. */
+export async function spendReports(tx: Db, listingId: number) {
+  await tx.run(sql`
+    UPDATE reports SET is_spent = 1
+    WHERE listing_id = ${listingId} AND state = 'open' AND reason <> 'gone'`)
+}

@@ -1,0 +1,127 @@
+import type { FastifyRequest } from 'fastify'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import { maxReportsPerDay, type ReportReason } from '#contract/report-reasons.ts'
+import { reportBody, reportResponse, studentReportBody } from '#contract/reports.ts'
+import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
+import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
+import { type Account, findUser, lockUserShared } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError, unauthenticated } from '../../errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { idParams, parseId } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { readProfile } from '../../listings/read-profile.ts'
+import { type RequestWithId, requireListing } from '../../listings/require-listing.ts'
+import { roleOf } from '../../policies.ts'
+import { isSamePerson } from '../decision-rules.ts'
+import type { ModerationDeps } from '../moderation-deps.ts'
+import { reportListing } from './report-listing.ts'
+import { writeReport } from './write-report.ts'
+
+const description = `One open report each, which a new one replaces; ${maxReportsPerDay} a day. A mail says what came of it.`
+
+/** Students report listings and each other. */
+export function reportRoutes(app: App, deps: ModerationDeps) {
+  const { config, policies, db, rateLimiter, jobs, now } = deps
+
+  /** Also what another account of the same mailbox has. */
+  const isOwn = (request: FastifyRequest, owner: { id: number; email: string }) =>
+    !policies.can(roleOf(request, { seller_id: owner.id }), 'report') ||
+    isSamePerson(loggedInUser(request), owner)
+
+  for (const category of categories) listingReports(category)
+
+  function listingReports(category: AnyCategory) {
+    /** 404, 410 and 403 come before what is wrong with the body. */
+    async function requireReportable(request: RequestWithId) {
+      const row = await requireListing(db, category, request, now())
+      if (isOwn(request, { id: row.seller_id, email: row.email })) {
+        throw new AppError('forbidden', 'You cannot report your own listing.')
+      }
+    }
+
+    app.post(
+      `/api/${category.path}/:id/report`,
+      {
+        config: { action: 'report' },
+        onRequest: [noStore, requireReportable],
+        schema: {
+          tags: [category.labels.menu],
+          summary: `Report a ${category.labels.singular}`,
+          description,
+          params: idParams,
+          body: reportBody,
+          response: { 201: reportResponse, '4xx': errorBody },
+        },
+      },
+      async (request, reply) => {
+        const context = { appUrl: config.APP_URL, now: now() }
+        const listing = { category: category.id, id: Number(request.params.id) }
+        const isReplaced = await sessionTransaction(db, request, async (tx) => {
+          const reporter = await readReporter(tx, loggedInUser(request).id)
+          const report = { reporter, listing, input: request.body }
+          return reportListing(tx, rateLimiter, report, context)
+        })
+        jobs.wake()
+        reply.status(201)
+        return { message: thanks(isReplaced, request.body.reason) }
+      },
+    )
+  }
+
+  async function requireStudent(request: RequestWithId) {
+    const id = parseId(request.params.id)
+    const account = id && (await findUser(db, id))
+    const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
+    if (!account || !(await readProfile(db, account, request, context))) throw studentNotFound()
+    if (isOwn(request, account)) {
+      throw new AppError('forbidden', 'You cannot report yourself.')
+    }
+  }
+
+  app.post(
+    '/api/users/:id/report',
+    {
+      config: { action: 'report' },
+      onRequest: [noStore, requireStudent],
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Report a student',
+        description,
+        params: idParams,
+        body: studentReportBody,
+        response: { 201: reportResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const isReplaced = await sessionTransaction(db, request, async (tx) => {
+        const reporter = await readReporter(tx, loggedInUser(request).id)
+        const student = await lockUserShared(tx, Number(request.params.id))
+        if (!student) throw studentNotFound()
+        const subject = { studentId: student.id }
+        const reporterHash = (await readMailboxHash(tx))(reporter.email)
+        const report = { reporter, reporterHash, subject, input: request.body, now: now() }
+        return writeReport(tx, rateLimiter, report)
+      })
+      reply.status(201)
+      return { message: thanks(isReplaced, request.body.reason) }
+    },
+  )
+}
+
+const studentNotFound = () => new AppError('not_found', 'Student not found.')
+
+async function readReporter(tx: Db, id: number): Promise<Account> {
+  const reporter = await lockUserShared(tx, id)
+  if (!reporter) throw unauthenticated()
+  return reporter
+}
+
+function thanks(isReplaced: boolean, reason: ReportReason): string {
+  const first = isReplaced ? 'Thank you. This replaces your earlier report.' : 'Thank you.'
+  const next =
+    reason === 'gone' ? 'If others say so too, we ask the seller.' : 'A moderator will look at it.'
+  return `${first} ${next} We email you what came of it.`
+}

@@ -1,0 +1,4 @@
+export interface ReportingContext {
+  appUrl: string
+  now: number
+}

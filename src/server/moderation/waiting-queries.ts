@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import { isActiveStaff } from '../accounts/restrictions/restriction-queries.ts'
+import type { Db } from '../database/database.ts'
+
+/** What waits for a moderator. */
+export interface Waiting {
+  reports: number
+  appeals: number
+  /** Listings that reports have hidden. */
+  hidden: number
+  /** When the report or appeal that has waited for longest was written. */
+  oldest: number | null
+}
+
+export async function readWaiting(db: Db): Promise<Waiting> {
+  const row = await db.get<Waiting>(sql`
+    SELECT
+      (SELECT count(*) FROM reports WHERE state = 'open') AS reports,
+      (SELECT count(*) FROM appeals WHERE created_at IS NOT NULL AND decision IS NULL) AS appeals,
+      (SELECT count(*) FROM listings WHERE status = 'hidden') AS hidden,
+      (SELECT min(created_at) FROM (
+        SELECT created_at FROM reports WHERE state = 'open'
+        UNION ALL
+        SELECT created_at FROM appeals WHERE created_at IS NOT NULL AND decision IS NULL
+      ) AS waiting) AS oldest`)
+  return row ?? { reports: 0, appeals: 0, hidden: 0, oldest: null }
+}
+
+export async function countModerators(db: Db, now: number): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM users WHERE ${isActiveStaff(now)}`)
+  return row?.count ?? 0
+}
