@@ -13,6 +13,8 @@ const account: OwnAccount = {
   lastName: 'Lovelace',
   email: 'ada@uwaterloo.ca',
   confirmation: 'confirmed',
+  role: 'student',
+  suspension: null,
   joinedAt: '2025-09-01T03:00:00.000Z',
   confirmedAt: null,
   showsEmail: true,

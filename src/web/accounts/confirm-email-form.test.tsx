@@ -19,6 +19,8 @@ function openForm(confirmation: Confirmation) {
     lastName: 'Lovelace',
     email: 'ada@uwaterloo.ca',
     confirmation,
+    role: 'student',
+    suspension: null,
   }
   const render = () =>
     renderToString(

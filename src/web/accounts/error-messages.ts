@@ -2,11 +2,16 @@ import { ApiError } from '../api.ts'
 
 /** Rate limit and overload: only the server knows when to retry. */
 const serverMessageStatuses = [429, 503]
+/** Why, until when, and how to appeal. */
+const serverMessageCodes = ['suspended', 'banned']
 
 function messageByStatus(error: unknown, messages: Record<number, string>, fallback?: string) {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
-  if (serverMessageStatuses.includes(error.status)) return error.message
-  return messages[error.status] ?? fallback ?? error.message
+  const { status, code = '' } = error
+  if (serverMessageStatuses.includes(status) || serverMessageCodes.includes(code)) {
+    return error.message
+  }
+  return messages[status] ?? fallback ?? error.message
 }
 
 export function loginErrorMessage(error: unknown) {

@@ -1,5 +1,4 @@
-import { formatCampusTime } from '#contract/campus-date.ts'
-import { formatShortDate } from '#contract/format.ts'
+import { formatMoment } from '#contract/format.ts'
 import type { SecurityEvent } from '#contract/own-account.ts'
 import { DottedText } from '../ui/dotted-text.tsx'
 import { useToday } from '../use-today.ts'
@@ -42,10 +41,4 @@ function Events({ events }: { events: SecurityEvent[] }) {
       ))}
     </ul>
   )
-}
-
-/** "Nov 15, 14:05", by the campus clock. */
-function formatMoment(time: string, today: string) {
-  const [date = '', clock] = formatCampusTime(Date.parse(time)).split(' ')
-  return `${formatShortDate(date, today)}, ${clock}`
 }

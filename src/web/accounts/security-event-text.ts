@@ -11,6 +11,7 @@ const texts: Record<SecurityEventKind, (count: number) => string> = {
   'session end': () => 'Device logged out',
   'data export': () => 'Data downloaded',
   'account deletion': () => 'Account deleted',
+  'role change': () => 'Role changed by an admin',
 }
 
 /** "Logged in", "3 failed logins". */

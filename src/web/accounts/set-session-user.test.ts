@@ -9,11 +9,14 @@ const ada: SessionUser = {
   lastName: 'Lovelace',
   email: 'ada@uwaterloo.ca',
   confirmation: 'required',
+  role: 'student',
+  suspension: null,
 }
 
 it.each([
   ['the same user', ada, true],
   ['a user who has confirmed the mailbox', { ...ada, confirmation: 'confirmed' }, false],
+  ['a user who has become a moderator', { ...ada, role: 'moderator' }, false],
   ['another user', { ...ada, id: 2 }, false],
   ['nobody', null, false],
 ] as const)('for %s, other data is kept: %3$s', (_who, user, isKept) => {

@@ -8,7 +8,10 @@ const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null) {
   const previous = queryClient.getQueryData<SessionUser | null>(sessionKey)
   queryClient.setQueryData(sessionKey, user)
-  if (previous?.id === user?.id && previous?.confirmation === user?.confirmation) return
+  const isSame = (['id', 'confirmation', 'role'] as const).every(
+    (name) => previous?.[name] === user?.[name],
+  )
+  if (isSame) return
   queryClient.removeQueries({ predicate: isOtherQuery, type: 'inactive' })
   queryClient.invalidateQueries({ predicate: isOtherQuery })
 }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { inDisplayOrder, toPhotoSource } from './listing-photos.ts'
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { formPhotoSrc } from './form/form-photo-src.ts'
+import { inDisplayOrder, toPhotoSource, withReadablePhotos } from './listing-photos.ts'
 
 const name = '0123456789abcdef0123456789abcdef'
 
@@ -35,4 +38,37 @@ it('puts photos that can be shown first, in their order', () => {
     foreign,
     foreign,
   ])
+})
+
+const photo = { url: `/uploads/${name}.webp`, width: 1280, height: 960, preview: '' }
+const lamp = { id: 5, status: 'available', photos: [photo.url], photo_info: [photo] }
+const { misc } = categoryById
+
+it.each(['hidden', 'removed'])('reads the photos of a %s listing through the listing', (status) => {
+  const [own, behindCdn] = withReadablePhotos(misc, {
+    ...lamp,
+    status,
+    photo_info: [photo, { ...photo, url: `https://cdn.example/uploads/${name}.webp` }],
+  } as unknown as Listing).photo_info.map((info) => toPhotoSource(info, 'Lamp'))
+  expect(own).toMatchObject({
+    src: `/api/misc/5/photos/${name}.webp`,
+    srcSet: expect.stringContaining(`/api/misc/5/photos/${name}-320.webp 320w, `),
+  })
+  expect(behindCdn).toEqual(own)
+})
+
+it('reads the photos of all others at their public address', () => {
+  const listing = lamp as unknown as Listing
+  expect(withReadablePhotos(misc, listing)).toBe(listing)
+})
+
+it('shows in the form of a hidden listing its own photos, and those that were added since', () => {
+  const hidden = { ...lamp, status: 'hidden' } as unknown as Listing
+  const added = photo.url.replace('0', '1')
+  expect(formPhotoSrc(misc, hidden, photo.url)).toBe(`/api/misc/5/photos/${name}-320.webp`)
+  expect(formPhotoSrc(misc, hidden, added)).toBe(`/api${added.replace('.', '-320.')}`)
+  expect(formPhotoSrc(misc, lamp as unknown as Listing, photo.url)).toBe(
+    `/api/uploads/${name}-320.webp`,
+  )
+  expect(formPhotoSrc(misc, undefined, 'https://example.com/a.jpg')).toBe('')
 })

@@ -1,3 +1,7 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
+import type { Listing } from '#contract/listings.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
 import type { PhotoSource } from '../ui/photo.tsx'
 
@@ -12,4 +16,21 @@ export function toPhotoSource(info: PhotoInfo, alt: string): PhotoSource {
   if (!isUploadedPhoto(info)) return { alt }
   const { url, width, height, preview } = info
   return { src: photoSrc(url), srcSet: photoSrcSet(info), width, height, preview, alt }
+}
+
+/** While a listing is taken down, its photos have no public address: its owner and moderators read them through it. */
+export const privatePhotoUrl = (category: AnyCategory, { id }: Listing, url: string): string =>
+  url.replace(/^.*\/uploads\//, `${apiPaths.listing(category.id, id)}/photos/`)
+
+/** The listing, with photos that whoever sees it can load. */
+export function withReadablePhotos<Shown extends Listing>(
+  category: AnyCategory,
+  listing: Shown,
+): Shown {
+  if (!isTakenDown(listing.status)) return listing
+  const toPrivate = (info: PhotoInfo) => ({
+    ...info,
+    url: privatePhotoUrl(category, listing, info.url),
+  })
+  return { ...listing, photo_info: listing.photo_info.map(toPrivate) }
 }

@@ -3,7 +3,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Contact, Listing, SimilarListings } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../api.ts'
-import { inDisplayOrder } from './listing-photos.ts'
+import { inDisplayOrder, withReadablePhotos } from './listing-photos.ts'
 
 /** Lists share one key prefix and single listings another, so that each group can be invalidated. */
 export const listingKeys = {
@@ -25,7 +25,8 @@ export const listingQuery = (api: Api, category: AnyCategory, id: string) =>
     queryKey: listingKeys.detail(category, id),
     queryFn: async ({ signal }): Promise<Listing | GoneListing | null> => {
       try {
-        return await api.get<Listing>(apiPaths.listing(category.id, id), signal)
+        const listing = await api.get<Listing>(apiPaths.listing(category.id, id), signal)
+        return withReadablePhotos(category, listing)
       } catch (error) {
         if (hasStatus(error, 404)) return null
         if (hasStatus(error, 410)) return { gone: error.message }

@@ -5,6 +5,7 @@ import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { ConfirmEmailPanel } from '../accounts/confirm-email-panel.tsx'
 import { useSession } from '../accounts/session.tsx'
+import { SuspensionNotice } from '../accounts/suspension-notice.tsx'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
@@ -30,6 +31,7 @@ export function Component() {
       >
         Hi, <bdi>{user.firstName}</bdi>
       </h1>
+      <SuspensionNotice className="mt-5 mb-7" />
       {user.confirmation === 'required' && (
         <div className="mt-5 mb-7">
           <ConfirmEmailPanel user={user} onConfirmed={() => heading.current?.focus()}>

@@ -5,6 +5,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { ConfirmEmailPanel } from '../accounts/confirm-email-panel.tsx'
 import { useSession } from '../accounts/session.tsx'
+import { SuspensionNotice } from '../accounts/suspension-notice.tsx'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
@@ -51,6 +52,8 @@ function UserForm({
   if (user && user.id !== userId) setUserId(user.id)
   const isHydrated = useHydrated()
   if (!isHydrated || userId === undefined) return <FormSkeleton />
+  // A draft stays in the browser.
+  if (user?.suspension) return <SuspensionNotice className="mb-5 lg:mb-8" />
   return (
     <>
       {user?.confirmation === 'required' && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { brand, contactEmail } from '#campus.ts'
 import { confirmWithinDays, securityEventDays } from '#contract/account-rules.ts'
+import { banUndoDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -61,6 +62,26 @@ export function Component() {
             a listing, visitors see it too, with the first letter of your last name.
           </p>
         </Part>
+        <Part title="Reports and moderators">
+          <p>
+            If you report something: your reason, what you wrote and what came of it. The student
+            you report is not told that it was you. If you delete your account, what you wrote and
+            your name are deleted; reason and outcome stay, for 24 months with a fingerprint of the
+            address, so that nobody reports the same thing again and again with new accounts.
+          </p>
+          <p>
+            Moderators see names, listings, also hidden and removed ones, reports and who made them,
+            and what was decided before. They see no email address and no password. What they and
+            you write about a decision is deleted after 24 months. That it was made, by whom, about
+            whom and for which reason is kept for good, with numbers instead of names.
+          </p>
+          <p>
+            Of a suspended student we keep a fingerprint of the address until the suspension would
+            end, also if the account is deleted, and of a banned one for good. It tells whether
+            someone comes back, and cannot be turned back into the address. A banned account is
+            closed, and deleted after {banUndoDays} days.
+          </p>
+        </Part>
         <Part title="Visits">
           <p>
             How often each page was opened on a day, and nothing about who opened it. These counts
@@ -73,10 +94,12 @@ export function Component() {
           <p>
             We write to you when your address is to be confirmed, when you ask for a new password,
             when it was changed, and at most once a day when listings of yours end soon, have ended
-            or have been pending for long; the text is removed once it is sent. A mail that could
-            not be sent keeps its text for up to three months, unless it held a code, or a link that
-            opens your account. To keep others from guessing passwords and codes we count failed
-            tries, under a fingerprint that does not name you, for a day at most.
+            or have been pending for long, when a moderator has decided about something of yours or
+            about what you reported, and when others say that something you list is gone; the text
+            is removed once it is sent. A mail that could not be sent keeps its text for up to three
+            months, unless it held a code, or a link that opens your account. To keep others from
+            guessing passwords and codes we count failed tries, under a fingerprint that does not
+            name you, for a day at most.
           </p>
         </Part>
         <Part title="Having it deleted">
@@ -86,8 +109,8 @@ export function Component() {
               account page
             </Link>{' '}
             you can download everything we have about you, and delete your account. Deleting removes
-            your account, your listings and their photos at once and for good; our daily backups
-            hold a copy for seven more days. Questions:{' '}
+            your account, your listings and their photos at once and for good, but for what is said
+            about moderators above; our daily backups hold a copy for seven more days. Questions:{' '}
             <a href={`mailto:${contactEmail}`} className="link">
               {contactEmail}
             </a>
@@ -100,7 +123,7 @@ export function Component() {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="measure">
+    <section className="measure min-w-0 [overflow-wrap:anywhere]">
       <h2 className="title-3">{title}</h2>
       <div className="mt-3 grid gap-3">{children}</div>
     </section>

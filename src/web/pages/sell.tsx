@@ -3,6 +3,7 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../accounts/session.tsx'
+import { SuspensionNotice } from '../accounts/suspension-notice.tsx'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { categoryIcons } from '../listings/category-icons.ts'
@@ -14,10 +15,28 @@ export function Component() {
     description: `Post a rental, a textbook or anything else on ${brand}, for students of your campus.`,
     canonical: pagePaths.sell,
   })
-  const { isLoggedIn } = useSession()
+  const { isLoggedIn, user } = useSession()
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">What do you want to post?</h1>
+      {user?.suspension ? (
+        <SuspensionNotice className="mt-6" />
+      ) : (
+        <Choices isLoggedIn={isLoggedIn} />
+      )}
+      <p className="mt-6 text-ink-2">
+        Not sure whether it may be listed?{' '}
+        <Link to={pagePaths.rules} className="link">
+          Read the rules
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
+  return (
+    <>
       <p className="mt-3 text-ink-2 text-lg">
         {isLoggedIn
           ? 'Choose one. A photo and a few words are enough.'
@@ -48,6 +67,6 @@ export function Component() {
           )
         })}
       </ul>
-    </div>
+    </>
   )
 }

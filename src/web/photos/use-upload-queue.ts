@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isUploadUrl, maxPhotos, photoSrc } from '#contract/photos.ts'
+import { maxPhotos } from '#contract/photos.ts'
 import { uploadPhoto } from './upload-photo.ts'
 import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.ts'
 
@@ -7,14 +7,17 @@ import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.t
 const concurrency = 2
 
 /** An upload queue that is disposed of when the form unmounts. While paused, it keeps the files. */
-export function useUploadQueue(initialUrls: readonly string[], isPaused: boolean) {
+export function useUploadQueue(
+  initialUrls: readonly string[],
+  { isPaused, photoSrc }: { isPaused: boolean; photoSrc: (url: string) => string },
+) {
   const [queue] = useState(() =>
     createUploadQueue(
       {
         upload: uploadPhoto,
         createPreview: (file) => URL.createObjectURL(file),
         revokePreview: (src) => URL.revokeObjectURL(src),
-        photoSrc: (url) => (isUploadUrl(url) ? photoSrc(url, 320) : ''),
+        photoSrc,
         maxPhotos: maxPhotos,
         concurrency,
       },

@@ -4,6 +4,7 @@ import { formatNumber } from '#contract/format.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { Link } from '../../link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { DottedText } from '../../ui/dotted-text.tsx'
@@ -18,6 +19,7 @@ import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { cardAnchor } from './card-anchor.ts'
+import { ModerationNotice } from './moderation-notice.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { endsSoon, statusText } from './status-text.ts'
 
@@ -33,6 +35,8 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
   const title = displayTitle(category, listing)
   const today = useToday()
   const [cover] = inDisplayOrder(listing.photo_info)
+  const { user } = useSession()
+  const mayEdit = listing.status !== 'removed' && !user?.suspension
   return (
     <article
       id={cardAnchor(category, listing)}
@@ -64,13 +68,16 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
           <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
         </div>
       </div>
+      <ModerationNotice listing={listing} className="px-4 pb-4" />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(6rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:text-base [&>:is(a,button)]:px-1">
         <StatusActions category={category} listing={listing} {...actionStyle} />
-        <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
-          <PencilIcon size={18} />
-          Edit
-          <span className="sr-only"> {title}</span>
-        </LinkButton>
+        {mayEdit && (
+          <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
+            <PencilIcon size={18} />
+            Edit
+            <span className="sr-only"> {title}</span>
+          </LinkButton>
+        )}
         {isListed(listing.status) && (
           <ShareListing category={category} listing={listing} {...actionStyle} />
         )}

@@ -6,6 +6,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +27,7 @@ export function OwnListingsSection({
   userId: number
 }) {
   const { labels, path } = category
+  const { user } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, isFetching, refetch } = useQuery(ownListingsQuery(useApi(), category, userId))
   const hasDeleted = useRef(false)
@@ -46,10 +48,12 @@ export function OwnListingsSection({
         <h2 id={path} ref={heading} tabIndex={-1} className="title-3 scroll-mt-24 outline-none">
           {labels.dashboard}
         </h2>
-        <LinkButton as={Link} to={pagePaths.create(category.id)} variant="secondary" size="small">
-          <PlusIcon size={18} />
-          {labels.add}
-        </LinkButton>
+        {!user?.suspension && (
+          <LinkButton as={Link} to={pagePaths.create(category.id)} variant="secondary" size="small">
+            <PlusIcon size={18} />
+            {labels.add}
+          </LinkButton>
+        )}
       </div>
       {contents()}
     </section>

@@ -27,3 +27,22 @@ it('places new listings first', () => {
   const added = addPlaces(places, [sofa, bike, lamp, desk])
   expect(added).toEqual([{ id: 4, hasEnded: false }, ...places])
 })
+
+it('does not fold away what waits for a moderator or can be appealed', () => {
+  const hidden = { id: 5, status: 'hidden' } as OwnListing
+  const removed = (id: number, moderation: object) =>
+    ({ id, status: 'removed', moderation }) as OwnListing
+  const time = '2026-11-22T15:00:00.000Z'
+  const listings = [
+    hidden,
+    removed(6, { appeal_until: time, appealed_at: null }),
+    removed(7, { appeal_until: null, appealed_at: time }),
+    removed(8, { appeal_until: null, appealed_at: null }),
+  ]
+  expect(addPlaces([], listings)).toEqual([
+    { id: 5, hasEnded: false },
+    { id: 6, hasEnded: false },
+    { id: 7, hasEnded: false },
+    { id: 8, hasEnded: true },
+  ])
+})

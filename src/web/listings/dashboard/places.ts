@@ -12,8 +12,12 @@ export function addPlaces(places: readonly Place[], listings: readonly OwnListin
   const known = new Set(places.map(({ id }) => id))
   const added = listings.filter(({ id }) => !known.has(id))
   if (added.length === 0) return places
-  return [...added.map(({ id, status }) => ({ id, hasEnded: !isListed(status) })), ...places]
+  return [...added.map((listing) => ({ id: listing.id, hasEnded: hasEnded(listing) })), ...places]
 }
+
+/** What waits for a moderator or can be appealed is not to be overlooked. */
+const hasEnded = ({ status, moderation }: OwnListing) =>
+  !isListed(status) && status !== 'hidden' && !moderation?.appeal_until && !moderation?.appealed_at
 
 /**
  * The listings in their places. A card keeps its own until the page is opened again: if it moved when it is sold or

@@ -3,13 +3,16 @@ import { expect, it } from 'vitest'
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sessionKey } from '../../accounts/session.tsx'
 import { ApiError, createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
 import { createQueryClient } from '../../query-client.ts'
 import { StatusActions } from './status-actions.tsx'
 import { actionErrorMessage } from './use-status-action.ts'
 
-function buttonsOf(categoryId: CategoryId, changes: object) {
+function buttonsOf(categoryId: CategoryId, changes: object, suspension: object | null = null) {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(sessionKey, { id: 1, suspension })
   const listing = {
     ...listingInputs[categoryId],
     id: 1,
@@ -20,7 +23,7 @@ function buttonsOf(categoryId: CategoryId, changes: object) {
   const html = renderToString(
     <App
       api={createApi(async () => Response.json({}))}
-      queryClient={createQueryClient()}
+      queryClient={queryClient}
       audience="students"
       today="2026-11-15"
     >
@@ -47,6 +50,15 @@ it.each([
   ['misc', { status: 'removed' }, []],
 ] as const)('a %s with %j has the buttons %j', (categoryId, changes, buttons) => {
   expect(buttonsOf(categoryId, changes)).toEqual(buttons)
+})
+
+it.each([
+  ['available', ['Mark sold', 'Mark pending']],
+  ['pending', ['Mark sold']],
+  ['sold', []],
+  ['expired', []],
+])('a suspended student has no button that publishes: %s, %j', (status, buttons) => {
+  expect(buttonsOf('textbook', { status }, { message: 'You are suspended.' })).toEqual(buttons)
 })
 
 it('a failed action shows what the server says, or that it was not reached', () => {

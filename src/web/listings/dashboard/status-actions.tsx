@@ -3,6 +3,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { endOfCampusDay } from '#contract/campus-date.ts'
 import { canMove, canRenew, soldLabel } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ButtonStyleProps } from '../../ui/button-class.ts'
 import { useToday } from '../../use-today.ts'
@@ -17,7 +18,7 @@ const icons = {
   renew: RefreshCwIcon,
 }
 
-/** What its status allows, each with one press: buttons and their error for a grid. */
+/** What its status and no suspension forbids, each with one press: buttons and their error for a grid. */
 export function StatusActions({
   category,
   listing,
@@ -26,8 +27,11 @@ export function StatusActions({
   const { status, status_since = '' } = listing
   const { press, pressed, error } = useStatusAction(category, listing)
   const endOfToday = endOfCampusDay(useToday())
-  const [first, second] = (['sold', 'pending', 'available'] as const).filter((to) =>
-    canMove({ status, since: Date.parse(status_since) }, to, endOfToday),
+  const mayPublish = !useSession().user?.suspension
+  const [first, second] = (['sold', 'pending', 'available'] as const).filter(
+    (to) =>
+      canMove({ status, since: Date.parse(status_since) }, to, endOfToday) &&
+      (mayPublish || to !== 'available'),
   )
   const labels = {
     sold: `Mark ${soldLabel(category, listing).toLowerCase()}`,
@@ -57,7 +61,7 @@ export function StatusActions({
       {/* One element for each place, so that the focus stays when one action takes another's. */}
       {first && button(1, first)}
       {second && button(2, second)}
-      {canRenew(status) && button(3, 'renew')}
+      {canRenew(status) && mayPublish && button(3, 'renew')}
       <p role="alert" className="order-last col-span-full px-2.5 pb-2 text-danger empty:hidden">
         {error}
       </p>

@@ -36,7 +36,7 @@ describe('statusText', () => {
   it.each([
     ['sold', 'on Nov 2'],
     ['expired', 'on Nov 20'],
-    ['hidden', 'until a moderator has looked at it'],
+    ['hidden', 'for now'],
     ['removed', 'on Nov 2'],
   ])('of a %s one is %j', (status, text) => {
     const ended = listing({ status, ends_at: '2026-11-20T15:00:00.000Z' })

@@ -21,7 +21,7 @@ export const endsSoon = (listing: Listing, today: string): boolean =>
 /** What follows the status: "Ends Dec 4" of a listed one, else since when it is so. */
 export function statusText(listing: OwnListing, today: string): string {
   const { status, status_since } = listing
-  if (status === 'hidden') return 'until a moderator has looked at it'
+  if (status === 'hidden') return 'for now'
   const end = displayEnd(listing, today)
   if (status === 'expired') return `on ${end}`
   if (!isListed(status)) return status_since ? `on ${formatShortDate(status_since, today)}` : ''

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sessionKey } from '../../accounts/session.tsx'
 import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
 import { createQueryClient } from '../../query-client.ts'
@@ -29,10 +30,12 @@ function renderView(
   changes: object,
   similar: object[] = [],
   category: typeof rental | typeof misc = rental,
+  user: object | null = null,
 ) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   queryClient.setQueryData(similarQuery(api, category, 1).queryKey, similar as Listing[])
+  queryClient.setQueryData(sessionKey, user)
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
       <MemoryRouter>
@@ -82,4 +85,19 @@ it('tells what is wanted from what is offered', () => {
 it('warns of deposits in the words of the category', () => {
   expect(renderView({})).toContain('before seeing a place .')
   expect(renderView(ticket, [], misc)).toContain('before seeing the item .')
+})
+
+it('can be reported by all but its owner, also once it is sold', () => {
+  expect(renderView({})).toContain('Report this listing')
+  expect(renderView({ status: 'sold' })).toContain('Report this listing')
+  expect(renderView({}, [], rental, { id: 2 })).toContain('Report this listing')
+  expect(renderView({}, [], rental, { id: 1 })).not.toContain('Report')
+})
+
+it('sends its owner to the dashboard for the reason why it was taken down', () => {
+  const owner = { id: 1 }
+  expect(renderView({ status: 'hidden' }, [], rental, owner)).toContain(
+    'Status: Hidden. See why on your dashboard',
+  )
+  expect(renderView({}, [], rental, owner)).toContain('Change it on your dashboard')
 })

@@ -1,22 +1,23 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { Link } from '../../link.tsx'
+import { ReportButton } from '../../reports/report-button.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { DottedText } from '../../ui/dotted-text.tsx'
-import { useToday } from '../../use-today.ts'
 import { CardHead } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { WantedBadge } from '../cards/wanted-badge.tsx'
-import { categoryComponents } from '../category-components.ts'
-import { displayDates, displayDescription, displayTitle } from '../listing-display.ts'
+import { displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { BackLink } from './back-link.tsx'
 import { ContactSeller } from './contact-seller.tsx'
+import { ListingDescription } from './listing-description.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
+import { ListingSummary } from './listing-summary.tsx'
 import { NoContact } from './no-contact.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 import { SafetyBox } from './safety-box.tsx'
@@ -26,10 +27,7 @@ import { statusMessage } from './status-message.ts'
 export function ListingView(props: { category: AnyCategory; listing: Listing }) {
   const { category, listing } = props
   const title = displayTitle(category, listing)
-  const today = useToday()
-  const { highlights, ...components } = categoryComponents(category.id)
-  const subtitle = components.subtitle(listing, today)
-  const posted = displayDates(category, listing, today)
+  const { user } = useSession()
   return (
     <article className="page-width pt-6 lg:pt-8">
       <div className="print:hidden">
@@ -55,19 +53,7 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
           <h1 dir="auto" className="title-1 leading-[1.2] max-sm:text-3xl">
             {title}
           </h1>
-          {highlights?.(listing, today).map((text) => (
-            <p key={text} className="mt-2 font-semibold leading-snug">
-              <DottedText>{text}</DottedText>
-            </p>
-          ))}
-          <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
-            {subtitle && (
-              <>
-                <bdi>{subtitle}</bdi>{' '}
-              </>
-            )}
-            <DottedText>{subtitle ? `· ${posted}` : posted}</DottedText>
-          </p>
+          <ListingSummary {...props} />
         </header>
         <div className="[grid-area:panel]">
           <div className="panel panel-float listing-view-panel">
@@ -79,18 +65,14 @@ export function ListingView(props: { category: AnyCategory; listing: Listing }) 
             {isListed(listing.status) ? <Contact {...props} /> : <NoContact {...props} />}
             <OwnerActions {...props} />
             {isListed(listing.status) && <SafetyBox category={category} />}
+            {user?.id !== listing.seller.id && (
+              <ReportButton thing="listing" path={apiPaths.report(category.id, listing.id)} />
+            )}
           </div>
         </div>
         <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
           <ListingDetails {...props} />
-          <section aria-labelledby="description">
-            <h2 id="description" className="title-4">
-              Description
-            </h2>
-            <p dir="auto" className="measure mt-3 whitespace-pre-line">
-              {displayDescription(listing)}
-            </p>
-          </section>
+          <ListingDescription listing={listing} />
         </div>
       </div>
       <SimilarListings category={category} id={listing.id} />

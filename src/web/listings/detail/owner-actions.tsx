@@ -1,6 +1,7 @@
 import { PencilIcon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.tsx'
@@ -24,13 +25,15 @@ export function OwnerActions(props: { category: AnyCategory; listing: Listing })
       <p className="order-first col-span-full text-ink-2 text-sm">
         {`Your listing. Status: ${statusLabel(category, listing)}. `}
         <Link to={cardPath(category, listing)} className="link">
-          Change it on your dashboard
+          {isTakenDown(listing.status) ? 'See why on' : 'Change it on'} your dashboard
         </Link>
       </p>
-      <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} variant="secondary">
-        <PencilIcon size={18} />
-        Edit
-      </LinkButton>
+      {listing.status !== 'removed' && (
+        <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} variant="secondary">
+          <PencilIcon size={18} />
+          Edit
+        </LinkButton>
+      )}
       {OwnerButtons ? <OwnerButtons {...props} /> : <Skeleton className="h-12 rounded-control" />}
     </div>
   )

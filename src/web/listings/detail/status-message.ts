@@ -14,8 +14,8 @@ export function statusMessage(category: AnyCategory, listing: Listing): string |
     case 'expired':
       return 'This listing has ended. Only you can see it.'
     case 'hidden':
-      return 'This listing is hidden. Only you can see it.'
+      return 'This listing is hidden. Only you and the moderators can see it.'
     case 'removed':
-      return 'This listing was removed. Only you can see it.'
+      return 'This listing was removed. Only you and the moderators can see it.'
   }
 }

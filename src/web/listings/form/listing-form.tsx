@@ -26,7 +26,8 @@ export function ListingForm({
   const { category } = target
   const { form, uploadQueue, isDraftRestored, startOver, submit } = useListingForm(
     target,
-    listing ?? prefill,
+    listing,
+    prefill,
   )
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   const isSessionExpired = errors.root?.type === '401'
@@ -101,6 +102,9 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
         </Callout>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
+        <Link to={pagePaths.rules} className="link flex-1 text-sm">
+          What may be listed
+        </Link>
         <LinkButton as={Link} to={pagePaths.dashboard} variant="quiet" className="max-sm:hidden">
           Cancel
         </LinkButton>

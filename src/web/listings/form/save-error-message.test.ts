@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { ApiError } from '../../api.ts'
-import { saveErrorMessage } from './save-error-message.ts'
+import { saveErrorMessage, uploadErrorMessage } from './save-error-message.ts'
 
 const { misc, rental, textbook } = categoryById
 const offline = new TypeError('Failed to fetch')
@@ -30,4 +30,12 @@ it.each([
   [rental, new ApiError(503, { error: 'Quad is busy.' }), 'Quad is busy.'],
 ])('%#: maps a failed save to its message', (category, error, message) => {
   expect(saveErrorMessage(category, error)).toBe(message)
+})
+
+it('tells a suspended student why, also of photos', () => {
+  const error = 'You are suspended from posting, messaging and reporting until Nov 22, 2026.'
+  const suspended = new ApiError(403, { code: 'suspended', error })
+  expect(saveErrorMessage(misc, suspended)).toBe(error)
+  expect(uploadErrorMessage(suspended)).toBe(error)
+  expect(uploadErrorMessage(new ApiError(503, { error }))).toMatch(/^One or more images failed/)
 })

@@ -1,8 +1,11 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { ApiError } from '../../api.ts'
 
-export const uploadsFailedMessage =
-  'One or more images failed to upload. Please wait, then try again.'
+const uploadsFailedMessage = 'One or more images failed to upload. Please wait, then try again.'
+
+/** A suspended student is told why. */
+export const uploadErrorMessage = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'suspended' ? error.message : uploadsFailedMessage
 
 export const unconfirmedMessage = 'Please confirm your email first. Everything you entered is kept.'
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
+import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { requestConfirmation } from '../../accounts/confirmation-request.ts'
 import { useSession } from '../../accounts/session.tsx'
@@ -13,8 +14,9 @@ import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { isPaused, isUploaded, uploadErrors } from '../../photos/upload-queue.ts'
 import { useUploadQueue } from '../../photos/use-upload-queue.ts'
 import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
+import { formPhotoSrc } from './form-photo-src.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
-import { saveErrorMessage, unconfirmedMessage, uploadsFailedMessage } from './save-error-message.ts'
+import { saveErrorMessage, unconfirmedMessage, uploadErrorMessage } from './save-error-message.ts'
 import { useSaveListing } from './use-save-listing.ts'
 import { validateForm } from './validate-form.ts'
 
@@ -23,15 +25,15 @@ const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
 /** The form of a listing, the queue its photos upload in, its draft, and saving. */
-export function useListingForm(target: FormTarget, initialValues: object) {
+export function useListingForm(target: FormTarget, listing: Listing | undefined, prefill: object) {
   const { category } = target
-  const [defaultValues] = useState(() => toFormValues(category, initialValues))
+  const [defaultValues] = useState(() => toFormValues(category, listing ?? prefill))
   const [restoredDraft, setRestoredDraft] = useState(() => readDraft(target))
   const { user } = useSession()
-  const uploadQueue = useUploadQueue(
-    (restoredDraft ?? defaultValues).photos,
-    user?.confirmation === 'required',
-  )
+  const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
+    isPaused: user?.confirmation === 'required',
+    photoSrc: (url) => formPhotoSrc(category, listing, url),
+  })
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',
     resolver: (values) => validateForm(category, values),
@@ -82,7 +84,8 @@ export function useListingForm(target: FormTarget, initialValues: object) {
     await uploadQueue.whenSettled()
     const errors = uploadErrors(uploadQueue.getPhotos())
     if (errors.length > 0) {
-      return showError(errors.find(isSessionExpired) ?? errors[0], uploadsFailedMessage)
+      const error = errors.find(isSessionExpired) ?? errors[0]
+      return showError(error, uploadErrorMessage(error))
     }
     // Validated again: the values may have changed during the uploads.
     await form.handleSubmit((body) =>

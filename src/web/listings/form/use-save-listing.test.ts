@@ -5,12 +5,16 @@ import { savedText } from './use-save-listing.ts'
 
 const today = '2026-11-15'
 const listing = { status: 'available', ends_at: '2026-12-16T05:00:00.000Z' } as Listing
+const hidden = { ...listing, status: 'hidden' } as Listing
+const removed = { ...listing, status: 'removed' } as Listing
 const ended = { ...listing, status: 'expired' } as Listing
 
 it.each([
   [listing, true, 'Your item is posted until Dec 15.'],
   [listing, false, 'Your item is saved.'],
   [ended, false, 'Your item is saved. It has ended: renew it to list it again.'],
+  [hidden, false, 'Your item is saved. It stays hidden until a moderator has looked at it.'],
+  [removed, false, 'Your item is saved. A moderator removed it, so only you can see it.'],
 ])('%#: says what is saved', (saved, isNew, text) => {
   expect(savedText(categoryById.misc, saved, { isNew, today })).toBe(text)
 })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
@@ -17,8 +18,14 @@ export function savedText(
   { isNew, today }: { isNew: boolean; today: string },
 ): string {
   if (isNew) return `Your ${labels.singular} is posted until ${displayEnd(listing, today)}.`
-  const saved = `Your ${labels.singular} is saved.`
-  return listing.status === 'expired' ? `${saved} It has ended: renew it to list it again.` : saved
+  return [`Your ${labels.singular} is saved.`, nextSteps[listing.status]].filter(Boolean).join(' ')
+}
+
+/** Of one that is not listed. */
+const nextSteps: Partial<Record<ListingStatus, string>> = {
+  expired: 'It has ended: renew it to list it again.',
+  hidden: 'It stays hidden until a moderator has looked at it.',
+  removed: 'A moderator removed it, so only you can see it.',
 }
 
 /** Creates or updates the listing; rejects with the API's error. */

@@ -2,6 +2,9 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
+import { createApi } from '../../api.ts'
+import { App } from '../../app.tsx'
+import { createQueryClient } from '../../query-client.ts'
 import { ProfileView } from './profile-view.tsx'
 
 const profile: Profile = {
@@ -17,9 +20,16 @@ const profile: Profile = {
 /** The text of the page, without tags. */
 function textOf(changes: Partial<Profile>, isOwn = false): string {
   const html = renderToString(
-    <MemoryRouter>
-      <ProfileView profile={{ ...profile, ...changes }} isOwn={isOwn} />
-    </MemoryRouter>,
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={createQueryClient()}
+      audience="visitors"
+      today="2026-11-15"
+    >
+      <MemoryRouter>
+        <ProfileView profile={{ ...profile, ...changes }} isOwn={isOwn} />
+      </MemoryRouter>
+    </App>,
   )
   return html.replaceAll('<!-- -->', '').replaceAll(/<[^>]*>/g, ' ')
 }
@@ -48,4 +58,9 @@ it('says so if nothing is listed, and what to do next', () => {
   expect(textOf({})).toContain('Nothing listed right now')
   expect(textOf({})).toContain('See what others have')
   expect(textOf({}, true)).toContain('Add a listing')
+})
+
+it('lets others report the student', () => {
+  expect(textOf({})).toContain('Report this student')
+  expect(textOf({}, true)).not.toContain('Report')
 })

@@ -1,9 +1,10 @@
 import { categories, categoryById } from '#categories/index.ts'
 import { formatMonth, formatNumber } from '#contract/format.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { ConfirmedBadge } from '../../accounts/confirmed-badge.tsx'
 import { Link } from '../../link.tsx'
+import { ReportButton } from '../../reports/report-button.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
@@ -14,6 +15,11 @@ export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boole
   return (
     <div className="page-width pt-8 lg:pt-12">
       <ProfileHeader profile={profile} />
+      {!isOwn && (
+        <div className="mt-4">
+          <ReportButton thing="student" path={apiPaths.reportStudent(profile.id)} />
+        </div>
+      )}
       <section aria-labelledby="listings" className="mt-8 lg:mt-12">
         <h2 id="listings" className="title-3">
           Listings
@@ -31,9 +37,9 @@ export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boole
 function ProfileHeader({ profile }: { profile: Profile }) {
   const { name, university, memberSince, confirmed, sold } = profile
   return (
-    <header className="flex items-start gap-4">
+    <header className="flex flex-wrap items-start gap-4">
       <Avatar name={name} />
-      <div className="grid min-w-0 gap-2">
+      <div className="grid min-w-0 flex-1 basis-32 gap-2">
         <h1
           dir="auto"
           className="title-1 overflow-clip leading-[1.2] [overflow-wrap:anywhere] max-sm:text-3xl"

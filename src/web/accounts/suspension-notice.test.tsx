@@ -1,0 +1,28 @@
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { createApi } from '../api.ts'
+import { App } from '../app.tsx'
+import { createQueryClient } from '../query-client.ts'
+import { sessionKey } from './session.tsx'
+import { SuspensionNotice } from './suspension-notice.tsx'
+
+function render(suspension: object | null) {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(sessionKey, { id: 1, suspension })
+  return renderToString(
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={queryClient}
+      audience="students"
+      today="2026-11-15"
+    >
+      <SuspensionNotice className="mt-5" />
+    </App>,
+  )
+}
+
+it('tells a suspended student, and nobody else', () => {
+  const message = 'You are suspended from posting, messaging and reporting until Nov 22, 2026.'
+  expect(render({ until: '2026-11-22T12:00:00.000Z', message })).toContain(message)
+  expect(render(null)).not.toContain('callout')
+})

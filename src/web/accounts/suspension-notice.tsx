@@ -1,0 +1,15 @@
+import { Callout } from '../ui/callout.tsx'
+import { useSession } from './session.tsx'
+
+/** Tells a suspended student until when, why, and how to appeal, before they begin what would be refused. */
+export function SuspensionNotice({ className }: { className: string }) {
+  const { user } = useSession()
+  if (!user?.suspension) return null
+  return (
+    <div className={className}>
+      <Callout>
+        <p className="text-base">{user.suspension.message}</p>
+      </Callout>
+    </div>
+  )
+}

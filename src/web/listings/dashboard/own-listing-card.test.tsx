@@ -1,0 +1,74 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { OwnListing } from '#contract/listings.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sessionKey } from '../../accounts/session.tsx'
+import { createApi } from '../../api.ts'
+import { App } from '../../app.tsx'
+import { createQueryClient } from '../../query-client.ts'
+import { OwnListingCard } from './own-listing-card.tsx'
+
+function renderCard(changes: object, suspension: object | null = null) {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(sessionKey, { id: 1, suspension })
+  const listing = {
+    ...listingInputs.misc,
+    id: 5,
+    photo_info: [],
+    seller: { id: 1, name: 'Ada Lovelace' },
+    ends_at: '2026-12-15T12:00:00.000Z',
+    date_posted: '2026-11-01T12:00:00.000Z',
+    status_since: '2026-11-02T15:00:00.000Z',
+    ...changes,
+  } as unknown as OwnListing
+  const html = renderToString(
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={queryClient}
+      audience="students"
+      today="2026-11-15"
+    >
+      <MemoryRouter>
+        <OwnListingCard
+          category={categoryById.misc}
+          listing={listing}
+          onDeleted={() => undefined}
+        />
+      </MemoryRouter>
+    </App>,
+  )
+  const buttons = [...html.matchAll(/<\/svg>(?:<span[^>]*>)?([^<]+)<span class="sr-only"/g)]
+  return { html, buttons: buttons.map(([, label]) => label) }
+}
+
+it('a removed listing has its reason, and buttons for what is still possible', () => {
+  const note = 'See <b>the rules</b>.'
+  const moderation = {
+    action: 'remove',
+    reason: 'scam',
+    note,
+    appeal_until: '2026-11-22T15:00:00.000Z',
+    appealed_at: null,
+  }
+  const { html, buttons } = renderCard({ status: 'removed', moderation })
+  expect(html).toContain('A moderator removed it: Scam.')
+  expect(html).toContain('The moderator wrote: “<bdi>See &lt;b&gt;the rules&lt;/b&gt;.</bdi>”')
+  expect(html).toContain('href="/rules"')
+  expect(buttons).toEqual(['Delete'])
+})
+
+it('a listed one has all buttons and no reason', () => {
+  const { html, buttons } = renderCard({ status: 'available', moderation: null })
+  expect(html).not.toContain('moderator')
+  expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Renew', 'Edit', 'Share', 'Delete'])
+})
+
+it('a listed one has what is to be edited; a suspended student cannot', () => {
+  const moderation = { action: 'ask_to_edit', reason: 'scam', note: null }
+  const changes = { status: 'available', moderation }
+  expect(renderCard(changes).html).toContain('A moderator asks you to change it: Scam.')
+  const { buttons } = renderCard(changes, { message: 'You are suspended.' })
+  expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Share', 'Delete'])
+})

@@ -1,0 +1,49 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { createApi } from '../../api.ts'
+import { App } from '../../app.tsx'
+import { createQueryClient } from '../../query-client.ts'
+import { ownListingsQuery } from '../dashboard/own-listings-query.ts'
+import { listingQuery } from '../listing-queries.ts'
+import { EditListing } from './edit-listing.tsx'
+
+vi.mock('./listing-form.tsx', () => ({ ListingForm: () => <form /> }))
+
+const category = categoryById.misc
+const api = createApi(async () => Response.json({}))
+
+function renderForm(status: string, moderation: object | null) {
+  const queryClient = createQueryClient()
+  const seller = { id: 1, name: 'Ada Lovelace' }
+  const listing = { ...listingInputs.misc, id: 5, photo_info: [], seller, status }
+  queryClient.setQueryData([...listingQuery(api, category, '5').queryKey], listing)
+  queryClient.setQueryData(
+    [...ownListingsQuery(api, category, 1).queryKey],
+    [{ ...listing, moderation }],
+  )
+  queryClient.setDefaultOptions({ queries: { refetchOnMount: false } })
+  const element = <EditListing target={{ userId: 1, category, listingId: '5' }} id="5" />
+  return renderToString(
+    <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+    </App>,
+  )
+}
+
+it('says above the form why it is hidden or what to edit; nothing else has a form too', () => {
+  const moderation = { action: 'ask_to_edit', reason: 'scam', note: 'Price?' }
+  for (const status of ['hidden', 'available']) {
+    expect(renderForm(status, moderation)).toMatch(/A moderator asks you .*“<bdi>Price\?.*<form>/s)
+  }
+  expect(renderForm('available', null)).toBe('<form></form>')
+})
+
+it('says of a removed one why, and that an edit does not bring it back', () => {
+  const html = renderForm('removed', { action: 'remove', reason: 'scam', note: null })
+  expect(html).toContain('A moderator removed it: Scam.')
+  expect(html).toContain('editing does not bring it back')
+  expect(html).not.toContain('<form>')
+})

@@ -1,0 +1,57 @@
+import type { Appeal } from '#contract/appeals.ts'
+import { decisionReasonLabels } from '#contract/decision-reasons.ts'
+import { formatDate, pluralize } from '#contract/format.ts'
+import type { LogAction } from '#contract/moderation-rules.ts'
+
+/** What a moderator decided, in a sentence: "On Nov 3, 2026, a moderator removed your listing “Bike”." */
+export function decisionText({ action, listingTitle, days, decidedAt }: Appeal): string {
+  const listing = listingTitle ? `your listing “${listingTitle}”` : 'a listing of yours'
+  const done: Partial<Record<LogAction, string>> = {
+    ask_to_edit: `asked you to change ${listing}`,
+    remove: `removed ${listing}`,
+    warn: 'warned you',
+    suspend: `suspended you from posting, messaging and reporting for ${pluralize(days ?? 0, 'day')}`,
+    ban: 'closed your account',
+  }
+  const actor = action === 'ban' ? 'an admin' : 'a moderator'
+  return `On ${formatDate(decidedAt)} ${actor} ${done[action] ?? `decided about ${listing}`}.`
+}
+
+/** "The reason: Scam." */
+export const reasonText = ({ reason }: Appeal): string | null =>
+  reason && `The reason: ${decisionReasonLabels[reason]}.`
+
+interface AppealScreen {
+  title: string
+  lead: string
+}
+
+/** Only admins close accounts, and decide on that again. */
+export const actorRole = ({ action }: Appeal) => (action === 'ban' ? 'admin' : 'moderator')
+
+/** What the page says first. */
+export function appealScreen(appeal: Appeal, isJustSent: boolean): AppealScreen {
+  const { state, expiresAt, appealedAt } = appeal
+  const lookedAt = 'We have looked at your appeal.'
+  switch (state) {
+    case 'open':
+      return {
+        title: 'Think it is wrong?',
+        lead: `Say why until ${formatDate(expiresAt)}. Another ${actorRole(appeal)} looks at it, where there is one.`,
+      }
+    case 'waiting':
+      return {
+        title: isJustSent ? 'Your appeal is sent' : 'Your appeal is waiting',
+        lead: `We have it since ${formatDate(appealedAt)}, and mail you what is decided.`,
+      }
+    case 'rejected':
+      return { title: 'The decision stands', lead: lookedAt }
+    case 'reversed':
+      return { title: 'The decision is undone', lead: lookedAt }
+    case 'expired':
+      return {
+        title: 'The time to appeal is over',
+        lead: `It was possible until ${formatDate(expiresAt)}.`,
+      }
+  }
+}

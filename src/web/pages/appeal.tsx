@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { brand, contactEmail } from '#campus.ts'
+import type { Appeal } from '#contract/appeals.ts'
+import { maxAppealLength } from '#contract/moderation-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { AccountScreen } from '../accounts/account-screen.tsx'
+import { errorMessage, useApi } from '../api.ts'
+import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
+import { actorRole, appealScreen, decisionText, reasonText } from '../mail-links/appeal-text.ts'
+import { appealQuery, isDead } from '../mail-links/mail-link-queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Callout } from '../ui/callout.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** Where the link of a mail about a decision leads: for whoever has its token, with or without a session and JavaScript. */
+export function Component() {
+  useHead({ title: `Appeal · ${brand}`, description: 'Appeal against a decision of a moderator.' })
+  const [searchParams] = useSearchParams()
+  const token = searchParams.get('token') ?? ''
+  const { data: appeal, error } = useQuery({
+    ...appealQuery(useApi(), token),
+    enabled: token !== '',
+  })
+  if (token === '')
+    return <NoAppeal message="This link is incomplete. Please copy it whole from the mail." />
+  if (appeal === undefined && error) return <NoAppeal message={errorMessage(error)} />
+  if (appeal === undefined) return <Spinner label="Loading…" />
+  if (isDead(appeal)) return <NoAppeal message={appeal.problem} />
+  return (
+    <AccountScreen {...appealScreen(appeal, searchParams.has('sent'))}>
+      <Decision appeal={appeal} />
+      {appeal.answer && <Quote title={`The ${actorRole(appeal)}’s answer`}>{appeal.answer}</Quote>}
+      {appeal.state === 'open' ? <AppealForm token={token} /> : <Questions />}
+    </AccountScreen>
+  )
+}
+
+function Decision({ appeal }: { appeal: Appeal }) {
+  return (
+    <div className="mt-6 grid gap-2">
+      <p className="[overflow-wrap:anywhere]">
+        {decisionText(appeal)} {reasonText(appeal)}
+      </p>
+      {appeal.note && <Quote title={`The ${actorRole(appeal)} wrote`}>{appeal.note}</Quote>}
+    </div>
+  )
+}
+
+function Quote({ title, children }: { title: string; children: string }) {
+  return (
+    <figure className="mt-2">
+      <figcaption className="mb-1 font-semibold text-sm">{title}</figcaption>
+      <Callout variant="bar">
+        <blockquote dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+          {children}
+        </blockquote>
+      </Callout>
+    </figure>
+  )
+}
+
+/** Sent by the browser itself, so that it works without JavaScript. */
+function AppealForm({ token }: { token: string }) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isHydrated = useHydrated()
+  // Typed before hydration, or restored by the browser.
+  useEffect(() => setText(area.current?.value ?? ''), [])
+  const requireText = (event: FormEvent) => {
+    if (text.trim()) return
+    event.preventDefault()
+    setError('Please say why')
+    area.current?.focus()
+  }
+  return (
+    <form
+      method="post"
+      action="/appeal"
+      noValidate={isHydrated}
+      onSubmit={requireText}
+      className="mt-4 grid gap-2"
+    >
+      <input type="hidden" name="token" value={token} />
+      <TextArea
+        ref={area}
+        name="text"
+        label="Why is it wrong?"
+        help="You can appeal once."
+        error={error}
+        required
+        rows={6}
+        maxLength={maxAppealLength}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" fullWidth>
+        Send appeal
+      </Button>
+      <RulesLink />
+    </form>
+  )
+}
+
+function NoAppeal({ message }: { message: string }) {
+  return (
+    <AccountScreen title="Nothing to appeal" lead={message}>
+      <Questions />
+    </AccountScreen>
+  )
+}
+
+function Questions() {
+  return (
+    <div className="mt-6 grid gap-3">
+      <p className="text-ink-2">
+        Questions? Write to{' '}
+        <a href={`mailto:${contactEmail}`} className="link">
+          {contactEmail}
+        </a>
+      </p>
+      <RulesLink />
+    </div>
+  )
+}
+
+function RulesLink() {
+  return (
+    <LinkButton as={Link} to={pagePaths.rules} variant="secondary" fullWidth>
+      Read the rules
+    </LinkButton>
+  )
+}

@@ -1,0 +1,29 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import { getLoaderContext } from '../loader-context.ts'
+import {
+  appealQuery,
+  isDead,
+  type MailLinkQuery,
+  renewLinkQuery,
+} from '../mail-links/mail-link-queries.ts'
+import { waitForData } from '../wait-for-data.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+const loadMailLink =
+  <Link extends object>(query: MailLinkQuery<Link>) =>
+  async (args: LoaderFunctionArgs) => {
+    const { api, queryClient } = getLoaderContext(args)
+    const token = new URL(args.request.url).searchParams.get('token')
+    if (!token) return data(null, { status: 404 })
+    try {
+      const link = await waitForData(queryClient.ensureQueryData(query(api, token)))
+      return link && isDead(link) ? data(null, { status: link.status }) : null
+    } catch (error) {
+      return errorStatusData(error)
+    }
+  }
+
+export const mailLinkLoaders = {
+  renew: loadMailLink(renewLinkQuery),
+  appeal: loadMailLink(appealQuery),
+}

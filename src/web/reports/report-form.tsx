@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import type { z } from 'zod'
+import { pagePaths } from '#contract/paths.ts'
+import {
+  maxReportNoteLength,
+  reportReasonLabels,
+  reportReasons,
+  studentReportReasons,
+} from '#contract/report-reasons.ts'
+import { type ReportInput, reportBody, type reportResponse } from '#contract/reports.ts'
+import { setSessionUser } from '../accounts/set-session-user.ts'
+import { useConfirmFirst } from '../accounts/use-confirm-first.ts'
+import { hasStatus, useApi } from '../api.ts'
+import { revalidate } from '../forms/revalidate.ts'
+import { setFieldErrors } from '../forms/set-field-errors.ts'
+import { Link } from '../link.tsx'
+import { Callout } from '../ui/callout.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { reportReasonHelp } from './report-reason-help.ts'
+import type { ReportSubject } from './report-subject.ts'
+
+interface ReportFormProps extends ReportSubject {
+  /** For the button outside. */
+  id: string
+  onBusy: (isBusy: boolean) => void
+  /** With what the server says. */
+  onSent: (message: string) => void
+}
+
+export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps) {
+  const form = useForm<z.input<typeof reportBody>, unknown, ReportInput>({
+    resolver: zodResolver(reportBody),
+    defaultValues: { note: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const reason = useController({ control: form.control, name: 'reason' })
+  const note = useController({ control: form.control, name: 'note' })
+  useEffect(() => onBusy(isSubmitting), [isSubmitting, onBusy])
+  const send = useSendReport(path)
+  const submit = form.handleSubmit((body) =>
+    send(body).then(
+      ({ message }) => onSent(message),
+      (error: unknown) => setFieldErrors(form, error),
+    ),
+  )
+  const chosen = reason.field.value
+  const reasons = thing === 'student' ? studentReportReasons : reportReasons
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-1.5">
+      <p className="mb-2 text-ink-2">
+        Only moderators see who reported {thing === 'student' ? 'them' : 'it'}.{' '}
+        <a href={pagePaths.rules} target="_blank" rel="noopener" className="link">
+          Read the rules<span className="sr-only"> (in a new tab)</span>
+        </a>
+      </p>
+      <RadioGroup
+        {...reason.field}
+        ref={(radio) => {
+          // React leaves out the attribute, by which an opening dialog finds what to focus.
+          radio?.setAttribute('autofocus', '')
+          reason.field.ref(radio)
+        }}
+        value={chosen ?? ''}
+        onChange={(event) => {
+          reason.field.onChange(event)
+          revalidate(form, 'note')
+        }}
+        label="What is wrong?"
+        options={reasons.map((value) => ({ value, label: reportReasonLabels[value] }))}
+        small
+        help={chosen && reportReasonHelp[chosen]}
+        error={errors.reason?.message}
+      />
+      <TextArea
+        {...note.field}
+        value={note.field.value ?? ''}
+        label="What should moderators know?"
+        optional={chosen !== 'other'}
+        rows={3}
+        maxLength={maxReportNoteLength}
+        error={errors.note?.message}
+      />
+      {errors.root && (
+        <Callout variant="danger">
+          {errors.root.type === '401' ? <LoggedOut /> : errors.root.message}
+        </Callout>
+      )}
+    </form>
+  )
+}
+
+function LoggedOut() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      Your session has ended.{' '}
+      <Link to={pagePaths.login(`${pathname}#report`)} className="link">
+        Log in to report it
+      </Link>
+    </>
+  )
+}
+
+function useSendReport(path: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const confirmFirst = useConfirmFirst()
+  return async (body: ReportInput) => {
+    try {
+      return await confirmFirst('Then your report is sent.', () =>
+        api.post<z.infer<typeof reportResponse>>(path, body),
+      )
+    } catch (error) {
+      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
+      throw error
+    }
+  }
+}
