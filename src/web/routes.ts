@@ -12,7 +12,6 @@ import { loadLanding } from './pages/landing.loader.ts'
 import { loadListing } from './pages/listing.loader.ts'
 import { loadListingForm } from './pages/listing-form.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
-import { loadRenew } from './pages/renew.loader.ts'
 import { loadSearch } from './pages/search.loader.ts'
 import { loadStudent } from './pages/student.loader.ts'
 import { PageError } from './site/page-error.tsx'
@@ -24,7 +23,12 @@ const hasDesignPage = import.meta.env.MODE !== 'production'
 type PageModule = { Component: () => ReactNode }
 
 const files = {
-  ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/*.test.tsx', '!./pages/design.tsx']),
+  ...import.meta.glob<PageModule>([
+    './pages/*.tsx',
+    '!./pages/*.test.tsx',
+    '!./pages/design.tsx',
+    '!./pages/{moderation,staff}*.tsx',
+  ]),
   ...(hasDesignPage ? import.meta.glob<PageModule>('./pages/design.tsx') : {}),
 }
 
@@ -46,6 +50,19 @@ function page(path: string, name: string, loader: LoaderFunction = () => null): 
   return { id: path, path, lazy: () => loadCode(importPage), loader, handle }
 }
 
+/** A page of moderators. All of them are one chunk with their loaders, of which other readers load nothing. */
+function staffPage(path: string, name: keyof typeof import('./pages/staff-pages.ts')): RouteObject {
+  const handle: RouteHandle = { source: 'src/web/pages/staff-pages.ts' }
+  const lazy = async () => (await loadCode(() => import('./pages/staff-pages.ts')))[name]
+  return { id: path, path, lazy, handle }
+}
+
+/** No page of the site leads to one, so its loader runs on the server: no other page loads the code. */
+const loadMailLink =
+  (name: 'renew' | 'appeal'): LoaderFunction =>
+  async (args) =>
+    (await import('./pages/mail-link.loader.ts')).mailLinkLoaders[name](args)
+
 const categoryPages = categories.flatMap(({ path }) => [
   page(`/${path}`, 'browse', loadBrowse),
   page(`/${path}/:id`, 'listing', loadListing),
@@ -60,6 +77,15 @@ const listingForms = categories.map(({ path }) =>
   page(`/${path}/create`, 'listing-form', loadListingForm),
 )
 
+const staffPages = [
+  staffPage('/moderation', 'queue'),
+  ...categories.map(({ path }) => staffPage(`/moderation/${path}/:id`, 'listing')),
+  staffPage('/moderation/students', 'students'),
+  staffPage('/moderation/students/:id', 'student'),
+  staffPage('/moderation/log', 'log'),
+  staffPage('/moderation/figures', 'figures'),
+]
+
 export const routes: RouteObject[] = [
   {
     Component: SiteShell,
@@ -69,6 +95,7 @@ export const routes: RouteObject[] = [
         children: [
           page('/', 'landing', loadLanding),
           page('/about', 'about'),
+          page('/rules', 'rules'),
           page('/privacy', 'privacy'),
           page('/search', 'search', loadSearch),
           page('/sell', 'sell'),
@@ -88,9 +115,11 @@ export const routes: RouteObject[] = [
           },
           page('/forgot-password', 'forgot-password'),
           page('/reset-password', 'reset-password'),
-          page('/renew', 'renew', loadRenew),
+          page('/renew', 'renew', loadMailLink('renew')),
+          page('/appeal', 'appeal', loadMailLink('appeal')),
           // Without the guard: it has a message of its own for visitors.
           page('/dashboard', 'dashboard', loadDashboard),
+          ...staffPages,
           page('*', 'not-found', loadNotFound),
         ],
       },

@@ -5,7 +5,8 @@ import {
   MessageCircleIcon,
   SlidersHorizontalIcon,
 } from 'lucide-react'
-import { brand, contactEmail, founderQuote, founders, universityNames } from '#campus.ts'
+import { brand, contactEmail, universityNames } from '#campus.ts'
+import { founderQuote, founders } from '#campus-founders.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -118,7 +119,7 @@ function Founders() {
           </li>
         ))}
       </ul>
-      <p className="mt-10 flex flex-wrap items-center gap-4">
+      <p className="mt-10 flex flex-wrap items-center gap-4 [overflow-wrap:anywhere]">
         Questions, ideas, something wrong?
         <LinkButton href={`mailto:${contactEmail}`} variant="secondary">
           <MailIcon size={18} />

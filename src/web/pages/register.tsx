@@ -37,6 +37,12 @@ export function Component() {
           Log in
         </Link>
       </p>
+      <p className="mt-1 text-center text-ink-2 text-sm">
+        Signing up means keeping{' '}
+        <Link to={pagePaths.rules} className="link inline-block py-1">
+          the rules
+        </Link>
+      </p>
     </AccountScreen>
   )
 }

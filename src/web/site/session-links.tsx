@@ -1,5 +1,7 @@
-import { CircleUserRoundIcon } from 'lucide-react'
+import { CircleUserRoundIcon, type LucideIcon, ShieldIcon } from 'lucide-react'
+import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../accounts/session.tsx'
 import { useLogout } from '../accounts/use-logout.ts'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { Link, NavLink } from '../link.tsx'
@@ -28,6 +30,7 @@ export function LoginLinks({
 /** For logged-in students; `wide` in the menu of phones. */
 export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { logout, isPending } = useLogout(onNavigate)
+  const { user } = useSession()
   return (
     <>
       <LinkButton
@@ -41,28 +44,22 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
       >
         Dashboard
       </LinkButton>
-      {wide ? (
-        <LinkButton
-          as={NavLink}
-          to={pagePaths.account}
-          variant="secondary"
-          fullWidth
+      {isStaff(user) && (
+        <IconLink
+          to={pagePaths.moderation()}
+          label="Moderation"
+          Icon={ShieldIcon}
+          wide={wide}
           onClick={onNavigate}
-        >
-          Account
-        </LinkButton>
-      ) : (
-        <LinkButton
-          as={NavLink}
-          to={pagePaths.account}
-          variant="quiet"
-          size="icon"
-          aria-label="Account"
-          title="Account"
-        >
-          <CircleUserRoundIcon size={22} />
-        </LinkButton>
+        />
       )}
+      <IconLink
+        to={pagePaths.account}
+        label="Account"
+        Icon={CircleUserRoundIcon}
+        wide={wide}
+        onClick={onNavigate}
+      />
       <Button
         variant="secondary"
         size={wide ? undefined : 'small'}
@@ -75,5 +72,29 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
         Logout
       </Button>
     </>
+  )
+}
+
+/** An icon in the bar, a button with text in the menu of phones. */
+function IconLink({
+  label,
+  Icon,
+  wide,
+  ...link
+}: {
+  to: string
+  label: string
+  Icon: LucideIcon
+  wide: boolean | undefined
+  onClick: (() => void) | undefined
+}) {
+  return wide ? (
+    <LinkButton as={NavLink} {...link} variant="secondary" fullWidth>
+      {label}
+    </LinkButton>
+  ) : (
+    <LinkButton as={NavLink} {...link} variant="quiet" size="icon" aria-label={label} title={label}>
+      <Icon size={22} />
+    </LinkButton>
   )
 }

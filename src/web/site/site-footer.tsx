@@ -39,6 +39,11 @@ export function SiteFooter() {
               </a>
             </li>
             <li>
+              <Link to="/rules" className={linkClass}>
+                Rules
+              </Link>
+            </li>
+            <li>
               <Link to="/privacy" className={linkClass}>
                 Privacy
               </Link>

@@ -1,7 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import type { UserRole } from '#contract/moderation-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
+import { sessionKey } from '../accounts/session.tsx'
 import { createApi } from '../api.ts'
 import { App } from '../app.tsx'
 import { Component as Landing } from '../pages/landing.tsx'
@@ -10,10 +13,12 @@ import { createQueryClient } from '../query-client.ts'
 import { SiteHeader } from './site-header.tsx'
 
 /** The links of an element as "name → address", with what only phones show after the rest. */
-function linksOf(element: React.ReactNode, audience: Audience, url = '/') {
+function linksOf(element: React.ReactNode, audience: Audience, url = '/', role?: UserRole) {
   const api = createApi(async () => Response.json({}))
+  const queryClient = createQueryClient()
+  if (role) queryClient.setQueryData(sessionKey, { id: 1, role })
   const html = renderToString(
-    <App api={api} queryClient={createQueryClient()} audience={audience} today="2026-11-15">
+    <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">
       <MemoryRouter initialEntries={[url]}>{element}</MemoryRouter>
     </App>,
   ).replaceAll('<!-- -->', '')
@@ -43,6 +48,17 @@ describe('header', () => {
     const links = linksOf(<SiteHeader />, 'students')
     expect(links).toEqual(expect.arrayContaining(['Sell → /sell', 'Dashboard → /dashboard']))
     expect(links.join()).not.toMatch(/Log in|Sign Up/)
+  })
+
+  it.each([
+    ['student', 0],
+    ['moderator', 2],
+    ['admin', 2],
+  ] as const)('leads a %s to moderation %s times: in the bar and in the menu', (role, times) => {
+    const links = linksOf(<SiteHeader />, 'students', '/', role)
+    expect(links.filter((link) => link.endsWith(` → ${pagePaths.moderation()}`))).toHaveLength(
+      times,
+    )
   })
 })
 
@@ -80,6 +96,7 @@ describe('sell page', () => {
       'A rental → /rentals/create',
       'A textbook → /textbooks/create',
       'Something else → /misc/create',
+      'Read the rules → /rules',
     ])
   })
 })

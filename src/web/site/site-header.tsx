@@ -1,5 +1,6 @@
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
+import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../accounts/session.tsx'
 import { Link, NavLink } from '../link.tsx'
@@ -12,7 +13,7 @@ import { LoginLinks, StudentLinks } from './session-links.tsx'
 
 /** On phones it has what a visitor or seller comes for, and the menu has it all. */
 export function SiteHeader() {
-  const { isLoggedIn } = useSession()
+  const { isLoggedIn, user } = useSession()
   return (
     <header className="site-header">
       <div className="page-width flex h-full items-center justify-between">
@@ -27,7 +28,8 @@ export function SiteHeader() {
               to={pagePaths.about}
               variant="quiet"
               size="small"
-              className="site-header-link max-md:hidden"
+              // A tablet has no room for it beside the link for moderators.
+              className={`site-header-link ${isStaff(user) ? 'max-lg:hidden' : 'max-md:hidden'}`}
             >
               About Us
             </LinkButton>

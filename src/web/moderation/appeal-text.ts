@@ -1,0 +1,25 @@
+import { reasonsFor, undoReasons } from '#contract/decision-reasons.ts'
+import type { AppealDecision, LogEntry } from '#contract/moderation.ts'
+import type { DecisionText } from './decision-text.ts'
+
+/** What the dialog says before an appeal against the decision of that entry is decided. */
+export function appealDecisionText(
+  decision: AppealDecision['decision'],
+  { reason, student, listing }: Pick<LogEntry, 'reason' | 'student' | 'listing'>,
+): DecisionText {
+  if (decision === 'reversed') {
+    return {
+      title: 'Reverse the decision?',
+      consequence: `What it changed is changed back, as if it had not been decided: its reports are open again and wait for a decision. ${student.name} is told.`,
+      confirmLabel: 'Reverse it',
+      reasons: undoReasons,
+    }
+  }
+  return {
+    title: 'Keep the decision?',
+    consequence: `Nothing changes, and there is no second appeal. ${student.name} is told.`,
+    confirmLabel: 'Keep the decision',
+    reasons: reasonsFor('reject_appeal', listing ? 'listing' : 'student'),
+    suggestedReason: reason ?? undefined,
+  }
+}

@@ -1,0 +1,37 @@
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import type { CaseReport, LogEntry, StudentCase } from '#contract/moderation.ts'
+import type { Decision } from '#contract/moderation-rules.ts'
+
+/** What a decision about the student, not the listing, has to name as seen: the newest of all their entries. */
+export const seenOfStudent = ({ log }: Pick<StudentCase, 'log'>): number | null =>
+  log[0]?.id ?? null
+
+interface ListingKey {
+  category: string
+  id: number
+}
+
+export const isAbout = ({ listing }: Pick<LogEntry, 'listing'>, { category, id }: ListingKey) =>
+  listing?.category === category && listing.id === id
+
+/** The newest decision about this listing, or without one about the student, that can be undone. */
+export const lastUndoable = (
+  log: readonly LogEntry[],
+  listing: ListingKey | undefined,
+): LogEntry | undefined =>
+  log.find((entry) => entry.canUndo && (listing ? isAbout(entry, listing) : entry.listing === null))
+
+/** The most frequent reason of the open reports, if a decision may have it. */
+export function suggestReason(
+  reports: readonly Pick<CaseReport, 'reason' | 'isOpen'>[],
+  allowed: readonly DecisionReason[],
+): DecisionReason | undefined {
+  const reasons = reports.filter(({ isOpen }) => isOpen).map(({ reason }) => reason)
+  const count = (reason: DecisionReason) => reasons.filter((each) => each === reason).length
+  return reasons
+    .filter((reason) => allowed.includes(reason))
+    .toSorted((a, b) => count(b) - count(a))[0]
+}
+
+export const isAboutStudent = (action: Decision): boolean =>
+  action === 'warn' || action === 'suspend' || action === 'ban'

@@ -1,0 +1,13 @@
+import type { LogAction } from '#contract/moderation-rules.ts'
+import { decisionLabels } from './decision-text.ts'
+
+/** What kind of entry it is, as a filter and in the figures. */
+export const logActionLabels: Record<LogAction, string> = {
+  ...decisionLabels,
+  undo: 'Undo',
+  hide: 'Hidden by reports',
+  show: 'Shown again',
+  role: 'Role changed',
+  appeal: 'Appeal',
+  reject_appeal: 'Appeal rejected',
+}

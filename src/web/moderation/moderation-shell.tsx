@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { brand } from '#campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useHead } from '../head.ts'
+import { ariaCurrent, Link } from '../link.tsx'
+import './moderation-shell.css'
+import { isFromQueue } from './queue-navigation.ts'
+
+const tabs = [
+  { to: pagePaths.moderation(), label: 'Queue' },
+  { to: pagePaths.moderatedStudents(), label: 'Students' },
+  { to: pagePaths.moderationLog(), label: 'Log' },
+  { to: pagePaths.moderationFigures, label: 'Figures' },
+]
+
+/** The frame of every page for moderators: tabs, title, and beside it what belongs to the whole page. */
+export function ModerationShell({
+  title,
+  beside,
+  children,
+}: {
+  title: string
+  beside?: ReactNode
+  children: ReactNode
+}) {
+  useHead({ title: `${title} · Moderation · ${brand}`, description: 'For moderators.' })
+  return (
+    <div data-eager-script className="page-width pt-4 pb-12">
+      <Tabs />
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:mt-8">
+        <h1 dir="auto" className="title-2 min-w-0 leading-[1.2]">
+          {title}
+        </h1>
+        {beside}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Tabs() {
+  const { pathname, search } = useLocation()
+  // The queue's path begins all others: it stands for what no other tab does.
+  const current = isFromQueue(new URLSearchParams(search))
+    ? tabs[0]
+    : tabs.findLast(({ to }) => ariaCurrent(to, pathname))
+  return (
+    <nav aria-label="Moderation" className="border-line border-b">
+      <ul className="moderation-shell-tabs">
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <Link
+              to={tab.to}
+              aria-current={tab === current ? ariaCurrent(tab.to, pathname) : undefined}
+              className="moderation-shell-tab"
+            >
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

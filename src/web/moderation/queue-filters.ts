@@ -1,0 +1,59 @@
+import { categories } from '#categories/index.ts'
+import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
+
+interface QueueFilter {
+  label: string
+  /** Without a value. */
+  all: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** By the name of the parameter. The first of an order is the default, which is left out of the URL. */
+export const queueFilters: Record<string, QueueFilter> = {
+  kind: {
+    label: 'What',
+    all: 'Everything',
+    options: [
+      { value: 'listing', label: 'Listings' },
+      { value: 'student', label: 'Students' },
+      { value: 'appeal', label: 'Appeals' },
+    ],
+  },
+  category: {
+    label: 'Category',
+    all: 'All categories',
+    options: categories.map(({ id, labels }) => ({ value: id, label: labels.menu })),
+  },
+  reason: {
+    label: 'Reason',
+    all: 'All reasons',
+    options: reportReasons.map((value) => ({ value, label: reportReasonLabels[value] })),
+  },
+  hidden: {
+    label: 'Status',
+    all: 'Hidden or not',
+    options: [{ value: 'true', label: 'Hidden only' }],
+  },
+  order: {
+    label: 'Order',
+    all: 'Most urgent first',
+    options: [
+      { value: 'oldest', label: 'Oldest first' },
+      { value: 'heaviest', label: 'Heaviest first' },
+    ],
+  },
+}
+
+/** The valid filters of a URL, always in the same order, so that equal ones make equal query keys. */
+export function parseQueueFilters(parameters: URLSearchParams): URLSearchParams {
+  const filters = new URLSearchParams()
+  for (const [name, { options }] of Object.entries(queueFilters)) {
+    const value = parameters.get(name)
+    if (options.some((option) => option.value === value)) filters.set(name, value ?? '')
+  }
+  return filters
+}
+
+/** Whether something that waits may be left out; an order leaves nothing out. */
+export const hasQueueFilters = (filters: URLSearchParams): boolean =>
+  [...filters.keys()].some((name) => name !== 'order')

@@ -1,0 +1,48 @@
+import { formatMoment } from '#contract/format.ts'
+import type { CaseReport } from '#contract/moderation.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { reportReasonLabels } from '#contract/report-reasons.ts'
+import { Link } from '../link.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { DottedText } from '../ui/dotted-text.tsx'
+import { useToday } from '../use-today.ts'
+import { reporterText, reportStateText } from './report-text.ts'
+
+/** A deleted account has no page. */
+function Reporter({ id, name }: CaseReport['reporter']) {
+  if (id === null) return name
+  return (
+    <Link to={pagePaths.moderatedStudent(id)} dir="auto" className="link">
+      {name}
+    </Link>
+  )
+}
+
+/** The reports about one subject, with what is known of those who wrote them. */
+export function ReportList({ reports }: { reports: readonly CaseReport[] }) {
+  const today = useToday()
+  if (reports.length === 0) return <p className="text-ink-2">Nobody has reported this.</p>
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {reports.map((report) => (
+        <li key={report.id} className="grid gap-1 py-3">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-semibold">{reportReasonLabels[report.reason]}</span>
+            <Badge variant={report.isOpen ? 'sun' : 'soft'}>{reportStateText(report)}</Badge>
+          </p>
+          {report.note && (
+            <p dir="auto" className="whitespace-pre-line">
+              {report.note}
+            </p>
+          )}
+          <p className="text-ink-2 text-sm">
+            <Reporter {...report.reporter} />{' '}
+            <DottedText>
+              {`· ${reporterText(report.reporter)} · ${formatMoment(report.createdAt, today)}`}
+            </DottedText>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { formatMoment, formatMonth, pluralize } from '#contract/format.ts'
+import type { CaseReport } from '#contract/moderation.ts'
+
+const outcomes = { upheld: 'Upheld', rejected: 'Rejected', closed: 'Closed' }
+
+/** What came of it, or how much it counts while it is open. That something is gone never counts. */
+export function reportStateText({
+  outcome,
+  reason,
+  weight,
+}: Pick<CaseReport, 'outcome' | 'reason' | 'weight'>): string {
+  if (outcome) return outcomes[outcome]
+  if (reason === 'gone') return 'Open'
+  return weight > 0 ? `Open, counts ${weight}` : 'Open, no longer counts'
+}
+
+/** The listing is no longer what the first of them saw. */
+export const editedText = (editedAt: string, today: string): string =>
+  `Edited ${formatMoment(editedAt, today)}, after it was reported`
+
+/** Since when the reporter is a member, unless the account is deleted, and how often they were right before. */
+export function reporterText({
+  memberSince,
+  reports,
+  upheld,
+  rejected,
+}: Omit<CaseReport['reporter'], 'id' | 'name'>): string {
+  const record =
+    upheld + rejected > 0 ? `${upheld} upheld, ${rejected} rejected` : undecidedText(reports)
+  return memberSince ? `member since ${formatMonth(memberSince)} · ${record}` : record
+}
+
+const undecidedText = (reports: number) =>
+  reports > 1 ? `${pluralize(reports, 'report')}, none decided yet` : 'first report'

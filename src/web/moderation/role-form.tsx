@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { RoleChange, StudentCase } from '#contract/moderation.ts'
+import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { errorMessage, useApi } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { roleMeanings, roleQuestion } from './role-text.ts'
+import { roleLabels } from './standing.ts'
+
+const options = userRoles.map((value) => ({ value, label: roleLabels[value] }))
+
+/** For admins. The dialog says what the role means before it is changed. */
+export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
+  const [role, setRole] = useState<UserRole>(student.role)
+  const [isOpen, setOpen] = useState(false)
+  const change = useChangeRole(student.id, () => setOpen(false))
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    change.reset()
+    setOpen(true)
+  }
+  return (
+    <form className="flex flex-wrap gap-3" onSubmit={open}>
+      <Select
+        label="Role"
+        value={role}
+        options={options}
+        onChange={({ target }) => setRole(target.value as UserRole)}
+        hideLabel
+        flush
+      />
+      <Button type="submit" variant="secondary" disabled={role === student.role}>
+        Change role
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={roleQuestion[role](student.name)}
+        confirmLabel="Change role"
+        busy={change.isPending}
+        error={change.error ? errorMessage(change.error) : undefined}
+        onConfirm={() => change.mutate({ role, seen })}
+        onClose={() => setOpen(false)}
+      >
+        <p>{roleMeanings[role]}</p>
+      </ConfirmDialog>
+    </form>
+  )
+}
+
+function useChangeRole(studentId: number, onDone: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RoleChange) =>
+      api.put<{ message: string }>(apiPaths.studentRole(studentId), body),
+    onSuccess: ({ message }) => {
+      onDone()
+      showToast({ variant: 'ok', text: message })
+    },
+    // After a conflict too: what another admin has done is then shown. One's own role is part of the session.
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+}

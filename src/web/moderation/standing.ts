@@ -1,0 +1,20 @@
+import { formatShortDate } from '#contract/format.ts'
+import type { StudentCase } from '#contract/moderation.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
+
+export const roleLabels: Record<UserRole, string> = {
+  student: 'Student',
+  moderator: 'Moderator',
+  admin: 'Admin',
+}
+
+type Restrictions = Pick<StudentCase['student'], 'suspendedUntil' | 'bannedAt'>
+
+/** "Suspended until Nov 20"; undefined for a student who may do everything. */
+export function restrictionText(
+  { suspendedUntil, bannedAt }: Restrictions,
+  today: string,
+): string | undefined {
+  if (bannedAt) return `Banned since ${formatShortDate(bannedAt, today)}`
+  if (suspendedUntil) return `Suspended until ${formatShortDate(suspendedUntil, today)}`
+}

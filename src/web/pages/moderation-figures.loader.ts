@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { getLoaderContext } from '../loader-context.ts'
+import { figuresQuery } from '../moderation/people-queries.ts'
+import { waitForData } from '../wait-for-data.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+export async function loadFigures(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  try {
+    // Fetched on each visit: others decide at the same time.
+    await waitForData(queryClient.fetchQuery({ ...figuresQuery(api), staleTime: 0 }))
+    return null
+  } catch (error) {
+    return errorStatusData(error)
+  }
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { LogResponse } from '#contract/moderation.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useApi } from '../api.ts'
+import { Link } from '../link.tsx'
+import { CaseLog } from '../moderation/case-log.tsx'
+import { LogEntries } from '../moderation/log-entry-view.tsx'
+import { LogFilterForm } from '../moderation/log-filter-form.tsx'
+import { ModerationShell } from '../moderation/moderation-shell.tsx'
+import {
+  isStudentRecord,
+  type LogFilters,
+  logFiltersQuery,
+  parseLogFilters,
+} from '../moderation/people-filters.ts'
+import { logQuery } from '../moderation/people-queries.ts'
+import { AwaitQuery } from '../ui/await-query.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+export function Component() {
+  const [parameters] = useSearchParams()
+  const filters = parseLogFilters(parameters)
+  const query = logQuery(useApi(), filters)
+  const { data } = useQuery(query)
+  return (
+    <ModerationShell title="Log">
+      <p className="measure mt-2 text-ink-2">
+        Everything that was decided, the newest first. Nothing in it can be changed or deleted; to
+        undo a decision, open what it was about.
+      </p>
+      <div className="mt-6">
+        <LogFilterForm filters={filters} entries={data?.entries ?? []} />
+      </div>
+      <div className="mt-6">
+        <AwaitQuery query={query}>{(log) => <Entries log={log} filters={filters} />}</AwaitQuery>
+      </div>
+    </ModerationShell>
+  )
+}
+
+function Entries({ log: { entries, next }, filters }: { log: LogResponse; filters: LogFilters }) {
+  const pathBefore = (before: number | undefined) =>
+    pagePaths.moderationLog(logFiltersQuery({ ...filters, before }))
+  if (entries.length === 0) return <p role="status">Nothing like this is in the log.</p>
+  return (
+    <>
+      <div className="panel">
+        {isStudentRecord(filters) ? (
+          <CaseLog log={entries} seen={entries[0]?.id ?? null} />
+        ) : (
+          <LogEntries entries={entries} />
+        )}
+      </div>
+      <nav aria-label="Pages of the log" className="mt-6 flex flex-wrap gap-3 empty:hidden">
+        {next && (
+          <LinkButton as={Link} variant="secondary" to={pathBefore(next)}>
+            Older entries
+          </LinkButton>
+        )}
+        {filters.before && (
+          <LinkButton as={Link} variant="quiet" to={pathBefore(undefined)}>
+            Back to the newest
+          </LinkButton>
+        )}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { getLoaderContext } from '../loader-context.ts'
+import { queueQuery } from '../moderation/moderation-queries.ts'
+import { parseQueueFilters } from '../moderation/queue-filters.ts'
+import { waitForData } from '../wait-for-data.ts'
+import { errorStatusData } from './error-status-data.ts'
+
+export async function loadQueue(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const filters = parseQueueFilters(new URL(args.request.url).searchParams)
+  try {
+    // Fetched on each visit: others decide at the same time.
+    await waitForData(queryClient.fetchQuery({ ...queueQuery(api, filters), staleTime: 0 }))
+    return null
+  } catch (error) {
+    return errorStatusData(error)
+  }
+}

@@ -1,0 +1,95 @@
+import { type Ref, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatNumber, pluralize } from '#contract/format.ts'
+import type { QueueResponse } from '#contract/moderation.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useApi } from '../api.ts'
+import { Link } from '../link.tsx'
+import { FilterForm } from '../moderation/filter-form.tsx'
+import { queueQuery } from '../moderation/moderation-queries.ts'
+import { ModerationShell } from '../moderation/moderation-shell.tsx'
+import { hasQueueFilters, parseQueueFilters, queueFilters } from '../moderation/queue-filters.ts'
+import { QueueList, type QueueListHandle } from '../moderation/queue-list.tsx'
+import { shortcutKeys } from '../moderation/shortcuts.ts'
+import { ShortcutsHelp } from '../moderation/shortcuts-help.tsx'
+import { AwaitQuery } from '../ui/await-query.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Select } from '../ui/select.tsx'
+
+/** What waits for a moderator. */
+export function Component() {
+  const [parameters] = useSearchParams()
+  const filters = parseQueueFilters(parameters)
+  const list = useRef<QueueListHandle>(null)
+  const shortcuts = [
+    { key: shortcutKeys.down, label: 'Next case', run: () => list.current?.move(1) },
+    { key: shortcutKeys.up, label: 'Case before', run: () => list.current?.move(-1) },
+  ]
+  return (
+    <ModerationShell title="Queue" beside={<ShortcutsHelp shortcuts={shortcuts} />}>
+      <div className="mt-4 mb-6">
+        <FilterForm path={pagePaths.moderation} folds>
+          <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
+            {Object.entries(queueFilters).map(([name, { label, all, options }]) => (
+              <Select
+                key={name}
+                name={name}
+                label={label}
+                placeholder={all}
+                options={options}
+                defaultValue={filters.get(name) ?? ''}
+                flush
+              />
+            ))}
+          </div>
+        </FilterForm>
+      </div>
+      <AwaitQuery query={queueQuery(useApi(), filters)}>
+        {(queue) => <Results queue={queue} filters={filters} listRef={list} />}
+      </AwaitQuery>
+    </ModerationShell>
+  )
+}
+
+function Results({
+  queue: { items, total },
+  filters,
+  listRef,
+}: {
+  queue: QueueResponse
+  filters: URLSearchParams
+  listRef: Ref<QueueListHandle>
+}) {
+  if (total === 0) return <NothingWaits filters={filters} />
+  return (
+    <>
+      <p role="status" className="mb-4 text-ink-2">
+        {items.length < total
+          ? `The first ${items.length} of ${formatNumber(total)} cases`
+          : pluralize(total, 'case')}
+      </p>
+      <QueueList items={items} filters={filters} ref={listRef} />
+    </>
+  )
+}
+
+function NothingWaits({ filters }: { filters: URLSearchParams }) {
+  const isFiltered = hasQueueFilters(filters)
+  return (
+    <div role="status">
+      <EmptyState
+        illustration={<EmptyIllustration />}
+        title={isFiltered ? 'Nothing like this waits' : 'Nothing waits. Good work.'}
+        action={
+          isFiltered && (
+            <LinkButton as={Link} variant="secondary" to={pagePaths.moderation()}>
+              Show everything
+            </LinkButton>
+          )
+        }
+      />
+    </div>
+  )
+}

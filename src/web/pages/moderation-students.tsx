@@ -1,0 +1,88 @@
+import { useSearchParams } from 'react-router'
+import { formatNumber, pluralize } from '#contract/format.ts'
+import type { StudentsResponse } from '#contract/moderation.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useApi } from '../api.ts'
+import { Link } from '../link.tsx'
+import { FilterForm } from '../moderation/filter-form.tsx'
+import { ModerationShell } from '../moderation/moderation-shell.tsx'
+import {
+  parseStudentFilters,
+  type StudentFilters,
+  studentFilterLabels,
+} from '../moderation/people-filters.ts'
+import { studentsQuery } from '../moderation/people-queries.ts'
+import { StudentTable } from '../moderation/student-table.tsx'
+import { AwaitQuery } from '../ui/await-query.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+const { all, ...others } = studentFilterLabels
+const options = Object.entries(others).map(([value, label]) => ({ value, label }))
+
+export function Component() {
+  const [parameters] = useSearchParams()
+  const filters = parseStudentFilters(parameters)
+  return (
+    <ModerationShell title="Students">
+      <div className="mt-6 mb-6">
+        <FilterForm path={pagePaths.moderatedStudents}>
+          <TextField
+            label="Name"
+            name="q"
+            type="search"
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={filters.q}
+            flush
+          />
+          <Select
+            label="Which"
+            name="filter"
+            placeholder={all}
+            options={options}
+            defaultValue={filters.filter === 'all' ? '' : filters.filter}
+            flush
+          />
+        </FilterForm>
+      </div>
+      <AwaitQuery query={studentsQuery(useApi(), filters)}>
+        {(data) => <Results data={data} filters={filters} />}
+      </AwaitQuery>
+    </ModerationShell>
+  )
+}
+
+function Results({ data, filters }: { data: StudentsResponse; filters: StudentFilters }) {
+  const { students, total } = data
+  if (total === 0) return <NobodyFound filters={filters} />
+  return (
+    <>
+      <p role="status" className="mb-4 text-ink-2">
+        {students.length < total
+          ? `The first ${students.length} of ${formatNumber(total)} students. Search by name to see others.`
+          : pluralize(total, 'student')}
+      </p>
+      <StudentTable students={students} />
+    </>
+  )
+}
+
+function NobodyFound({ filters: { q } }: { filters: StudentFilters }) {
+  return (
+    <div role="status">
+      <EmptyState
+        illustration={<EmptyIllustration />}
+        title={q ? 'Nobody has such a name here' : 'Nobody here'}
+        action={
+          <LinkButton as={Link} variant="secondary" to={pagePaths.moderatedStudents()}>
+            {all}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { createApi } from '../api.ts'
+import { App } from '../app.tsx'
+import { ListingForm } from '../listings/form/listing-form.tsx'
+import { createQueryClient } from '../query-client.ts'
+import { Component as Register } from './register.tsx'
+
+const api = createApi(async () => Response.json({}))
+
+/** In a data router: a form blocks navigation while it has unsaved changes. */
+const render = (element: ReactNode) =>
+  renderToString(
+    <App api={api} queryClient={createQueryClient()} audience="visitors" today="2026-11-15">
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+    </App>,
+  )
+
+const rulesLink = `href="${pagePaths.rules}"`
+
+it('who signs up can read the rules', () => {
+  expect(render(<Register />)).toContain(rulesLink)
+})
+
+it.each(categories)('who posts a $id can read the rules', (category) => {
+  expect(render(<ListingForm target={{ userId: 1, category }} />)).toContain(rulesLink)
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionUser } from '#contract/accounts.ts'
+import { pagePaths, pageRoutes } from '#contract/paths.ts'
+import { render } from '../entry-server.tsx'
+
+const ada: SessionUser = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@uwaterloo.ca',
+  confirmation: 'confirmed',
+  role: 'student',
+  suspension: null,
+}
+
+async function renderPage(url: string, user: SessionUser | null, fetch: () => Promise<Response>) {
+  const audience = user ? 'students' : 'visitors'
+  const page = await render({ url, fetch, audience, user, now: Date.UTC(2026, 10, 15) })
+  if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
+  return page
+}
+
+/** Renders a page whose calls all fail; resolves with its status, its heading, and how often it called. */
+async function open(url: string, user: SessionUser | null, status = 404) {
+  let calls = 0
+  const fetch = async () => {
+    calls += 1
+    return Response.json({}, { status })
+  }
+  const page = await renderPage(url, user, fetch)
+  const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(page.body) ?? []
+  return { status: page.status, heading, calls, head: page.head }
+}
+
+const urls = pageRoutes
+  .filter((route) => route.startsWith('/moderation'))
+  .map((route) => route.replace(':id', '5'))
+
+describe.each(urls)('page %s', (url) => {
+  it.each([
+    ['a visitor', null],
+    ['a student', ada],
+  ])('is not there for %s, and loads nothing', async (_who, user) => {
+    const nowhere = await open('/nowhere', user)
+    expect(await open(url, user)).toEqual({ ...nowhere, status: 404, calls: 0 })
+  })
+
+  it.each(['moderator', 'admin'] as const)(
+    'is for a %s, and for no search engine',
+    async (role) => {
+      const { heading, calls, head } = await open(url, { ...ada, role }, 503)
+      const nowhere = await open('/nowhere', ada)
+      expect([undefined, nowhere.heading]).not.toContain(heading)
+      expect(calls).toBeGreaterThan(0)
+      expect(head.canonical).toBeUndefined()
+    },
+  )
+})
+
+it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
+  'page %s says of one’s own things why there is nothing to decide, also when hydrated',
+  async (url) => {
+    const error = 'You cannot decide on your own things.'
+    const page = await renderPage(url, { ...ada, role: 'moderator' }, async () =>
+      Response.json({ error }, { status: 403 }),
+    )
+    expect(page.status).toBe(403)
+    expect(page.body).toContain(error)
+    expect(page.body).toContain('Back to the queue')
+    expect(page.body).not.toContain('Try again')
+    // What the browser renders from.
+    expect(JSON.stringify(page.state.queries)).toContain(error)
+  },
+)
