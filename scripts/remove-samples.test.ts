@@ -24,7 +24,7 @@ describe.each(engines)('removing sample students on %s', (engine) => {
     const before = await readVersions(db)
     const purged: string[] = []
     const purgeMails = async (address: string) => void purged.push(address)
-    expect(await removeSamples({ db, store, purgeMails })).toEqual({
+    expect(await removeSamples({ appUrl: '', db, store, purgeMails })).toEqual({
       students: 1,
       listings: 3,
       photos: 4,
@@ -37,7 +37,9 @@ describe.each(engines)('removing sample students on %s', (engine) => {
     }
     const photos = await db.all<{ name: string }>(sql`SELECT name FROM photos`)
     expect(photos).toHaveLength(1)
-    expect(await removeSamples({ db, store, purgeMails })).toMatchObject({ students: 0 })
+    expect(await removeSamples({ appUrl: '', db, store, purgeMails })).toMatchObject({
+      students: 0,
+    })
   })
 
   it('is a command that says how much it was', async () => {

@@ -14,7 +14,8 @@ try {
     const store = await openPhotoStore(config, console.warn)
     const transport = createMailTransport(config)
     const purgeMails = async (address: string) => transport.purge?.(address)
-    const { students, listings, photos } = await removeSamples({ db, store, purgeMails })
+    const deps = { appUrl: config.APP_URL, db, store, purgeMails }
+    const { students, listings, photos } = await removeSamples(deps)
     console.log(
       `Removed ${formatCount(students, 'sample student')}, ${formatCount(listings, 'listing')} and ${formatCount(photos, 'photo')}.`,
     )

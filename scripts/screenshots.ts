@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
-import { chromium, type Page } from '@playwright/test'
+import { promisify } from 'node:util'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { nextTerms } from '#categories/academic-terms.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { demoPassword, demoStudents } from '#demo/students.ts'
 import { requestResetLink } from '#tests/support/reset-link.ts'
 import { startServer } from '#tests/support/start-server.ts'
@@ -23,6 +26,7 @@ const visitorPages = {
   'search-empty': '/search?q=igloo',
   sell: '/sell',
   about: '/about',
+  rules: '/rules',
   privacy: '/privacy',
   rentals: '/rentals',
   'rentals-filtered': `/rentals?term=${nextTerm?.id}&furnished=1&max_price=1200`,
@@ -49,6 +53,14 @@ const studentPages = {
   'add-misc': '/misc/create',
 }
 
+const moderatorPages = {
+  moderation: pagePaths.moderation(),
+  'moderation-students': pagePaths.moderatedStudents(),
+  'moderation-student': pagePaths.moderatedStudent(1),
+  'moderation-log': pagePaths.moderationLog(),
+  'moderation-figures': pagePaths.moderationFigures,
+}
+
 /** Those in the README, scaled down. */
 const readmeImages = {
   landing: 'landing-1440-light',
@@ -68,14 +80,16 @@ try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   const details = await findNewestListings()
+  await reportAndModerate(details.item)
   for (const scheme of schemes) {
     for (const width of widths) {
       const links = { 'reset-password': await requestResetLink(server, demoStudents.ada.email) }
+      await takeScreenshots({ ...visitorPages, ...details, ...links }, { width, scheme })
+      await takeScreenshots(studentPages, { width, scheme, student: demoStudents.ada })
       await takeScreenshots(
-        { ...visitorPages, ...details, ...links },
-        { width, scheme, isLoggedIn: false },
+        { ...moderatorPages, 'moderation-listing': `/moderation${details.item}` },
+        { width, scheme, student: demoStudents.mei },
       )
-      await takeScreenshots(studentPages, { width, scheme, isLoggedIn: true })
       console.log(`${width} px, ${scheme}: done`)
     }
   }
@@ -110,24 +124,44 @@ async function findNewestListings() {
 interface ScreenshotOptions {
   width: number
   scheme: (typeof schemes)[number]
-  isLoggedIn: boolean
+  /** Without one, for visitors. */
+  student?: { email: string }
+}
+
+/** Two students report a listing, and a third is a moderator. */
+async function reportAndModerate(path: string) {
+  for (const student of [demoStudents.liam, demoStudents.farah]) {
+    const context = await logIn({ baseURL: server.url }, student)
+    const data = { reason: 'scam', note: 'Wants a deposit by gift card before I can see it.' }
+    await context.request.post(`/api${path}/report`, { data })
+    await context.close()
+  }
+  const env = { ...process.env, DATA_DIR: server.dataDir }
+  const role = ['scripts/role.ts', demoStudents.mei.email, 'admin']
+  await promisify(execFile)(process.execPath, role, { env })
+}
+
+async function logIn(options: BrowserContextOptions, student?: { email: string }) {
+  const context = await browser.newContext(options)
+  if (student) {
+    const data = { email: student.email, password: demoPassword }
+    await context.request.post('/api/auth/login', { data })
+  }
+  return context
 }
 
 async function takeScreenshots(
   pages: Record<string, string>,
-  { width, scheme, isLoggedIn }: ScreenshotOptions,
+  { width, scheme, student }: ScreenshotOptions,
 ) {
-  const context = await browser.newContext({
+  const options: BrowserContextOptions = {
     baseURL: server.url,
     viewport: { width, height: 1000 },
     isMobile: width < 600,
     colorScheme: scheme,
     reducedMotion: 'reduce',
-  })
-  if (isLoggedIn) {
-    const data = { email: demoStudents.ada.email, password: demoPassword }
-    await context.request.post('/api/auth/login', { data })
   }
+  const context = await logIn(options, student)
   const page = await context.newPage()
   const shoot = (name: string, fullPage = true) =>
     page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage })
@@ -135,7 +169,7 @@ async function takeScreenshots(
     await page.goto(path, { waitUntil: 'networkidle' })
     await shoot(name)
   }
-  if (!isLoggedIn) {
+  if (!student) {
     await openFilters(page)
     await shoot('rentals-filters-open', false)
   }

@@ -3,13 +3,13 @@ import { isDay } from '#categories/days.ts'
 import {
   communityName,
   findUniversity,
-  founders,
   invalidEmailMessage,
   isCampusEmail,
   mailboxOf,
   terms,
   universities,
 } from './campus.ts'
+import { founders } from './campus-founders.ts'
 
 describe('campus', () => {
   it('names the community and the universities of valid emails', () => {

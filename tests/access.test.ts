@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream'
+import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categories, categoriesWithCopies } from '#categories/index.ts'
 import type { Confirmation } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
+import { suspendStudent } from '#server/accounts/restrictions/restrict-student.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
 import { type Action, createPolicies, type Policies, type Role } from '#server/policies.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
@@ -12,6 +17,7 @@ import { type Engine, engines } from './support/databases.ts'
 import { ada } from './support/http-client.ts'
 import { insertTestUser } from './support/insert-test-user.ts'
 import { listingInputs } from './support/listing-inputs.ts'
+import { insertTestAppeal } from './support/moderation-rows.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 import { readAllTables } from './support/read-tables.ts'
@@ -21,6 +27,9 @@ const callers = [
   'unconfirmed',
   'other student, due to confirm',
   'other student',
+  'suspended',
+  'moderator',
+  'admin',
   'owner',
   'ended session',
 ] as const
@@ -32,6 +41,9 @@ const roleOfCaller: Record<Caller, Role> = {
   unconfirmed: 'student',
   'other student, due to confirm': 'student',
   'other student': 'student',
+  suspended: 'student',
+  moderator: 'moderator',
+  admin: 'admin',
   owner: 'owner',
   'ended session': 'visitor',
 }
@@ -58,6 +70,8 @@ const accessTable: Record<string, Access> = {
   'POST /api/auth/confirm/resend': ['confirm email', 200],
   'GET /api/renew-link': [null, 400],
   'POST /renew': [null, 400],
+  'GET /api/appeal': [null, 400],
+  'POST /appeal': [null, 400],
   'GET /api/users/me': ['read account', 200],
   'PATCH /api/users/me': ['change account', 200],
   'GET /api/users/me/events': ['read account', 200],
@@ -78,6 +92,9 @@ const accessTable: Record<string, Access> = {
       [`POST /api/${path}/:id/status`, ['change status', 200]],
       [`POST /api/${path}/:id/renew`, ['renew listing', 200]],
       [`DELETE /api/${path}/:id`, ['delete listing', 204]],
+      [`POST /api/${path}/:id/report`, ['report', 201]],
+      [`GET /api/moderation/${path}/:id`, ['moderate', 200]],
+      [`POST /api/moderation/${path}/:id/decisions`, ['moderate', 200]],
       [`GET /api/users/:id/${path}`, [null, 200]],
       [`GET /${path}/feed.xml`, [null, 200]],
       [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, [null, 200]],
@@ -91,6 +108,17 @@ const accessTable: Record<string, Access> = {
   ),
   // After those that have created listings: visitors see no student without one.
   'GET /api/users/:id': ['read profile', 200],
+  'POST /api/users/:id/report': ['report', 201],
+  'GET /api/moderation/queue': ['moderate', 200],
+  'GET /api/moderation/students': ['moderate', 200],
+  'GET /api/moderation/students/:id': ['moderate', 200],
+  'POST /api/moderation/students/:id/decisions': ['moderate', 200],
+  // A student already, an entry that is no decision, and an appeal that is decided.
+  'PUT /api/moderation/students/:id/role': ['administer', 409],
+  'POST /api/moderation/log/:id/undo': ['moderate', 409],
+  'POST /api/moderation/appeals/:id': ['moderate', 409],
+  'GET /api/moderation/log': ['moderate', 200],
+  'GET /api/moderation/figures': ['moderate', 200],
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
   'POST /api/logs': [null, 204],
@@ -108,23 +136,47 @@ const accessTable: Record<string, Access> = {
   'DELETE /api/users/me/sessions': ['change account', 204],
 }
 
-/** The status that each caller gets, by the policies. */
-function expectedStatuses(
+/** What each caller gets, by the policies: the status, or the code of what is forbidden. */
+function expectedAnswers(
   [action, status, toConfirm = status]: Access,
-  { can, isConfirmedFor }: Policies,
-): Record<string, number> {
+  policies: Policies,
+): Record<string, number | ErrorCode> {
   return Object.fromEntries(
-    callers.map((caller) => {
-      const role = roleOfCaller[caller]
-      if (!action) return [caller, status]
-      if (!isConfirmedFor(confirmationOfCaller[caller] ?? 'confirmed', action)) return [caller, 403]
-      if (can(role, action)) return [caller, confirmationOfCaller[caller] ? toConfirm : status]
-      return [caller, role === 'visitor' ? 401 : 403]
-    }),
+    callers.map((caller) => [
+      caller,
+      (action && expectedRefusal(caller, action, policies)) ??
+        (confirmationOfCaller[caller] ? toConfirm : status),
+    ]),
   )
 }
 
+function expectedRefusal(
+  caller: Caller,
+  action: Action,
+  { can, canTry, isConfirmedFor, isSecret, isSuspendedFrom }: Policies,
+): number | ErrorCode | undefined {
+  const role = roleOfCaller[caller]
+  // Before the thing is known, its owner is a student.
+  if (!canTry(role === 'owner' ? 'student' : role, action)) {
+    return role !== 'visitor' && isSecret(action) ? 404 : 401
+  }
+  if (caller === 'suspended' && isSuspendedFrom(action)) return 'suspended'
+  const confirmation = confirmationOfCaller[caller] ?? 'confirmed'
+  if (!isConfirmedFor(confirmation, action)) return 'unconfirmed'
+  return can(role, action) ? undefined : 'forbidden'
+}
+
+/** As of `expectedAnswers`. */
+const answerOf = ({ statusCode, json }: Pick<LightMyRequestResponse, 'statusCode' | 'json'>) =>
+  statusCode === 403 ? json().code : statusCode
+
 let strangers = 0
+
+/** By a moderator who has seen everything. */
+const undo = { reason: 'mistake', seen: Number.MAX_SAFE_INTEGER }
+/** Each can be decided again and again. */
+const askToEdit = { ...undo, action: 'ask_to_edit', reason: 'scam' }
+const warn = { ...undo, action: 'warn', reason: 'scam' }
 
 /** Valid request bodies, except that a password asked for again is wrong. */
 const requestBodies: Record<string, () => unknown> = {
@@ -137,12 +189,20 @@ const requestBodies: Record<string, () => unknown> = {
   'PATCH /api/users/me': () => ({ firstName: 'Adele', showsEmail: false }),
   'POST /api/users/me/password': () => ({ current: 'wrong horse 1!', password: ada.password }),
   'DELETE /api/users/me': () => ({ password: 'wrong horse 1!' }),
+  'POST /api/users/:id/report': () => ({ reason: 'scam' }),
+  'POST /api/moderation/students/:id/decisions': () => warn,
+  'PUT /api/moderation/students/:id/role': () => ({ ...undo, role: 'student' }),
+  'POST /api/moderation/log/:id/undo': () => undo,
+  'POST /api/moderation/appeals/:id': () => ({ ...undo, decision: 'reversed' }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [
       [`POST /api/${path}`, () => listingInputs[id]],
       [`PUT /api/${path}/:id`, () => listingInputs[id]],
       [`POST /api/${path}/:id/status`, () => ({ status: 'pending' })],
+      // One that never hides it.
+      [`POST /api/${path}/:id/report`, () => ({ reason: 'gone' })],
+      [`POST /api/moderation/${path}/:id/decisions`, () => askToEdit],
     ]),
   ),
 }
@@ -154,7 +214,13 @@ const isWrite = (route: string) =>
 const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
 
 /** Forms that a mail leads to: their token is the proof, wherever they are sent from. */
-const tokenRoutes = ['POST /renew']
+const tokenRoutes = ['POST /renew', 'POST /appeal']
+
+/** Who may do most of what a route is for. */
+function actorOf(action: Action | null | undefined): Caller {
+  if (action === 'report') return 'other student'
+  return action === 'moderate' || action === 'administer' ? 'admin' : 'owner'
+}
 
 /** A test app where Ada owns a new listing for every request that needs one. */
 async function buildAccessTestApp(engine: Engine, settings: Record<string, string> = {}) {
@@ -171,6 +237,21 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   const { id: unconfirmedId } = await insertTestUser(db, 'new@uwaterloo.ca')
   await db.run(sql`UPDATE users SET must_confirm = 1 WHERE id = ${unconfirmedId}`)
   const { id: dueId } = await insertTestUser(db, 'before@uwaterloo.ca')
+  const addConfirmed = async (email: string, role: UserRole) => {
+    const { id } = await insertTestUser(db, email)
+    await db.run(sql`
+      UPDATE users SET role = ${role}, confirmed_at = ${clock.now} WHERE id = ${id}`)
+    return id
+  }
+  const moderatorId = await addConfirmed('moderator@uwaterloo.ca', 'moderator')
+  const adminId = await addConfirmed('admin@uwaterloo.ca', 'admin')
+  // A suspended moderator is a student who may not post.
+  const suspendedId = await addConfirmed('suspended@uwaterloo.ca', 'moderator')
+  await db.transaction(async (tx) => {
+    const entry = { action: 'suspend', actorId: null, studentId: suspendedId } as const
+    const logId = await writeLog(tx, entry, clock.now)
+    await suspendStudent(tx, { studentId: suspendedId, logId, days: 7, now: clock.now })
+  })
   await db.run(sql`
     UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = ${ownerId})
     WHERE password_hash = ''`)
@@ -188,6 +269,9 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
       unconfirmed: await createSessionCookie(unconfirmedId),
       'other student, due to confirm': await createSessionCookie(dueId),
       'other student': await createSessionCookie(otherId),
+      suspended: await createSessionCookie(suspendedId),
+      moderator: await createSessionCookie(moderatorId),
+      admin: await createSessionCookie(adminId),
       owner: await createSessionCookie(ownerId),
       'ended session': ended,
     }
@@ -205,11 +289,28 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return created.json().id
   }
 
+  /** Of an entry that cannot be undone, with an appeal that is decided. */
+  async function createLogEntry(): Promise<number> {
+    const entry = { action: 'hide', actorId: null, studentId: ownerId } as const
+    const id = await writeLog(db, entry, clock.now)
+    await insertTestAppeal(db, { logId: id, studentId: ownerId, createdAt: clock.now })
+    await db.run(sql`
+      UPDATE appeals SET decision = 'rejected', decision_id = ${id} WHERE log_id = ${id}`)
+    return id
+  }
+
+  async function findId(path: string): Promise<number> {
+    if (/^\/api\/moderation\/(log|appeals)\/:id/.test(path)) return createLogEntry()
+    const category = categories.find((each) =>
+      path.replace('/moderation', '').startsWith(`/api/${each.path}/`),
+    )
+    return category ? createListing(category) : ownerId
+  }
+
   /** Replaces the parameters of a route by real ids. */
   async function prepareRequest(route: string) {
     const [method = '', path = ''] = route.replace('*', 'GET').split(' ')
-    const category = categories.find((each) => path.startsWith(`/api/${each.path}/`))
-    const id = category ? await createListing(category) : ownerId
+    const id = await findId(path)
     const url = path
       .replace(':id', String(id))
       .replace(':file', 'x.webp')
@@ -242,13 +343,13 @@ describe.each(engines)('access to routes on %s', (engine) => {
     const policies = createPolicies(config)
     for (const [route, access] of Object.entries(accessTable)) {
       const request = await prepareRequest(route)
-      const actual: Record<string, number> = {}
+      const actual: Record<string, unknown> = {}
       // The owner comes last, because their DELETE succeeds.
       for (const [caller, cookie] of Object.entries(await createCookies()).toSorted(ownerLast)) {
         const response = await send(route, request, cookie ? { cookie } : {})
-        actual[caller] = response.statusCode
+        actual[caller] = answerOf(response)
       }
-      expect(actual, route).toEqual(expectedStatuses(access, policies))
+      expect(actual, route).toEqual(expectedAnswers(access, policies))
     }
   }, 60_000)
 
@@ -259,12 +360,12 @@ describe.each(engines)('access to routes on %s', (engine) => {
     for (const { path } of categories) {
       for (const route of [`GET /api/${path}/:id`, `GET /api/${path}/:id/contact`]) {
         const request = await prepareRequest(route)
-        const actual: Record<string, number> = {}
+        const actual: Record<string, unknown> = {}
         for (const [caller, cookie] of Object.entries(await createCookies())) {
           const response = await send(route, request, cookie ? { cookie } : {})
-          actual[caller] = response.statusCode
+          actual[caller] = answerOf(response)
         }
-        const expected = expectedStatuses(accessTable[route] ?? [null, 0], createPolicies(config))
+        const expected = expectedAnswers(accessTable[route] ?? [null, 0], createPolicies(config))
         expect(actual, route).toEqual(expected)
       }
     }
@@ -323,7 +424,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
     expect(writesOfUsers.length).toBeGreaterThan(categories.length * 3)
     for (const route of writesOfUsers) {
       const request = await prepareRequest(route)
-      const { owner: cookie } = await createCookies()
+      const cookie = (await createCookies())[actorOf(accessTable[route]?.[0])]
       const { headers, payload } = await encodeBody(route)
       let before = ''
       // The body is read after the session was looked up.

@@ -8,7 +8,7 @@ const product = all.filter(({ path }) => !isTest(path))
 
 /** The first pattern that matches gives the layer of a file. */
 const layers: [layer: string, pattern: RegExp][] = [
-  ['campus', /^src\/campus\.ts$/],
+  ['campus', /^src\/campus(-founders)?\.ts$/],
   ['categories', /^src\/categories\//],
   ['contract', /^src\/contract\//],
   ['demo', /^demo\//],

@@ -8,7 +8,12 @@ import { pageAudienceHeader, pageRequestIdHeader } from '#server/http/in-process
 import type { ListingAccess } from '#server/policies.ts'
 import { routes } from '#web/routes.ts'
 import { buildWeb } from '../scripts/build.ts'
-import { apiResources, pageResources, type Resource } from './support/audience-resources.ts'
+import {
+  apiResources,
+  moderationResources,
+  pageResources,
+  type Resource,
+} from './support/audience-resources.ts'
 import {
   type Answer,
   type AudienceSite,
@@ -45,10 +50,10 @@ async function openSite(
 ) {
   const site = await openAudienceSite(engine, webFolder, { LISTING_ACCESS: access, ...settings })
   const all = [...pageResources(site, access), ...apiResources(site, access)]
-  /** Without what the API answers alike to everyone and does not cache. */
+  /** Without what the API answers alike to everyone and does not cache, and the pages that are there for no one. */
   const cachedOrPersonal = all.filter(
     (resource) =>
-      isPage(resource) ||
+      (isPage(resource) && !resource.route.startsWith('/moderation')) ||
       people.some((person) => ['shared', 'personal'].includes(resource.kind(person))),
   )
   /** The categories have their code in common: where time is short, the last, in which two sell, stands for all. */
@@ -223,6 +228,26 @@ describe.each(['members', 'open'] as const)('with LISTING_ACCESS=%s', (access) =
     await expectNoLeaksAtOnce(site, all)
     await expectNoForeignEtag(site, aboutListing)
   }, 120_000)
+})
+
+describe.each(engines)('what moderators see, on %s', (engine) => {
+  it.each(['moderator', 'admin'])(
+    'is for the %s alone, and has no address',
+    async (role) => {
+      const { site } = await openSite(engine)
+      await site.db.run(sql`UPDATE users SET role = ${role} WHERE id = ${site.userIds.student}`)
+      await expectNoLeaksAtOnce(site, moderationResources(site, 'student'))
+    },
+    60_000,
+  )
+
+  it('is not there for a moderator who is suspended', async () => {
+    const { site } = await openSite(engine)
+    await site.db.run(sql`
+      UPDATE users SET role = 'admin', suspended_until = ${site.clock.now + dayMs}
+      WHERE id = ${site.userIds.student}`)
+    await expectNoLeaksAtOnce(site, moderationResources(site))
+  }, 60_000)
 })
 
 describe("a seller's address", () => {

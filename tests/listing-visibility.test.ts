@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
 import { dayMs } from '#server/durations.ts'
@@ -31,7 +32,7 @@ interface Situation {
 const everyone = roles
 const ownerOnly: readonly Role[] = ['owner']
 
-const situations: Record<string, Situation> = {
+const situations = {
   available: { status: 'available', isListed: true, seenBy: everyone, hasPhotos: true },
   pending: { status: 'pending', isListed: true, seenBy: everyone, hasPhotos: true },
   'sold lately': {
@@ -58,7 +59,7 @@ const situations: Record<string, Situation> = {
   },
   hidden: { status: 'hidden', isListed: false, seenBy: ownerOnly, hasPhotos: false },
   removed: { status: 'removed', isListed: false, seenBy: ownerOnly, hasPhotos: false },
-}
+} satisfies Record<string, Situation>
 
 type Site = Awaited<ReturnType<typeof openSite>>
 /** A misc item, and a copy of a book in the same situation. */
@@ -145,7 +146,7 @@ const surfaces: Record<string, Surface> = {
   "seller's address in the detail call": {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.listing('misc', id))).text.includes(ada.email),
-    expected: ({ isListed }, viewer) => viewer === 'owner' || (viewer === 'student' && isListed),
+    expected: ({ isListed }, viewer) => viewer === 'owner' || (viewer !== 'visitor' && isListed),
   },
   photo: {
     find: async (site, viewer, { photo }) => (await site.get(viewer, photoSrc(photo))).status,
@@ -157,8 +158,16 @@ const surfaces: Record<string, Surface> = {
         .status,
     expected: (situation, viewer) => {
       if (viewer === 'visitor') return 401
-      if (viewer === 'owner') return 200
+      if (viewer !== 'student') return 200
       return isSeen(situation, viewer) ? 403 : 410
+    },
+  },
+  case: {
+    find: async (site, viewer, { id }) =>
+      (await site.get(viewer, apiPaths.moderatedListing('misc', id))).status,
+    expected: (_, viewer) => {
+      if (viewer === 'visitor') return 401
+      return viewer === 'moderator' || viewer === 'admin' ? 200 : 404
     },
   },
 }
@@ -176,10 +185,18 @@ afterAll(() => vi.unstubAllEnvs())
 async function openSite(engine: Engine) {
   const testApp = await buildTestApp(engine, {}, { loadWeb: (app) => loadWebBuild(app, webFolder) })
   const { app, db, clock } = testApp
+  const createStaffClient = async (role: UserRole) => {
+    const email = `${role}@uwaterloo.ca`
+    const client = await createLoggedInClient(app, { ...bob, email })
+    await db.run(sql`UPDATE users SET role = ${role} WHERE email = ${email}`)
+    return client
+  }
   const clients = {
     visitor: createClient(app),
     student: await createLoggedInClient(app, bob),
     owner: await createLoggedInClient(app, ada),
+    moderator: await createStaffClient('moderator'),
+    admin: await createStaffClient('admin'),
   }
   const idIn = ({ body }: { body: unknown }) => (body as { id: number }).id
 
@@ -198,7 +215,7 @@ async function openSite(engine: Engine) {
   }
 
   const listings: Record<string, PostedListing> = {}
-  for (const [index, [name, situation]] of Object.entries(situations).entries()) {
+  for (const [index, [name, situation]] of Object.entries<Situation>(situations).entries()) {
     const { status, daysSince = 1, hasEnded } = situation
     const listing = await post(clients.owner, 1 + index / 20)
     listings[name] = listing
@@ -216,6 +233,20 @@ async function openSite(engine: Engine) {
     listings,
     ownerId: idIn(await clients.owner.get(apiPaths.me)),
     reference: (await post(clients.student, 2)).id,
+    /** By a moderator. Returns the entries of the log. */
+    async remove({ id, copyId }: PostedListing) {
+      const urls = [
+        apiPaths.listingDecisions('misc', id),
+        apiPaths.listingDecisions('textbook', copyId),
+      ]
+      const body = { action: 'remove', reason: 'scam', seen: null }
+      return Promise.all(urls.map(async (url) => idIn(await clients.moderator.post(url, body))))
+    },
+    async undo(logIds: number[]) {
+      for (const seen of logIds) {
+        await clients.admin.post(apiPaths.undoDecision(seen), { reason: 'mistake', seen })
+      }
+    },
     async get(viewer: Role, url: string) {
       const { cookie } = clients[viewer].cookieJar
       const { statusCode, body } = await app.inject({ url, headers: cookie ? { cookie } : {} })
@@ -224,21 +255,40 @@ async function openSite(engine: Engine) {
   }
 }
 
-describe.each(engines)('what is found of a listing on %s', (engine) => {
-  it('follows its status and the viewer, on every surface', async () => {
-    const site = await openSite(engine)
-    for (const [surfaceName, surface] of Object.entries(surfaces)) {
-      for (const viewer of roles) {
-        const found: Record<string, unknown> = {}
-        const expected: Record<string, unknown> = {}
-        for (const [name, situation] of Object.entries(situations)) {
-          const listing = site.listings[name]
-          if (!listing) throw new Error(`${name} was not posted`)
-          found[name] = await surface.find(site, viewer, listing)
-          expected[name] = surface.expected(situation, viewer)
-        }
-        expect(found, `${surfaceName} for ${viewer}`).toEqual(expected)
-      }
+/** What each viewer finds on each surface of a listing, and what they should in its situation. */
+async function lookEverywhere(site: Site, listing: PostedListing, situation: Situation) {
+  const found: Record<string, unknown> = {}
+  const expected: Record<string, unknown> = {}
+  for (const [surfaceName, surface] of Object.entries(surfaces)) {
+    for (const viewer of roles) {
+      const name = `${surfaceName} for ${viewer}`
+      found[name] = await surface.find(site, viewer, listing)
+      expected[name] = surface.expected(situation, viewer)
     }
+  }
+  return { found, expected }
+}
+
+describe.each(engines)('what is found of a listing on %s', (engine) => {
+  it('follows its status and the viewer on every surface, and a moderator at once', async () => {
+    const site = await openSite(engine)
+    for (const [name, situation] of Object.entries(situations)) {
+      const { found, expected } = await lookEverywhere(site, postedAs(site, name), situation)
+      expect(found, name).toEqual(expected)
+    }
+    // All caches are warm now.
+    const listing = postedAs(site, 'available')
+    const removals = await site.remove(listing)
+    const gone = await lookEverywhere(site, listing, situations.removed)
+    expect(gone.found).toEqual(gone.expected)
+    await site.undo(removals)
+    const back = await lookEverywhere(site, listing, situations.available)
+    expect(back.found).toEqual(back.expected)
   }, 120_000)
 })
+
+function postedAs({ listings }: Site, name: string): PostedListing {
+  const listing = listings[name]
+  if (!listing) throw new Error(`${name} was not posted`)
+  return listing
+}

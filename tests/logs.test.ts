@@ -42,6 +42,9 @@ it('logs contain no password, token, code or email address', async () => {
   await fetch(`${server.url}/renew?token=${renewToken}`, { headers: { cookie } })
   const form = new URLSearchParams({ token: renewToken })
   await fetch(`${server.url}/renew`, { method: 'POST', body: form })
+  const appeal = { token: 'token-of-a-link-to-appeal', text: 'It is mine' }
+  await fetch(`${server.url}/api/appeal?token=${appeal.token}`)
+  await fetch(`${server.url}/appeal`, { method: 'POST', body: new URLSearchParams(appeal) })
   await server.stop()
   const log = server.output()
   expect(log).toContain('mail sent')
@@ -60,7 +63,14 @@ it('logs contain no password, token, code or email address', async () => {
   )
   const typed = [ada.password, 'wrong horse', 'another horse', 'third horse']
   const cookieValues = [cookie, deviceCookie].map((value) => value.split('=')[1] ?? '')
-  const secrets = [ada.email, ...typed, token, renewToken, ...cookieValues]
+  const secrets = [
+    ada.email,
+    ...typed,
+    token,
+    renewToken,
+    ...Object.values(appeal),
+    ...cookieValues,
+  ]
   expect(secrets.every((secret) => secret.length > 4)).toBe(true)
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
   // As a number of its own: times have more digits.

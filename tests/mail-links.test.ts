@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addCampusDays } from '#contract/campus-date.ts'
+import { isAppealable } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs } from '#server/durations.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
+import { openAppeal } from '#server/moderation/appeals/open-appeal.ts'
+import { askIfGone } from '#server/moderation/mails/ask-if-gone.ts'
+import { tellStudent } from '#server/moderation/mails/tell-student.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
 import { buildTestApp } from './support/build-test-app.ts'
@@ -38,7 +43,7 @@ async function readContent(db: Db) {
   return JSON.stringify(content)
 }
 
-/** A student who was sent every mail that there is. */
+/** A student who was sent every mail that there is, but for those that lead to the pages of moderators. */
 async function openSite(engine: Engine) {
   const site = await buildTestApp(
     engine,
@@ -80,7 +85,23 @@ async function openSite(engine: Engine) {
   await post(apiPaths.resetPassword, { token, password: `new ${strongPassword}` })
   await mails(3)
   await post(apiPaths.requestPasswordReset, { email: ada.email })
-  const all = await mails(4)
+  await mails(4)
+
+  const listing = { category: 'misc' as const, id: pending.id }
+  const studentId: number = pending.seller.id
+  await db.transaction(async (tx) => {
+    const { now } = clock
+    for (const action of ['keep', 'ask_to_edit'] as const) {
+      const entry = { action, studentId, listing, reason: 'within_rules' } as const
+      const logId = await writeLog(tx, { ...entry, actorId: null }, now)
+      const appealToken = isAppealable(action)
+        ? await openAppeal(tx, { logId, studentId }, now)
+        : undefined
+      await tellStudent(tx, { appUrl }, { ...entry, logId, appealToken }, now)
+    }
+    await askIfGone(tx, { appUrl }, listing, now)
+  })
+  const all = await mails(7)
   await expect.poll(async () => countJobs(db, clock.now), { timeout: 10_000 }).toEqual([])
   return { ...site, mails: all, reminder }
 }
@@ -92,9 +113,13 @@ describe.each(engines)('links in mails on %s', (engine) => {
     const kinds = new Set(paths.map((path) => path.replace(/[^/?#]{22,}/, '…')))
     expect([...kinds].toSorted()).toEqual([
       '/api/uploads/…',
+      '/appeal?…',
       '/dashboard',
+      '/misc/3',
+      '/misc/create?id=3',
       '/renew?…',
       '/reset-password#…',
+      '/rules',
     ])
     const before = await readContent(db)
     for (const method of ['HEAD', 'GET'] as const) {
@@ -102,8 +127,11 @@ describe.each(engines)('links in mails on %s', (engine) => {
       for (const path of paths) {
         // No request has the part after #.
         const [url = ''] = path.split('#')
-        const { statusCode } = await app.inject({ method, url })
-        expect([method, url, statusCode]).toEqual([method, url, 200])
+        const { statusCode, headers } = await app.inject({ method, url })
+        // The form comes after the login.
+        const login = url.includes('/create?') ? pagePaths.login(url) : undefined
+        const expected = [method, url, login ? 302 : 200, login]
+        expect([method, url, statusCode, headers.location]).toEqual(expected)
       }
     }
     await visits.flush()

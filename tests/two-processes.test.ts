@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { buildApp } from '#server/app.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { engines } from './support/databases.ts'
-import { ada, createClient, createLoggedInClient } from './support/http-client.ts'
+import { ada, bob, createClient, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 
 /** A second app on the same database, as in another process. */
@@ -60,6 +62,18 @@ describe.each(engines)('two apps on one %s database', (engine) => {
       expect(await readTotal(author)).toBe(count)
       await expect.poll(() => readTotal(visitor), { timeout: 10_000 }).toBe(count)
     }
+    // What a moderator removes on one is gone on the other.
+    const listing = (await first.ada.get('/api/misc')).body.results[0]?.id ?? 0
+    const readStatus = async () => (await visitor.get(apiPaths.listing('misc', listing))).status
+    expect(await readStatus()).toBe(200)
+    await first.db.run(sql`UPDATE users SET role = 'moderator' WHERE email = ${bob.email}`)
+    const removal = { action: 'remove', reason: 'scam', seen: null }
+    await first.bob.post(apiPaths.listingDecisions('misc', listing), removal)
+    expect((await author.get(apiPaths.listing('misc', listing))).body).toMatchObject({
+      status: 'removed',
+    })
+    await expect.poll(readStatus, { timeout: 10_000 }).toBe(410)
+    await expect.poll(() => readTotal(visitor), { timeout: 10_000 }).toBe(2)
     await first.ada.send('DELETE', '/api/users/me', { password: ada.password })
     await expect.poll(() => readTotal(visitor), { timeout: 10_000 }).toBe(0)
   })

@@ -7,6 +7,7 @@ import { addSessionCookie, test } from './seeded-fixtures.ts'
 const pages = [
   { path: '/', heading: 'Buy, Sell, and Rent. Right on Campus.', status: 200 },
   { path: '/about', heading: 'Student housing, and a marketplace you can trust', status: 200 },
+  { path: '/rules', heading: 'The rules', status: 200 },
   { path: '/privacy', heading: 'What we keep, and for how long', status: 200 },
   { path: '/search?q=room', heading: 'Search', status: 200 },
   { path: '/sell', heading: 'What do you want to post?', status: 200 },
@@ -30,6 +31,9 @@ for (const { path, heading, status, isForStudents } of pages) {
       await waitForHydration(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await setTextSize(page, '200%')
+      expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
     })
 
     test('makes no API request after hydration', async ({ page, seed }) => {

@@ -23,7 +23,8 @@ export function expectDocumentedResponse(
   expect(payload).not.toMatch(internals)
   const isPage = method === 'GET' && !String(url).startsWith('/api')
   // A form is answered with a page.
-  const isForm = method === 'POST' && URL.parse(String(url), 'http://site')?.pathname === '/renew'
+  const { pathname = '' } = URL.parse(String(url), 'http://site') ?? {}
+  const isForm = method === 'POST' && ['/renew', '/appeal'].includes(pathname)
   if (isForm) expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
   else if (!isPage && method !== 'HEAD') expectErrorShape(response)
 }

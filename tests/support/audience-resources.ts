@@ -54,6 +54,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/about', url: '/about', kind: always('shared') },
     { route: '/about', url: '/about/', kind: otherSpelling },
     { route: '/privacy', url: '/privacy', kind: always('shared') },
+    { route: '/rules', url: pagePaths.rules, kind: always('shared') },
     { route: '/sell', url: pagePaths.sell, kind: always('shared') },
     { route: '/search', url: pagePaths.search(), kind: always('shared') },
     { route: '/login', url: '/login', kind: byLogin('shared', 'redirect') },
@@ -63,6 +64,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/reset-password', url: pagePaths.resetPassword, kind: always('shared') },
     { route: '/reset-password', url: '/reset-password?token=x', kind: otherSpelling },
     { route: '/renew', url: pagePaths.renew('x'), kind: always('missing') },
+    { route: '/appeal', url: pagePaths.appeal('x'), kind: always('missing') },
     {
       route: '/dashboard',
       url: '/dashboard',
@@ -156,7 +158,35 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       },
     ]
   })
-  return [...fixed, ...browse, ...copies, ...spellings, ...perListing]
+  const moderation = moderationResources(site).filter((resource) => isPageUrl(resource.url))
+  return [...fixed, ...browse, ...copies, ...spellings, ...perListing, ...moderation]
+}
+
+const isPageUrl = (url: string) => !url.startsWith('/api/')
+
+/** Pages and calls of moderators, which are there for no one else. Whoever `moderator` is has no listings. */
+export function moderationResources(site: AudienceSite, moderator?: Student): Resource[] {
+  const { listings, userIds } = site
+  const page = (person: Person) => (person === moderator ? 'personal' : 'missing')
+  const call = (person: Person) => (person === 'visitor' ? 'refused' : page(person))
+  const paths: [route: string, path: string, sellers: Student[]][] = [
+    ['/moderation/students', pagePaths.moderatedStudents(), ['seller', 'owner']],
+    ['/moderation/students/:id', pagePaths.moderatedStudent(userIds.seller), ['seller']],
+    ['/moderation/log', pagePaths.moderationLog(), []],
+    ['/moderation/figures', pagePaths.moderationFigures, []],
+  ]
+  for (const { category, id, seller } of listings.filter(({ seller }) => seller === 'owner')) {
+    const route = `/moderation${pagePaths.browse(category)}/:id`
+    paths.push([route, pagePaths.moderatedListing(category, id), [seller]])
+  }
+  return [
+    { route: '/moderation', url: pagePaths.moderation(), kind: page },
+    { route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
+    ...paths.flatMap(([route, path, sellers]): Resource[] => [
+      { route, url: path, kind: page, sellers },
+      { route: `/api${route}`, url: `/api${path}`, kind: call, sellers },
+    ]),
+  ]
 }
 
 /** Every route of the app that answers GET, without logout. */
@@ -189,6 +219,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       sellers: ['student'],
     },
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
+    { route: '/api/appeal', url: apiPaths.appeal('x'), kind: always('missing') },
     { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
     ...[apiPaths.account, apiPaths.sessions, apiPaths.securityEvents, apiPaths.accountExport].map(
       (path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') }),
@@ -260,5 +291,6 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       },
     ]
   })
-  return [...fixed, ...perCategory, ...copies, ...perListing]
+  const moderation = moderationResources(site).filter((resource) => !isPageUrl(resource.url))
+  return [...fixed, ...perCategory, ...copies, ...perListing, ...moderation]
 }

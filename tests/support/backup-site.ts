@@ -2,13 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { onTestFinished } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { photoWidths } from '#contract/photos.ts'
+import { readMailboxHash } from '#server/accounts/restrictions/mailbox-hash.ts'
+import { insertRestriction } from '#server/accounts/restrictions/restriction-queries.ts'
+import { dayMs } from '#server/durations.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { buildTestAppWithUsers, type JsonBody } from './build-test-app-with-users.ts'
 import type { Engine } from './databases.ts'
 import { completeInputs, listingInputs } from './listing-inputs.ts'
+import { insertTestAppeal, insertTestReport } from './moderation-rows.ts'
 import { createFileForm, encodeForm } from './photo-app.ts'
 import { firefox } from './user-agents.ts'
 
@@ -42,8 +48,12 @@ export async function openTestSite(engine: Engine) {
 
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
-/** Listings of two users in every category with a photo that several of them show, a pending and a deleted one, a visit and a password reset. */
-export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSite) {
+/**
+ * Listings of two users in every category with a photo that several of them show, a pending and a deleted one, a visit,
+ * a password reset, and what moderators did.
+ */
+export async function seedTestSite(site: TestSite) {
+  const { ada, bob, visitor, upload, visits } = site
   const sharedPhoto = await upload(ada, 1, 700)
   const photoOfBob = await upload(bob, 1, 700)
   for (const [index, { id, path }] of categories.entries()) {
@@ -65,7 +75,31 @@ export async function seedTestSite({ ada, bob, visitor, upload, visits }: TestSi
   })
   await visits.flush()
   await ada.post('/api/auth/reset-password', { email: 'ada@uwaterloo.ca' })
+  await seedModeration(site)
   return { lastId: deleted.body.id }
+}
+
+/** A removal that was undone, with its report and appeal, and a suspension of Bob. */
+async function seedModeration({ db, clock: { now } }: TestSite) {
+  const listing = { category: 'misc' as const, id: 6 }
+  const about = { studentId: 2, listing }
+  const note = 'Élan'
+  const entry = { ...about, actorId: 1, reason: 'scam', note } as const
+  const logId = await writeLog(db, { ...entry, action: 'remove' }, now)
+  await insertTestReport(db, { ...about, reporterId: 1, note, createdAt: now, state: 'upheld' })
+  // Of one who has left.
+  await insertTestReport(db, { ...about, reporterId: 1, createdAt: now, state: 'rejected' })
+  await db.run(sql`UPDATE reports SET reporter_id = NULL WHERE state = 'rejected'`)
+  await insertTestAppeal(db, { logId, studentId: 2, createdAt: now, decision: 'reversed' })
+  await writeLog(db, { ...entry, action: 'undo', undoesId: logId }, now)
+  const suspension = { action: 'suspend', actorId: null, studentId: 2, days: 7 } as const
+  await insertRestriction(db, {
+    logId: await writeLog(db, suspension, now),
+    mailboxHash: (await readMailboxHash(db))('bob@mylaurier.ca'),
+    kind: 'suspension',
+    createdAt: now,
+    expiresAt: now + 7 * dayMs,
+  })
 }
 
 /** Every public response about listings, and the bytes of all their photos, by URL. */

@@ -53,6 +53,8 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       lastName: 'Lee',
       email: 'ada@uwaterloo.ca',
       confirmation: 'confirmed',
+      role: 'student',
+      suspension: null,
     }
     request.audience = 'students'
   })

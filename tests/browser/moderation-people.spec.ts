@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, openPage, test } from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
+import { logInAsModerator, readAppealToken, setRole } from './moderators.ts'
+import { createStudent, logIn, openSessionLinks } from './students.ts'
+
+async function readOwnId(page: Page): Promise<number> {
+  return (await (await page.request.get(apiPaths.me)).json()).id
+}
+
+/** Ned, whom the moderator Mona has suspended, and who has written an appeal. The page is logged in as an admin. */
+async function setUpAppeal(page: Page, dataDir: string) {
+  const admin = await createStudent(page.request, { firstName: 'Alma', lastName: 'Reyes' })
+  setRole(dataDir, admin, 'admin')
+  const ned = await createStudent(page.request, { firstName: 'Ned', lastName: 'Neverwas' })
+  await logIn(page, ned)
+  const nedId = await readOwnId(page)
+  await logInAsModerator(page, { dataDir }, { firstName: 'Mona', lastName: 'Vale' })
+  const monaId = await readOwnId(page)
+  const data = { action: 'suspend', days: 30, reason: 'scam', note: 'Two fake rooms.', seen: null }
+  const decided = await page.request.post(apiPaths.studentDecisions(nedId), { data })
+  expect(decided.status()).toBe(200)
+  const token = await readAppealToken(dataDir, ned)
+  const form = { token, text: 'The rooms are real.\nHere is the lease.' }
+  expect((await page.request.post('/appeal', { form, maxRedirects: 0 })).status()).toBe(303)
+  // The decision was hers, and there is an admin: she reads the appeal, and cannot decide it.
+  await openPage(page, pagePaths.moderatedStudent(nedId))
+  await expect(page.getByText('It was your decision, so someone else')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reverse it' })).toBeDisabled()
+  await logIn(page, admin)
+  return { monaId, nedId }
+}
+
+test(
+  'an admin finds a student, decides the appeal, suspends, changes a role, and reads the log',
+  bothWidths,
+  async ({ page, server, isMobile }) => {
+    const { monaId, nedId } = await setUpAppeal(page, server.dataDir)
+    const dialog = page.getByRole('dialog')
+
+    await openPage(page, '/')
+    const links = await openSessionLinks(page, isMobile)
+    await links.getByRole('link', { name: 'Moderation' }).click()
+    await page.getByRole('navigation', { name: 'Moderation' }).getByText('Students').click()
+    const name = page.getByRole('searchbox', { name: 'Name' })
+    await name.fill('ned never')
+    await page.getByRole('combobox', { name: 'Which' }).selectOption('Suspended or banned')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL('/moderation/students?q=ned+never&filter=restricted')
+    const row = page.getByRole('row').filter({ hasText: 'Ned Neverwas' }).first()
+    await expect(row).toContainText('Suspended until')
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(name).toHaveValue('')
+    await page.goForward()
+    await expect(name).toHaveValue('ned never')
+
+    await openPage(page, pagePaths.moderatedStudent(nedId))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ned Neverwas')
+    await expect(page.getByRole('blockquote')).toContainText('The rooms are real.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Reverse it' }).click()
+    await dialog.getByRole('button', { name: 'Reverse it' }).click()
+    await expect(dialog.getByText('Choose a reason').last()).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('It was a mistake')
+    await dialog.getByRole('button', { name: 'Reverse it' }).click()
+    await expect(page.getByRole('article').getByText('Reversed')).toBeVisible()
+    await expect(page.getByRole('article')).toBeFocused()
+    await expect(page.getByText('Suspended until')).toBeHidden()
+
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await dialog.getByRole('radio', { name: '30 days' }).check()
+    await dialog.getByRole('radio', { name: '7 days' }).check()
+    await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Harassment')
+    await dialog.getByRole('button', { name: 'Suspend' }).click()
+    await expect(dialog).toContainText('Say what it is about, in at least 10 characters')
+    await dialog.getByLabel('Note').fill('What you wrote to Ada.')
+    await dialog.getByRole('button', { name: 'Suspend' }).click()
+    await expect(page.getByText('Ned Neverwas is suspended.')).toBeVisible()
+    await expect(page.getByText('Suspended until')).toBeVisible()
+    await expect(dialog).toBeHidden()
+
+    await openPage(page, pagePaths.moderatedStudent(monaId))
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Student')
+    await page.getByRole('button', { name: 'Change role' }).click()
+    await expect(dialog).toContainText('Make Mona Vale a student again?')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Change role' })).toBeDisabled()
+
+    await openPage(page, pagePaths.moderationLog(new URLSearchParams({ student: String(nedId) })))
+    await page.getByRole('combobox', { name: 'What' }).selectOption('Suspend')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL(`/moderation/log?action=suspend&student=${nedId}`)
+    await expect(page.getByText('Alma Reyes suspended Ned Neverwas for 7 days')).toBeVisible()
+    await expect(page.getByText('Mona Vale suspended Ned Neverwas for 30 days')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'About Ned Neverwas' }).click()
+    await expect(page).toHaveURL('/moderation/log?action=suspend')
+
+    await openPage(page, pagePaths.moderationFigures)
+    await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const student = pagePaths.moderatedStudent(nedId)
+    const paths = [pagePaths.moderatedStudents(), student, pagePaths.moderationLog()]
+    for (const path of [pagePaths.moderationFigures, ...paths]) {
+      await openPage(page, path)
+      expect((await measureOverflow(page)).width, path).toBeLessThanOrEqual(0)
+    }
+  },
+)

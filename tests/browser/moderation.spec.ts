@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, openPage, test } from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
+import { createListing } from './listings.ts'
+import { logInAsModerator, reportListing } from './moderators.ts'
+import { logInAsNewStudent } from './students.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const bar = (page: Page) => page.getByRole('region', { name: 'Decide' })
+const inQueue = (page: Page, title: string) =>
+  page.getByRole('article').getByRole('link', { name: title, exact: true })
+
+/** A listing that two students have reported as a scam. */
+async function reportedListing(page: Page, title: string) {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'misc', { title })
+  await reportListing(page, id, { reason: 'scam', note: 'Wants a deposit by gift card.' })
+  await reportListing(page, id, { reason: 'scam' })
+  return id
+}
+
+test(
+  'a moderator goes from the queue to a decision, and takes it back',
+  bothWidths,
+  async ({ page, server, context, isMobile }, { project }) => {
+    const title = `Lamp for ${project.name}`
+    const id = await reportedListing(page, title)
+    await logInAsModerator(page, server)
+    await openPage(page, '/moderation')
+    await expectAccessible(page)
+
+    // Filters are in the URL, and the way back has them still.
+    if (isMobile) await page.getByText('Filters').click()
+    await page.getByLabel('Category').selectOption('Extras')
+    await page.getByLabel('Order').selectOption('Oldest first')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL('/moderation?category=misc&order=oldest')
+    await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
+      '2 reports, weight 1',
+    )
+    await inQueue(page, title).click()
+    await expect(page).toHaveURL(`/moderation/misc/${id}?category=misc&order=oldest`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('region', { name: '2 open reports' })).toContainText(
+      'Wants a deposit by gift card.',
+    )
+    await expect(bar(page)).toBeInViewport()
+    await expectAccessible(page)
+    expect((await measureOverflow(page)).width).toBe(0)
+
+    await bar(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog(page)).toContainText('It is gone for everyone at once.')
+    await expectAccessible(page)
+    // The reason of the reports is chosen already; "Other" has to be explained.
+    await expect(dialog(page).getByLabel('Reason')).toHaveValue('scam')
+    await dialog(page).getByLabel('Reason').selectOption('Other')
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog(page)).toContainText('Please say what it is')
+    await dialog(page).getByLabel('Note').fill('Sold in the shop next door.')
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    const toast = page.getByRole('region', { name: 'Notifications' })
+    await expect(toast).toContainText(`“${title}” is removed.`)
+    await expect(dialog(page)).toBeHidden()
+    // The button that opened the dialog is gone.
+    await expect(bar(page)).toBeFocused()
+    const log = page.getByRole('region', { name: 'What happened so far' })
+    await expect(log).toContainText('Sold in the shop next door.')
+    await expectAccessible(page)
+    const visitor = await context.browser()?.newContext()
+    const statusForVisitors = async () =>
+      (await visitor?.request.get(server.url + pagePaths.listing('misc', id)))?.status()
+    expect(await statusForVisitors()).toBe(410)
+
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(log).toContainText('undid a decision on')
+    await expect(toast).toContainText('The reports are open again and wait for a decision.')
+    await expect(page.getByRole('region', { name: '2 open reports' })).toBeVisible()
+    expect(await statusForVisitors()).toBe(200)
+    await page.getByRole('link', { name: 'Back to the queue' }).click()
+    await expect(page).toHaveURL('/moderation?category=misc&order=oldest')
+    await expect(inQueue(page, title)).toBeVisible()
+  },
+)
+
+test('of two moderators the second is told what the first did, and keeps the note', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const id = await reportedListing(page, 'Lamp for two')
+  await logInAsModerator(page, server)
+  await openPage(page, `/moderation/misc/${id}`)
+  await bar(page).getByRole('button', { name: 'Remove' }).click()
+  await dialog(page).getByLabel('Note').fill('We saw it elsewhere.')
+
+  const other = await browser.newPage({ baseURL: server.url })
+  await logInAsModerator(other, server, { firstName: 'Sam', lastName: 'Reed' })
+  const data = { action: 'keep', reason: 'within_rules', seen: null }
+  const kept = await other.request.post(apiPaths.listingDecisions('misc', id), { data })
+  expect(kept.ok()).toBe(true)
+  await other.close()
+
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'Sam Reed kept this listing just now. Decide again if it is still right.',
+  )
+  await expectAccessible(page)
+  // The case behind the dialog is fetched again.
+  await expect(page.getByText('Sam Reed kept “Lamp for two”')).toBeVisible()
+  await expect(dialog(page).getByLabel('Note')).toHaveValue('We saw it elsewhere.')
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('“Lamp for two” is removed.')).toBeVisible()
+})
+
+test('single keys move and decide, until they are turned off', async ({ page, server }) => {
+  const id = await reportedListing(page, 'Lamp by keys')
+  // The longest reason.
+  await reportListing(page, id, { reason: 'hateful' })
+  await logInAsModerator(page, server)
+  await openPage(page, '/moderation?order=oldest')
+  const screen = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+  if (screen) await page.setViewportSize(screen)
+  await page.keyboard.press('j')
+  const cases = page.getByRole('article').getByRole('link')
+  await expect(cases.first()).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(cases.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/moderation\/\w+\/\d+\?(from=queue&)?order=oldest$/)
+
+  await openPage(page, `/moderation/misc/${id}`)
+  await page.keyboard.press('r')
+  await expect(dialog(page)).toContainText('Remove this listing?')
+  // With a dialog open, keys are for its fields.
+  await dialog(page).getByLabel('Note').pressSequentially('newer')
+  await expect(dialog(page).getByLabel('Note')).toHaveValue('newer')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  // Keys are ignored until it has faded out.
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+
+  // Its seller, beside it.
+  await page.keyboard.press('s')
+  await expect(dialog(page).getByRole('radio', { name: '7 days' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByRole('radio', { name: '30 days' })).toBeChecked()
+  await dialog(page).getByLabel('Note').fill('Gift cards, again and again.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('is suspended.')).toBeVisible()
+
+  // With a reason that is chosen already, Enter decides; then the next case.
+  await page.keyboard.press('a')
+  await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“Lamp by keys” is kept.')).toBeVisible()
+  await page.keyboard.press('q')
+  await expect(page).toHaveURL('/moderation')
+  await expect(inQueue(page, 'Lamp by keys')).toBeHidden()
+  await openPage(page, `/moderation/misc/${id}`)
+
+  await page.keyboard.press('?')
+  await expect(dialog(page)).toContainText('Keyboard shortcuts')
+  await expectAccessible(page)
+  await dialog(page).getByLabel('Use shortcuts').uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(bar(page).getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(dialog(page)).toBeHidden()
+})

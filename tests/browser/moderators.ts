@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { apiPaths } from '#contract/paths.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
+import { readOutbox } from '../support/outbox.ts'
+import { expect } from './fixtures.ts'
+import { createStudent, logIn, logInAsNewStudent, type Student } from './students.ts'
+
+/** No call of the API makes the first one; `npm run role` does. */
+export function setRole(dataDir: string, { email }: Student, role: 'moderator' | 'admin') {
+  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
+  db.prepare('UPDATE users SET role = ? WHERE email = ?').run(role, email)
+  db.close()
+}
+
+/** Logs the page's browser context in as one. */
+export async function logInAsModerator(
+  page: Page,
+  { dataDir }: { dataDir: string },
+  changes: Partial<Student> = {},
+): Promise<Student> {
+  const student = await createStudent(page.request, changes)
+  setRole(dataDir, student, 'moderator')
+  await logIn(page, student)
+  return student
+}
+
+/** A report of a new student, as whom the page's browser context is logged in afterwards. */
+export async function reportListing(
+  page: Page,
+  id: number,
+  { reason, note = '' }: { reason: ReportReason; note?: string },
+) {
+  await logInAsNewStudent(page)
+  const path = apiPaths.report('misc', id)
+  const response = await page.request.post(path, { data: { reason, note } })
+  expect(response.ok()).toBe(true)
+}
+
+/** The link of the newest mail to a student whose decision can be appealed against. */
+export async function readAppealToken(dataDir: string, { email }: Student): Promise<string> {
+  const token = async () => {
+    const mails = (await readOutbox(dataDir)).filter(({ to }) => to.includes(email))
+    return /appeal\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+  }
+  await expect.poll(token).not.toBe('')
+  return token()
+}

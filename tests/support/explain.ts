@@ -1,0 +1,33 @@
+import type { Db, Query } from '#server/database/database.ts'
+
+/** Records the queries that are made with it. */
+function recordingDb(db: Db, queries: Query[]): Db {
+  return {
+    ...db,
+    all: (query) => {
+      queries.push(query)
+      return db.all(query)
+    },
+    get: (query) => {
+      queries.push(query)
+      return db.get(query)
+    },
+  }
+}
+
+/** The plans of all queries that are made, one text. */
+export async function explain(db: Db, make: (db: Db) => Promise<unknown>): Promise<string> {
+  const queries: Query[] = []
+  await make(recordingDb(db, queries))
+  const lines = await db.transaction(async (tx) => {
+    // A small table is otherwise read as a whole.
+    if (db.dialect === 'postgres') await tx.script('SET LOCAL enable_seqscan = off')
+    const plans: object[] = []
+    for (const { sql, text, values } of queries) {
+      const query = { sql: `EXPLAIN QUERY PLAN ${sql}`, text: `EXPLAIN ${text}`, values }
+      plans.push(...(await tx.all(query)))
+    }
+    return plans
+  })
+  return lines.map((line) => Object.values(line).join(' ')).join('\n')
+}

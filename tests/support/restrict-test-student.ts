@@ -1,0 +1,38 @@
+import { banStudent, suspendStudent } from '#server/accounts/restrictions/restrict-student.ts'
+import type { Db } from '#server/database/database.ts'
+import { openAppeal } from '#server/moderation/appeals/open-appeal.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
+import { removeListingsOf } from '#server/moderation/take-down.ts'
+
+interface Decided {
+  studentId: number
+  now: number
+  note?: string
+}
+
+/** Suspends for scams, for tests that bypass the moderation routes. Returns the id of the log entry. */
+export const suspendTestStudent = (
+  db: Db,
+  { studentId, now, note = 'Two fakes', days = 7 }: Decided & { days?: number },
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const entry = { actorId: null, studentId, reason: 'scam', note } as const
+    const logId = await writeLog(tx, { ...entry, action: 'suspend', days }, now)
+    await openAppeal(tx, { logId, studentId }, now)
+    await suspendStudent(tx, { studentId, logId, days, now })
+    return logId
+  })
+
+/** The same for a ban. */
+export const banTestStudent = (
+  db: Db,
+  { studentId, now, note = 'Two fakes' }: Decided,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const entry = { actorId: null, studentId, reason: 'scam', note } as const
+    const logId = await writeLog(tx, { ...entry, action: 'ban' }, now)
+    await openAppeal(tx, { logId, studentId }, now)
+    const userIds = await banStudent(tx, { studentId, logId, now })
+    await removeListingsOf(tx, userIds, { logId, now })
+    return logId
+  })
