@@ -125,6 +125,8 @@ export interface CategoryDefinition<
     readonly default: string
     readonly when?: FieldCondition<FieldName> & { readonly label: string }
   }
+  /** What buyers often ask: texts for their messages. */
+  readonly questions: readonly string[]
   /** Filters: listings that match the first for the same value are most similar, then those of the next. */
   readonly similarBy: readonly string[]
   /** The search box, the fields it searches, and the phrases it understands. */

@@ -16,11 +16,10 @@ import type {
   NumberField,
   TextField,
 } from './field-kinds.ts'
+import { fieldRequiredMessage } from './field-messages.ts'
 import { isbnCharacters, toIsbn13 } from './isbn.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
 import { isStorableText } from './text-rules.ts'
-
-export const fieldRequiredMessage = 'Field required'
 
 /** The message for a value of the wrong type; a missing value gets "Field required". */
 const typeError = (message: string) => ({

@@ -15,3 +15,6 @@ const bidiControl = /[\u202A-\u202E\u2066-\u2069]/
 
 /** Bidirectional embeddings, overrides and isolates, which can reorder the text around them. */
 export const hasBidiControl = (text: string): boolean => bidiControl.test(text)
+
+export const removeBidiControls = (text: string): string =>
+  text.replaceAll(new RegExp(bidiControl, 'g'), '')

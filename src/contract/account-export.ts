@@ -39,12 +39,31 @@ export const accountExport = z.object({
     }),
   ),
   uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
+  /** With both sides of what was written. */
+  threads: z.array(
+    z.object({
+      id: z.number(),
+      category: z.string(),
+      listingId: z.number(),
+      /** Null while the student cannot see the listing's. */
+      title: z.string().nullable(),
+      role: z.enum(['buyer', 'seller']),
+      otherName: z.string(),
+      unread: z.number(),
+      messages: z.array(
+        z.object({ id: z.number(), isOwn: z.boolean(), body: z.string(), sentAt: z.string() }),
+      ),
+    }),
+  ),
+  /** Whom the student has blocked. */
+  blocks: z.array(z.object({ studentId: z.number(), name: z.string(), blockedAt: z.string() })),
   /** What the student has reported. */
   reports: z.array(
     z.object({
       studentId: z.number(),
       category: z.string().nullable(),
       listingId: z.number().nullable(),
+      threadId: z.number().nullable(),
       reason: z.string(),
       note: z.string(),
       state: z.string(),

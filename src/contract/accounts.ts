@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
-import { fieldRequiredMessage } from '#categories/field-schemas.ts'
+import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import { confirmationCode } from './account-rules.ts'
 import { userRoles } from './moderation-rules.ts'
@@ -148,8 +148,10 @@ export const sessionUser = userResponse.extend({
   confirmation: z.enum(confirmations),
   /** While suspended, that of a student. */
   role: z.enum(userRoles),
-  /** From posting, messaging and reporting; the message says until when, why, and how to appeal. */
+  /** From posting, starting conversations and reporting; the message says until when, why, and how to appeal. */
   suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
+  /** Threads with something unread; null for who has none on a site where none can be begun. */
+  unread: z.int().nullable(),
 })
 
 export const notLoggedIn = z.object({ error: z.literal('Not signed in') })

@@ -57,11 +57,17 @@ export const contactResponse = z.object({
   name: z.string(),
   /** Null where it is not shown; `reason` and `message` then say why. */
   email: z.string().nullable(),
-  /** The seller shows it to nobody, or its reader has seen those of many sellers today. */
-  reason: z.enum(['hidden', 'limit']).optional(),
+  /** It is one's own, the seller shows it to nobody, its reader has seen those of many sellers today, or the site has messages instead. */
+  reason: z.enum(['own', 'hidden', 'limit', 'messages']).optional(),
   message: z.string().optional(),
   /** Whether the seller can be written to on the site. */
   messages: z.boolean(),
+  /** Whether its reader has blocked the seller. */
+  blocked: z.boolean(),
+  /** The thread in which its reader has done so. */
+  thread_id: z.int().nullable(),
+  /** The page of the listing, for the text of a mail. */
+  url: z.string(),
 })
 
 export type Contact = z.infer<typeof contactResponse>

@@ -26,6 +26,7 @@ export const logActions = [
   'role',
   'appeal',
   'reject_appeal',
+  'read_messages',
 ] as const
 
 export type LogAction = (typeof logActions)[number]

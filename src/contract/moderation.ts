@@ -110,6 +110,8 @@ const report = z.object({
   weight: z.number(),
   isOpen: z.boolean(),
   outcome: z.enum(['upheld', 'rejected', 'closed']).nullable(),
+  /** Of a conversation that there still is: the title of its listing, and why the moderator who asks may not read it; null for one who may. */
+  thread: z.object({ title: z.string(), whyNotRead: z.string().nullable() }).nullable(),
   /** Without an id and a month once the account is deleted. */
   reporter: person.extend({
     id: z.int().nullable(),

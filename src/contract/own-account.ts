@@ -6,6 +6,7 @@ import {
   signUpBody,
   type User,
 } from './accounts.ts'
+import { messageMailSettings } from './message-rules.ts'
 
 /** The account as its own student sees it. */
 export const ownAccount = sessionUser.extend({
@@ -15,6 +16,8 @@ export const ownAccount = sessionUser.extend({
   showsEmail: z.boolean(),
   /** Whether mails remind of listings that end. */
   mailReminders: z.boolean(),
+  /** When mails tell of messages that were not read. */
+  mailMessages: z.enum(messageMailSettings),
   /** When a mail server last refused the address for good. */
   bouncedAt: z.string().nullable(),
 })
@@ -23,7 +26,13 @@ const { firstName, lastName } = signUpBody.shape
 
 /** What is left out stays as it is, and is not checked again. */
 export const changeAccountBody = z
-  .object({ firstName, lastName, showsEmail: z.boolean(), mailReminders: z.boolean() })
+  .object({
+    firstName,
+    lastName,
+    showsEmail: z.boolean(),
+    mailReminders: z.boolean(),
+    mailMessages: z.enum(messageMailSettings),
+  })
   .partial()
 
 type Names = Pick<User, 'firstName' | 'lastName'>

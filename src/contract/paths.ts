@@ -38,6 +38,8 @@ export const pagePaths = {
   sell: '/sell',
   dashboard: '/dashboard',
   account: '/account',
+  messages: '/messages',
+  thread: (id: Id) => `/messages/${segment(id)}`,
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
   browse: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/${categoryById[category].path}`, query),
@@ -98,6 +100,15 @@ export const apiPaths = {
   renew: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/renew`,
   report: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/report`,
   reportStudent: (id: Id) => `${apiPaths.user(id)}/report`,
+  /** Starts or continues the thread of the student who writes about a listing. */
+  listingMessages: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/messages`,
+  threads: (query?: string | URLSearchParams) => withQuery('/api/threads', query),
+  messages: (threadId: Id, query?: string | URLSearchParams) =>
+    withQuery(`/api/threads/${segment(threadId)}/messages`, query),
+  readThread: (threadId: Id) => `/api/threads/${segment(threadId)}/read`,
+  reportThread: (threadId: Id) => `/api/threads/${segment(threadId)}/report`,
+  block: (userId: Id) => `${apiPaths.user(userId)}/block`,
+  blocks: '/api/users/me/blocks',
   appeal: (token: string) => `/api/appeal?token=${segment(token)}`,
   moderationQueue: (query?: string | URLSearchParams) => withQuery('/api/moderation/queue', query),
   moderatedListing: (category: CategoryId, id: Id) =>
@@ -110,6 +121,8 @@ export const apiPaths = {
   studentDecisions: (id: Id) => `${apiPaths.moderatedStudent(id)}/decisions`,
   studentRole: (id: Id) => `${apiPaths.moderatedStudent(id)}/role`,
   moderationLog: (query?: string | URLSearchParams) => withQuery('/api/moderation/log', query),
+  /** A POST, since it writes to the log that they were read. */
+  reportedMessages: (reportId: Id) => `/api/moderation/reports/${segment(reportId)}/messages`,
   undoDecision: (logId: Id) => `/api/moderation/log/${segment(logId)}/undo`,
   appealDecision: (logId: Id) => `/api/moderation/appeals/${segment(logId)}`,
   moderationFigures: '/api/moderation/figures',
@@ -135,6 +148,8 @@ export const pageRoutes: string[] = [
   '/appeal',
   pagePaths.dashboard,
   pagePaths.account,
+  pagePaths.messages,
+  '/messages/:id',
   pagePaths.login(),
   '/students/:id',
   ...categories.flatMap(({ path }) => [

@@ -70,6 +70,7 @@ export const settings = z.object({
   LISTING_ACCESS: z
     .enum(['contact', 'open', 'members'], 'must be contact, open or members')
     .default('contact'),
+  CONTACT: z.enum(['both', 'messages', 'email'], 'must be both, messages or email').default('both'),
   DEMO: flag,
   RATE_LIMIT: z
     .enum(['on', 'off'], 'must be on or off')

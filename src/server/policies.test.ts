@@ -20,6 +20,10 @@ const expected: Record<Action, Row> = {
   'make available': withinTheYear,
   'read photos': always,
   'upload photo': onceConfirmed,
+  'start thread': onceConfirmed,
+  'send message': onceConfirmed,
+  'read messages': always,
+  'block student': onceConfirmed,
   report: onceConfirmed,
   moderate: onceConfirmed,
   'decide on staff': always,
@@ -84,13 +88,14 @@ describe('roles', () => {
     expect(canTry('student', 'moderate')).toBe(false)
   })
 
-  it('let the suspended do all but publish, upload and report', () => {
+  it('let the suspended do all but publish, upload, report and begin threads', () => {
     expect(actions.filter(isSuspendedFrom).toSorted()).toEqual([
       'edit listing',
       'make available',
       'post listing',
       'renew listing',
       'report',
+      'start thread',
       'upload photo',
     ])
   })

@@ -34,6 +34,10 @@ export type Action =
   | 'post listing'
   | 'make available'
   | 'upload photo'
+  | 'start thread'
+  | 'send message'
+  | 'read messages'
+  | 'block student'
   | 'report'
   | 'moderate'
   | 'decide on staff'
@@ -63,13 +67,21 @@ const confirmedOnly: readonly Action[] = [
   ...publications,
   'upload photo',
   'read contact',
+  'start thread',
+  'send message',
+  'block student',
   'report',
   'moderate',
   'administer',
 ]
 
-/** What a suspended student may not do. */
-const notWhileSuspended: readonly Action[] = [...publications, 'upload photo', 'report']
+/** What a suspended student may not do; threads that there are go on. */
+const notWhileSuspended: readonly Action[] = [
+  ...publications,
+  'upload photo',
+  'start thread',
+  'report',
+]
 
 /** Nobody else is to know that there is such a thing: 404. */
 const secretActions: readonly Action[] = ['moderate', 'administer']
@@ -88,6 +100,11 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'make available': ownerOnly,
     'read photos': ['owner', ...staff],
     'upload photo': students,
+    'start thread': ['student', ...staff],
+    // Of their own threads: nobody else finds them.
+    'send message': students,
+    'read messages': students,
+    'block student': students,
     report: ['student', ...staff],
     moderate: staff,
     // Against them; their listings are as those of others.

@@ -101,6 +101,7 @@ export const misc = defineCategory({
     default: 'Sold',
     when: { field: 'listing_type', value: 'Wanting', label: 'Found' },
   },
+  questions: ['When could I see it?'],
   similarBy: ['category', 'listing_type'],
   search: {
     fields: ['title', 'description', 'category'],

@@ -253,6 +253,7 @@ export const rental = defineCategory({
     },
   },
   soldLabels: { default: 'Rented' },
+  questions: ['When could I see it?', 'Could we do a live video tour?'],
   similarBy: ['type'],
   search: {
     fields: [

@@ -157,6 +157,7 @@ export const textbook = defineCategory({
     default: 'Sold',
     when: { field: 'listing_type', value: 'Wanting', label: 'Found' },
   },
+  questions: ['When could I see it?'],
   similarBy: ['course', 'faculty'],
   search: {
     fields: ['book_title', 'author', 'course_codes', 'isbn'],
