@@ -25,6 +25,7 @@ import { createListingQuotas } from './listings/listing-quotas.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { renewLinkRoutes } from './listings/renew-link-routes.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
+import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import type { WebApp } from './pages/web-build.ts'
@@ -135,6 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     now,
   })
   renewLinkRoutes(app, { config, db, quotas, jobs, now })
+  messageRoutes(app, { config, policies, db, rateLimiter, now })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
   await photoRoutes(app, {
     photos,

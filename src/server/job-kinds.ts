@@ -11,6 +11,8 @@ import { reindexJob } from './listings/reindex-job.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { expiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
+import { messageMails } from './messages/mails/message-mail-job.ts'
+import { mailedThreadRules } from './messages/mails/still-due.ts'
 import { waitingMail } from './moderation/mails/waiting-mail-job.ts'
 import { expireGone } from './moderation/reports/expire-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
@@ -31,9 +33,10 @@ interface JobKindDeps {
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const { appUrl, verifyEmail, dialect, dataDir, store, transport, log } = deps
   const kinds = [
-    ...mailJobs({ transport, log }),
+    ...mailJobs({ transport, log, threadRules: mailedThreadRules }),
     endListings,
     listingReminders({ appUrl, verifyEmail }),
+    messageMails({ appUrl, verifyEmail }),
     bannedAccountRemoval({ appUrl, transport, store, log }),
     showAgain({ appUrl }),
     expireGone({ appUrl }),

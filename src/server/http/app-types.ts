@@ -43,5 +43,7 @@ declare module 'fastify' {
     isForSharedPage: boolean
     /** The category versions as the session was looked up: at least as new as what the student has changed. */
     versions: Versions | undefined
+    /** The version of what the student's threads show, as the session was looked up. */
+    messageVersion: number | undefined
   }
 }

@@ -60,6 +60,7 @@ export function createServer(config: Config): App {
   app.decorateRequest('audience', 'visitors')
   app.decorateRequest('isForSharedPage', false)
   app.decorateRequest('versions', undefined)
+  app.decorateRequest('messageVersion', undefined)
   recordRoutes(app)
   acceptJsonOnly(app)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress, type Encoding, isWorthCompressing } from './compression.ts'
-import { matchesEtag } from './etag.ts'
+import { matchesEtag, strongEtag } from './etag.ts'
 
 /** A response as it is sent: status, headers and the final bytes. */
 export interface PreparedResponse {
@@ -13,8 +12,8 @@ export interface PreparedResponse {
 /** With a strong ETag, the hash of the body. */
 export function textResponse(type: string, text: string): PreparedResponse {
   const body = Buffer.from(text)
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
-  return { status: 200, headers: { 'content-type': type, etag, vary: 'accept-encoding' }, body }
+  const headers = { 'content-type': type, etag: strongEtag(body), vary: 'accept-encoding' }
+  return { status: 200, headers, body }
 }
 
 /** Another encoding is another representation, which needs an ETag of its own. */

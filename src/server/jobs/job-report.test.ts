@@ -4,6 +4,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { hourMs, secondMs } from '../durations.ts'
 import { enqueueMail, enqueueSecretMail, mailJobs } from '../mail/mail-jobs.ts'
 import { MailRefusedError } from '../mail/mail-transport.ts'
+import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
 import { enqueueJob } from './job-queries.ts'
 import { buildJobReport } from './job-report.ts'
@@ -78,7 +79,13 @@ Failed for good (npm run jobs -- retry, or retry ID):
       const cause = Object.assign(new Error('550 <ada@uwaterloo.ca>'), { responseCode: 550 })
       return Promise.reject(new MailRefusedError('ada@uwaterloo.ca', { cause }))
     }
-    await run(mailJobs({ transport: { send, isRemote: true }, log: { info: () => {} } }))
+    await run(
+      mailJobs({
+        transport: { send, isRemote: true },
+        log: { info: () => {} },
+        threadRules: mailedThreadRules,
+      }),
+    )
     const text = await report()
     expect(text).toContain('mail  2026-11-15 07:00  after 1 try: mail not sent Error 550')
     expect(text).toContain('550, cannot be tried again')

@@ -9,7 +9,7 @@ import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
 
 export interface ListingDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL' | 'CONTACT'>
   policies: Policies
   db: Db
   versions: CategoryVersions

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -21,6 +21,7 @@ import type { App } from '../http/app-types.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { noStore } from '../http/no-store.ts'
+import { sendJson } from '../http/send-json.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { findModeration } from '../moderation/takedown-queries.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
@@ -36,9 +37,10 @@ import {
   type ListingRowWithEmail,
 } from './listing-queries.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
+import { readAddress } from './read-address.ts'
 import { readContact } from './read-contact.ts'
 import { goneError, requireListing, requireRow } from './require-listing.ts'
-import { createCachedSender, firstEnd, json } from './send-cached.ts'
+import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
 
@@ -64,7 +66,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
     const isReachable = canContact(roleOf(request, row), row, now())
     if (!isReachable || !canReadContact(request)) return presentListing(category, row, now())
-    const { email } = await readContact(deps, request, row)
+    const { email } = await readAddress(deps, request, row)
     return presentWithEmail(category, { ...row, email }, now())
   }
 
@@ -169,7 +171,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (!canReadContact(request)) throw unauthenticated()
       const row = await requireListing(db, category, request, now())
       if (!canContact(roleOf(request, row), row, now())) throw goneError(category, row, now())
-      return readContact(deps, request, row)
+      return readContact(deps, category, request, row)
     },
   )
 
@@ -207,9 +209,4 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       }))
     },
   )
-}
-
-/** Skips the response schema: what `presentListing` returns has only public fields. */
-function sendJson(reply: FastifyReply, body: object) {
-  return reply.type(json).send(JSON.stringify(body))
 }

@@ -278,7 +278,14 @@ describe.each(engines)('a seller’s email on the listing itself, on %s', (engin
       const { ada, bob, visitor } = await buildTestAppWithUsers(engine, { LISTING_ACCESS: access })
       const { id } = (await ada.post('/api/misc', listingInputs.misc)).body
       const url = `/api/misc/${id}/contact`
-      const contact = { name: 'Ada Lovelace', email: 'ada@uwaterloo.ca', messages: false }
+      const contact = {
+        name: 'Ada Lovelace',
+        email: 'ada@uwaterloo.ca',
+        messages: true,
+        blocked: false,
+        thread_id: null,
+        url: `http://localhost:3000/misc/${id}`,
+      }
       const answer = await bob.get(url)
       expect([answer.status, answer.body]).toEqual([200, contact])
       expect(answer.headers['cache-control']).toBe('no-store')

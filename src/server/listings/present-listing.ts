@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import { statusAt } from '#contract/listing-status.ts'
-import type { Contact, Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import type { ListingRow } from './listing-queries.ts'
@@ -42,12 +42,5 @@ export function presentWithEmail(
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
 
-export function presentContact(
-  row: ListingRow,
-  address: Pick<Contact, 'email' | 'reason' | 'message'>,
-): Contact {
-  return { name: sellerName(row), ...address, messages: false }
-}
-
 const toIso = (time: number) => new Date(time).toISOString()
-const sellerName = ({ first_name, last_name }: ListingRow) => `${first_name} ${last_name}`
+export const sellerName = ({ first_name, last_name }: ListingRow) => `${first_name} ${last_name}`

@@ -1,13 +1,12 @@
 import { errorBody } from '#contract/errors.ts'
 import { profileResponse } from '#contract/profile.ts'
-import { findUser } from '../accounts/user-queries.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
-import { idParams, parseId } from '../http/id-params.ts'
+import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { ListingDeps } from './listing-deps.ts'
-import { readProfile } from './read-profile.ts'
+import { readRequestedProfile } from './read-requested-profile.ts'
 
 export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -28,11 +27,10 @@ export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
       },
     },
     async (request) => {
-      const id = parseId(request.params.id)
-      const account = id && (await findUser(db, id))
       const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
-      const profile = account && (await readProfile(db, account, request, context))
-      if (!profile) throw new AppError('not_found', 'Student not found.')
+      const found = await readRequestedProfile(db, request, context)
+      if (!found) throw new AppError('not_found', 'Student not found.')
+      const { profile } = found
       const listings = profile.listings.map((each) => ({
         ...each,
         listing: withCdnUrls(each.listing),

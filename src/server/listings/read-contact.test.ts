@@ -1,203 +1,91 @@
-import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import type { Contact } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import {
-  bob,
-  createClient,
+  ada as adasAccount,
+  bob as bobsAccount,
   createLoggedInClient,
-  strongPassword,
 } from '#tests/support/http-client.ts'
-import { insertTestUser } from '#tests/support/insert-test-user.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { runJob } from '#tests/support/run-job.ts'
-import { dayMs } from '../durations.ts'
-import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
-import { toListingColumns } from './create-listing.ts'
-import { insertListing } from './listing-queries.ts'
-import { maxSellersPerDay } from './read-contact.ts'
+import { openThreadSite } from '#tests/support/thread-site.ts'
 
-type Answer = { email: string | null; reason?: string; message?: string }
+type Messaging = Pick<Contact, 'messages' | 'blocked' | 'thread_id'>
 
-/** A site where so many students sell one item each. */
-async function openMarket(engine: Engine, count: number, settings: Record<string, string> = {}) {
-  const testApp = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on', ...settings })
-  const { app, db, clock } = testApp
-  const columns = toListingColumns(categoryById.misc, listingInputs.misc as never)
-  const ids: number[] = []
-  for (let index = 0; index < count; index += 1) {
-    const { id } = await insertTestUser(db, `seller${index}@uwaterloo.ca`)
-    const dates = { posted_at: clock.now, ends_at: clock.now + 9 * dayMs }
-    ids.push(await insertListing(db, { ...columns, ...dates, category: 'misc', seller_id: id }))
+/** What a client is told about messages to the seller of the lamp. */
+async function openSite(engine: (typeof engines)[number], settings: Record<string, string> = {}) {
+  const site = await openThreadSite(engine, settings)
+  const url = apiPaths.contact('misc', site.lamp.id)
+  const read = async ({ get }: { get: (url: string) => Promise<unknown> }) => {
+    const { body } = (await get(url)) as { body: Messaging }
+    return [body.messages, body.thread_id, ...(body.blocked ? ['blocked'] : [])]
   }
-
-  const findReader = async () =>
-    (await db.get<{ reader: string }>(sql`SELECT reader FROM contact_reads`))?.reader ?? ''
-
-  /** Fills the reader's day, but for so many sellers, with others than those of the listings. */
-  async function fillDay(reader: string, left: number) {
-    for (let index = 0; index < maxSellersPerDay - left; index += 1) {
-      const { id } = await insertTestUser(db, `other${index}@uwaterloo.ca`)
-      await db.run(sql`
-        INSERT INTO contact_reads (reader, day, seller_id)
-        SELECT ${reader}, day, ${id} FROM (SELECT MIN(day) AS day FROM contact_reads) today`)
-    }
-  }
-
-  const readContact = async (client: { get: (url: string) => Promise<unknown> }, id: number) =>
-    ((await client.get(apiPaths.contact('misc', id))) as { body: Answer }).body
-  const readDetail = async (client: { get: (url: string) => Promise<unknown> }, id: number) =>
-    ((await client.get(apiPaths.listing('misc', id))) as { body: { seller: Answer } }).body.seller
-  const countReads = async () =>
-    (await db.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM contact_reads`))?.n
-  const unconfirm = (email: string) =>
-    db.run(sql`UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE email = ${email}`)
-  const visitorFrom = (address: string) => createClient(app, { address })
-  return {
-    ...testApp,
-    ...{ ids, findReader, fillDay, readContact, readDetail, countReads, unconfirm, visitorFrom },
-  }
+  return { ...site, read }
 }
 
 describe.each(engines)("a seller's address on %s", (engine) => {
-  it('is shown for 200 sellers a day, however they are asked for', async () => {
-    const market = await openMarket(engine, maxSellersPerDay + 5)
-    const { ada, bob, ids, clock, readContact, readDetail, countReads } = market
-    const own = (await bob.post(apiPaths.list('misc'), listingInputs.misc)).body.id
-    expect((await readContact(bob, own)).email).toBe('bob@mylaurier.ca')
-    expect(await countReads()).toBe(0)
-
-    const seen: number[] = []
-    for (const [index, id] of ids.entries()) {
-      const { email } = await (index % 2 ? readContact : readDetail)(bob, id)
-      if (email) seen.push(id)
+  it('is kept from whom the seller has blocked, by mailbox, in the words of one who hides it', async () => {
+    const { app, ada, bob, lamp } = await openSite(engine)
+    const bobId = (await bob.get(apiPaths.me)).body.id
+    const plus = await createLoggedInClient(app, { ...bobsAccount, email: 'bob+2@mylaurier.ca' })
+    const readEmails = async ({ get }: { get: (url: string) => Promise<unknown> }) => {
+      const contact = (await get(apiPaths.contact('misc', lamp.id))) as { body: object }
+      const listing = (await get(apiPaths.listing('misc', lamp.id))) as { body: object }
+      return { ...contact.body, listing: listing.body }
     }
-    expect(seen).toEqual(ids.slice(0, maxSellersPerDay))
-    expect(await countReads()).toBe(maxSellersPerDay)
-    expect(await bob.get(apiPaths.contact('misc', ids.at(-1) ?? 0))).toMatchObject({
-      status: 200,
-      headers: { 'cache-control': 'no-store' },
-      body: {
-        name: 'Ada Lee',
-        email: null,
-        reason: 'limit',
-        message: 'You have seen the addresses of 200 sellers today. You can see more tomorrow.',
-        messages: false,
-      },
-    })
-    expect((await readContact(bob, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
-    expect((await readContact(bob, own)).email).toBe('bob@mylaurier.ca')
-    expect((await readContact(ada, ids.at(-1) ?? 0)).email).toBe('seller204@uwaterloo.ca')
-
-    clock.now += dayMs
-    expect((await readContact(bob, ids.at(-1) ?? 0)).email).toBe('seller204@uwaterloo.ca')
-  })
-
-  it('is not shown to a student who has to confirm first', async () => {
-    const { app, bob: client, ids, unconfirm, countReads } = await openMarket(engine, 3)
-    await unconfirm(bob.email)
-    for (const id of ids) {
-      expect(await client.get(apiPaths.contact('misc', id))).toMatchObject({
-        status: 403,
-        body: { code: 'unconfirmed' },
-      })
-      const { status, body, headers } = await client.get(apiPaths.listing('misc', id))
-      expect(status).toBe(200)
-      expect(body.seller).not.toHaveProperty('email')
-      expect(headers['cache-control']).toBe('no-store')
+    const email = 'ada@uwaterloo.ca'
+    const shown = { email, listing: { seller: { email } } }
+    for (const each of [bob, plus]) expect(await readEmails(each)).toMatchObject(shown)
+    await ada.put(apiPaths.block(bobId))
+    const message = 'This seller does not show an email address.'
+    const hidden = { email: null, reason: 'hidden', listing: { seller: { email: null } } }
+    for (const each of [bob, plus]) {
+      expect(await readEmails(each)).toMatchObject({ ...hidden, message, messages: false })
     }
-    // Nor does it reach anyone else by the way of a cache.
-    const { payload } = await app.inject(apiPaths.listing('misc', ids[0] ?? 0))
-    expect(payload).not.toContain('@')
-    expect(await countReads()).toBe(0)
+    await ada.delete(apiPaths.block(bobId))
+    expect(await readEmails(bob)).toMatchObject(shown)
+    // Nobody writes to oneself.
+    const second = { ...adasAccount, email: 'ada+second@uwaterloo.ca' }
+    const own = { ...hidden, reason: 'own', message: 'This is your own listing.', blocked: false }
+    expect(await readEmails(await createLoggedInClient(app, second))).toMatchObject(own)
+  })
+})
+
+describe.each(engines)('messages to the seller of a listing on %s', (engine) => {
+  it('are offered to other students, with the conversation they have had', async () => {
+    const { app, ada, bob, lamp, threadId, read } = await openSite(engine)
+    expect(await read(bob)).toEqual([true, threadId])
+    expect(await read(ada)).toEqual([false, null])
+    const second = { ...adasAccount, email: 'ada+second@uwaterloo.ca' }
+    expect(await read(await createLoggedInClient(app, second))).toEqual([false, null])
+    const eve = { ...adasAccount, email: 'eve@uwaterloo.ca' }
+    expect(await read(await createLoggedInClient(app, eve))).toEqual([true, null])
+    // Pending is not gone.
+    await ada.post(apiPaths.status('misc', lamp.id), { status: 'pending' })
+    expect(await read(bob)).toEqual([true, threadId])
   })
 
-  it('is counted exactly when many are asked for at once', async () => {
-    const { bob, ids, findReader, fillDay, readContact, countReads } = await openMarket(engine, 20)
-    await readContact(bob, ids[0] ?? 0)
-    await fillDay(await findReader(), 5 + 1)
-    const answers = await Promise.all(ids.slice(1).map((each) => readContact(bob, each)))
-    expect(answers.filter(({ email }) => email)).toHaveLength(5)
-    expect(answers.filter(({ reason }) => reason === 'limit')).toHaveLength(14)
-    expect(await countReads()).toBe(maxSellersPerDay)
+  it('are not offered where one has blocked the other, and only who did is told', async () => {
+    const { ada, bob, threadId, read } = await openSite(engine)
+    const [adaId, bobId] = [
+      (await ada.get(apiPaths.me)).body.id,
+      (await bob.get(apiPaths.me)).body.id,
+    ]
+    await ada.put(apiPaths.block(bobId))
+    expect(await read(bob)).toEqual([false, threadId])
+    await ada.delete(apiPaths.block(bobId))
+    await bob.put(apiPaths.block(adaId))
+    expect(await read(bob)).toEqual([false, threadId, 'blocked'])
   })
 
-  it('is counted by network for visitors, where they may see it', async () => {
-    const market = await openMarket(engine, 3, { LISTING_ACCESS: 'open' })
-    const { ada: confirmed, bob: client, ids, fillDay, unconfirm, visitorFrom } = market
-    const { findReader, readContact, readDetail } = market
-    const [first = 0, second = 0, third = 0] = ids
-    const visitor = visitorFrom('203.0.113.1')
-    expect((await readContact(visitor, first)).email).toBe('seller0@uwaterloo.ca')
-    const reader = await findReader()
-    expect(reader).toMatch(/^network:[\w-]{43}$/)
-    await fillDay(reader, 1 + 1)
-    // From the same network, and counted like a visitor.
-    await unconfirm(bob.email)
-    expect((await readDetail(client, second)).email).toBe('seller1@uwaterloo.ca')
-    for (const [each, advice] of [
-      [visitor, 'Log in'],
-      [client, 'Confirm your email'],
-    ] as const) {
-      expect((await readDetail(each, third)).email).toBeNull()
-      expect(await readContact(each, third)).toMatchObject({
-        email: null,
-        reason: 'limit',
-        message: `Your network has seen the addresses of 200 sellers today. ${advice} to see more.`,
-      })
-    }
-    expect((await readContact(visitorFrom('203.0.113.2'), third)).email).toContain('@')
-    expect((await readContact(confirmed, third)).email).toContain('@')
+  it('are offered to visitors who see addresses', async () => {
+    const { visitor, read } = await openSite(engine, { LISTING_ACCESS: 'open' })
+    expect(await read(visitor)).toEqual([true, null])
   })
 
-  it('is hidden from others, if the seller wishes', async () => {
-    const { db, ada, bob, ids, readContact, readDetail, countReads } = await openMarket(engine, 1)
-    const { id } = (await ada.post(apiPaths.list('misc'), listingInputs.misc)).body
-    await db.run(sql`UPDATE users SET shows_email = 0 WHERE email = 'ada@uwaterloo.ca'`)
-    expect(await readContact(bob, id)).toEqual({
-      name: 'Ada Lovelace',
-      email: null,
-      reason: 'hidden',
-      message: 'This seller does not show an email address.',
-      messages: false,
-    })
-    expect((await readDetail(bob, id)).email).toBeNull()
-    expect(await countReads()).toBe(0)
-    expect((await readContact(ada, id)).email).toBe('ada@uwaterloo.ca')
-    expect((await readDetail(ada, id)).email).toBe('ada@uwaterloo.ca')
-    expect((await readContact(ada, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
-  })
-
-  it('is not counted with RATE_LIMIT=off', async () => {
-    const { bob, ids, readContact, countReads } = await openMarket(engine, 1, { RATE_LIMIT: 'off' })
-    expect((await readContact(bob, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
-    expect(await countReads()).toBe(0)
-  })
-
-  it('is counted for the mailbox, also after its account was deleted and made again', async () => {
-    const market = await openMarket(engine, 2)
-    const { app, db, bob: client, ids, clock, findReader, fillDay, readContact } = market
-    const [first = 0, second = 0] = ids
-    await readContact(client, first)
-    expect(await findReader()).toMatch(/^student:[\w-]{43}$/)
-    await fillDay(await findReader(), 1)
-    await client.send('DELETE', apiPaths.account, { password: strongPassword })
-    for (const email of [bob.email, 'Bob+again@mylaurier.ca']) {
-      const again = await createLoggedInClient(app, { ...bob, email })
-      await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
-      expect((await readContact(again, first)).email).toBe('seller0@uwaterloo.ca')
-      expect(await readContact(again, second)).toMatchObject({ email: null, reason: 'limit' })
-    }
-  })
-
-  it('leaves no trace after the day', async () => {
-    const { db, ada, ids, clock, readContact, countReads } = await openMarket(engine, 2)
-    await readContact(ada, ids[0] ?? 0)
-    clock.now += dayMs
-    await readContact(ada, ids[1] ?? 0)
-    await runJob(expiredRowCleanup, { db, now: () => clock.now })
-    expect(await countReads()).toBe(1)
+  it('are not offered on a site with email alone', async () => {
+    const { app, read, config } = await openSite(engine)
+    config.CONTACT = 'email'
+    const eve = await createLoggedInClient(app, { ...adasAccount, email: 'eve@uwaterloo.ca' })
+    expect(await read(eve)).toEqual([false, null])
   })
 })

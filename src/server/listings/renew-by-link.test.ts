@@ -148,7 +148,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'the student is suspended',
       ({ db, clock }) => suspendTestStudent(db, { studentId: 1, now: clock.now }),
       'suspended',
-      'You are suspended from posting, messaging and reporting until Dec 22, 2026. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Jan 4, 2027 with the link in the mail that we sent you.',
+      'You are suspended until Dec 22, 2026: you cannot post, start conversations or report. Conversations you have go on. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Jan 4, 2027 with the link in the mail that we sent you.',
     ],
     [
       'the student is banned',

@@ -5,9 +5,8 @@ import type { Db } from '../database/database.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
+import { json } from '../http/send-json.ts'
 import type { ListingDeps } from './listing-deps.ts'
-
-export const json = 'application/json; charset=utf-8'
 
 /** Responses that everyone gets, until something of the category changes. */
 export function createCachedSender(

@@ -6,6 +6,7 @@ import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
+import { moveThreadExpiry } from '../messages/move-thread-expiry.ts'
 import { showEdited } from '../moderation/reports/show-again.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
@@ -55,6 +56,7 @@ export async function updateListing(
       : endAfterEdit(category, row, saved, input, context.now)
   await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
   if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
+  await moveThreadExpiry(tx, category, { id, saved, input })
   const photos = {
     listingId: id,
     sellerId: row.seller_id,

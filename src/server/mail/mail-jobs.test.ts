@@ -7,6 +7,7 @@ import { markConfirmed } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
+import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { enqueueMail, enqueueSecretMail, findMailsTo, mailJobs } from './mail-jobs.ts'
 import {
   DeliveryUnknownError,
@@ -42,7 +43,11 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     const logged: unknown[] = []
     const record = (...line: unknown[]) => logged.push(line)
     const log = { info: record, warn: record, error: record }
-    const kinds = mailJobs({ transport: { send, isRemote: true, ...other }, log })
+    const kinds = mailJobs({
+      transport: { send, isRemote: true, ...other },
+      log,
+      threadRules: mailedThreadRules,
+    })
     async function run() {
       const runner = startJobRunner({ db, kinds, now: () => clock.now, log, pollMs: hourMs })
       await runner.runDue()

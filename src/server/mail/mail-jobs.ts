@@ -11,6 +11,20 @@ import {
 } from './mail-transport.ts'
 import { findRecipient, isAnyTakenDown, markBounced } from './recipient-queries.ts'
 
+/** One of the two students of a thread, who had not read this message and those after it when a mail was written. */
+export interface MailedThread {
+  threadId: number
+  isBuyer: boolean
+  firstId: number
+}
+
+/** Given to the jobs, so that mail does not depend on messages. */
+export interface MailedThreadRules {
+  areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean>
+  /** For a mail that is not sent. */
+  writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void>
+}
+
 interface Delivery {
   /** Deleted with this student. */
   userId?: number
@@ -20,9 +34,15 @@ interface Delivery {
   expiresAt?: number
   /** What it shows: not sent once one of these is hidden or removed. */
   listingIds?: number[]
+  /** What it tells of: not sent once one of these is read, or must not be told any more. */
+  mailedThreads?: MailedThread[]
+  /** In place of a subject that holds words of students, in logs and in what is kept. */
+  loggedSubject?: string
 }
 
-interface QueuedMail extends Mail, Pick<Delivery, 'listingIds'> {}
+type SendingRules = Pick<Delivery, 'listingIds' | 'mailedThreads' | 'loggedSubject'>
+
+interface QueuedMail extends Mail, SendingRules {}
 
 /** A link or code that opens an account: rather lost than sent twice. */
 const secretMailKind = 'secret-mail'
@@ -31,15 +51,16 @@ export const mailKind = 'mail'
 
 /** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
 export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number) {
-  const { listingIds, ...job } = delivery
-  return enqueueJob(db, { kind: mailKind, payload: { ...mail, listingIds }, ...job }, now)
+  const { listingIds, mailedThreads, loggedSubject, ...job } = delivery
+  const payload = { ...mail, listingIds, mailedThreads, loggedSubject }
+  return enqueueJob(db, { kind: mailKind, payload, ...job }, now)
 }
 
 /** Due before all others, also behind a thousand reminders: the student waits for it, and it expires soon. */
 export function enqueueSecretMail(
   db: Db,
   payload: Mail,
-  delivery: Omit<Delivery, 'listingIds'>,
+  delivery: Omit<Delivery, keyof SendingRules>,
   now: number,
 ) {
   return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
@@ -68,14 +89,16 @@ export async function findMailsTo(db: Db, userId: number) {
 interface MailJobDeps {
   transport: MailTransport
   log: Pick<FastifyBaseLogger, 'info'>
+  threadRules: MailedThreadRules
 }
 
-export function mailJobs({ transport, log }: MailJobDeps): JobKind<QueuedMail>[] {
+export function mailJobs({ transport, log, threadRules }: MailJobDeps): JobKind<QueuedMail>[] {
   async function send(job: RunningJob<QueuedMail>, evenIfBounced = false): Promise<FinishedMail> {
     const { id, db, now, signal } = job
-    const { listingIds = [], ...mail } = job.payload
-    const { template, to, subject } = mail
-    const skip = (reason: 'bounced' | 'sample' | 'taken down') => {
+    const { listingIds = [], mailedThreads = [], loggedSubject, ...mail } = job.payload
+    const { template, to } = mail
+    const subject = loggedSubject ?? mail.subject
+    const skip = (reason: 'bounced' | 'sample' | 'taken down' | 'no longer due') => {
       const skipped = { template, subject, skipped: reason }
       log.info(skipped, 'mail not sent')
       return skipped
@@ -84,7 +107,11 @@ export function mailJobs({ transport, log }: MailJobDeps): JobKind<QueuedMail>[]
     // The address of a sample student may be somebody's.
     if (recipient?.isSample && transport.isRemote) return skip('sample')
     if (recipient?.bouncedAt && !evenIfBounced) return skip('bounced')
-    if (await isAnyTakenDown(db, listingIds)) return skip('taken down')
+    const isTakenDown = await isAnyTakenDown(db, listingIds)
+    if (isTakenDown || !(await threadRules.areStillDue(db, mailedThreads, now()))) {
+      await threadRules.writeAnew(db, mailedThreads, now())
+      return skip(isTakenDown ? 'taken down' : 'no longer due')
+    }
     await transport.send({ ...mail, id: mailId(job) }, signal).catch(async (error) => {
       if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
       throw error

@@ -20,3 +20,20 @@ it('a mail ends with a note, whose addresses are links, and the postal address',
   const url = 'https://quad.example/rules?a=1&amp;b=2'
   expect(html).toContain(`Rules &amp; more: <a href="${url}" style="color:inherit">${url}</a>.</p>`)
 })
+
+it('long words of students stay in their frame: marked in the text, broken in the HTML', () => {
+  const long = 'x'.repeat(100)
+  const { text, html } = renderMail('test', { email: 'ada@uwaterloo.ca' }, 'Hello', {
+    preheader: '',
+    heading: `From ${long}`,
+    greeting: `Hi ${long},`,
+    paragraphs: [],
+    quote: { label: `${long} wrote:`, text: `See https://evil.example/${long}` },
+    sections: [{ heading: 'About', items: [{ title: long, text: `Bob: ${long}` }] }],
+    note: '',
+  })
+  expect(text).toContain(`\n> See\n> https://evil.example/${long}\n`)
+  const frames = [...html.matchAll(/<(?:h1|p|blockquote)[^>]*>[^<]*x{100}/g)].map(([tag]) => tag)
+  expect(frames).toHaveLength(6)
+  expect(frames.filter((tag) => !tag.includes('overflow-wrap:anywhere'))).toEqual([])
+})

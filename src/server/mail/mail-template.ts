@@ -59,16 +59,12 @@ function renderText(content: MailContent): string {
   const action = button ? [linkLines(button)] : []
   const closing = [note, [`${brand} - ${communityName}`, ...sender].join('\n')]
   return [
-    heading,
-    greeting,
-    ...paragraphs,
-    ...(quote ? [quote.label, quoteLines(quote.text)] : []),
-    ...(code ? [code] : []),
-    ...listed,
-    ...action,
-    ...closing,
+    ...[heading, greeting, ...paragraphs].map(wrapLines),
+    // Its lines are wrapped already, and each keeps its mark.
+    ...(quote ? [wrapLines(quote.label), quoteLines(quote.text)] : []),
+    ...[...(code ? [code] : []), ...listed, ...action, ...closing].map(wrapLines),
   ]
-    .map((paragraph) => `${wrapLines(paragraph)}\n`)
+    .map((paragraph) => `${paragraph}\n`)
     .join('\n')
 }
 
@@ -127,7 +123,7 @@ function renderHtml(content: MailContent) {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
 <tr><td style="padding:0 4px 20px">${logo}</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e7dfcf;border-radius:18px;padding:32px 28px">
-<h1 class="ink" style="margin:0 0 20px;${headingFont};font-size:32px;line-height:1.05;font-weight:700;color:#17130e">${escapeHtml(heading)}</h1>
+<h1 class="ink" style="margin:0 0 20px;${headingFont};font-size:32px;line-height:1.05;font-weight:700;color:#17130e;overflow-wrap:anywhere">${escapeHtml(heading)}</h1>
 ${[greeting, ...paragraphs].map(renderParagraph).join('\n')}
 ${quote ? renderQuote(quote) : ''}
 ${code ? renderCode(code) : ''}
@@ -148,7 +144,7 @@ const linkUrls = (html: string) =>
   html.replaceAll(/https?:\/\/[^\s<>]+[^\s<>.,]/g, '<a href="$&" style="color:inherit">$&</a>')
 
 function renderParagraph(text: string): string {
-  return `<p class="ink" style="margin:0 0 16px;${bodyFont};font-size:16px;line-height:1.55;color:#17130e">${escapeHtml(text)}</p>`
+  return `<p class="ink" style="margin:0 0 16px;${bodyFont};font-size:16px;line-height:1.55;color:#17130e;overflow-wrap:anywhere">${escapeHtml(text)}</p>`
 }
 
 function renderQuote({ label, text }: { label: string; text: string }): string {
@@ -179,7 +175,7 @@ function renderItem({ title, text, photo, link }: MailItem): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:16px 0">
 <tr>${image ?? ''}<td style="vertical-align:top">
 <p class="ink" dir="auto" style="margin:0;${bodyFont};font-size:16px;font-weight:700;line-height:1.4;color:#17130e;overflow-wrap:anywhere">${name}</p>
-<p class="quiet" style="margin:4px 0 0;${bodyFont};font-size:16px;line-height:1.55;color:#5b5347">${escapeHtml(text)}</p>
+<p class="quiet" style="margin:4px 0 0;${bodyFont};font-size:16px;line-height:1.55;color:#5b5347;overflow-wrap:anywhere">${escapeHtml(text)}</p>
 ${link ? renderButtonCell(link, 'margin:12px 0 0', 'padding:10px 18px') : ''}</td></tr>
 </table>`
 }

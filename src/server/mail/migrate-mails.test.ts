@@ -5,6 +5,7 @@ import { migrate, migrateUpTo } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { hourMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
+import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { mailJobs } from './mail-jobs.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
@@ -39,7 +40,11 @@ it.each(engines)('the migration keeps the mails that still wait on %s', async (e
   const sent: OutgoingMail[] = []
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const send = async (outgoing: OutgoingMail) => void sent.push(outgoing)
-  const kinds = mailJobs({ transport: { send, isRemote: true }, log })
+  const kinds = mailJobs({
+    transport: { send, isRemote: true },
+    log,
+    threadRules: mailedThreadRules,
+  })
   const runner = startJobRunner({ db, kinds, now: () => now, log, pollMs: hourMs })
   await runner.runDue()
   await runner.stop()

@@ -11,6 +11,7 @@ import { deleteFinishedJobs } from '../jobs/job-queries.ts'
 import { runEach } from '../jobs/run-each.ts'
 import { deleteExpiredRateLimits } from '../limits/rate-limit.ts'
 import { deleteExpiredRenewLinks } from '../listings/renew-link-queries.ts'
+import { deleteExpiredThreads } from '../messages/thread-expiry-queries.ts'
 import { deleteOldAppeals } from '../moderation/appeals/appeal-queries.ts'
 import { deleteOldNotes } from '../moderation/note-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
@@ -25,6 +26,7 @@ const deletions = [
   deleteExpiredContactReads,
   deleteExpiredSecurityEvents,
   deleteExpiredRestrictions,
+  deleteExpiredThreads,
   deleteOldNotes,
   deleteOldAppeals,
   deleteExpiredRateLimits,

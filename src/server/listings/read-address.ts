@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import type { SessionUser } from '#contract/accounts.ts'
+import type { Contact } from '#contract/listings.ts'
+import {
+  countContactReads,
+  insertContactRead,
+  networkReader,
+  type Reader,
+  studentReader,
+} from '../accounts/contact-read-queries.ts'
+import { isSamePerson } from '../accounts/person.ts'
+import { lockKey } from '../database/advisory-lock.ts'
+import { clientNetwork } from '../limits/client-network.ts'
+import { isBlockedBy } from '../messages/require-reachable.ts'
+import { roleOf } from '../policies.ts'
+import type { ListingDeps } from './listing-deps.ts'
+import type { ListingRowWithEmail } from './listing-queries.ts'
+
+/** Someone reads the addresses of so many different sellers on a day of the campus calendar. */
+export const maxSellersPerDay = 200
+
+type AddressDeps = Pick<ListingDeps, 'config' | 'db' | 'keyedHash' | 'now'>
+
+type Address = Pick<Contact, 'email' | 'reason' | 'message'>
+
+/**
+ * The address of the seller of a listing, for a request that may ask. Sellers see their own, uncounted, but their other
+ * accounts have nobody to write to. Whom the seller has blocked reads the same as of one who shows it to nobody.
+ */
+export async function readAddress(
+  deps: AddressDeps,
+  request: FastifyRequest,
+  row: ListingRowWithEmail,
+): Promise<Address> {
+  const { email } = row
+  const { user } = request
+  if (roleOf(request, row) === 'owner') return { email }
+  if (user && isSamePerson(user, { id: row.seller_id, email })) {
+    return { email: null, reason: 'own', message: 'This is your own listing.' }
+  }
+  if (deps.config.CONTACT === 'messages') {
+    return { email: null, reason: 'messages', message: 'Write to this seller with a message.' }
+  }
+  if (!row.shows_email || (user && (await isBlockedBy(deps.db, row.seller_id, user)))) {
+    const message = 'This seller does not show an email address.'
+    return { email: null, reason: 'hidden', message }
+  }
+  const reader = readerOf(request, deps)
+  if (await takeSeller(deps, reader, row.seller_id)) return { email }
+  return { email: null, reason: 'limit', message: limitMessage(request) }
+}
+
+function limitMessage({ user }: FastifyRequest): string {
+  const addresses = `the addresses of ${maxSellersPerDay} sellers today`
+  if (!user) return `Your network has seen ${addresses}. Log in to see more.`
+  return isCountedAlone(user)
+    ? `You have seen ${addresses}. You can see more tomorrow.`
+    : `Your network has seen ${addresses}. Confirm your email to see more.`
+}
+
+/** A student who has still to confirm an address sees what visitors see, and is counted with them. */
+const isCountedAlone = ({ confirmation }: SessionUser) => confirmation !== 'required'
+
+function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): Reader {
+  return user && isCountedAlone(user)
+    ? studentReader(keyedHash, user)
+    : networkReader(keyedHash, clientNetwork(ip))
+}
+
+/** Whether the reader may see this seller's address today. Only a seller who is new to them costs a write. */
+async function takeSeller({ config, db, now }: AddressDeps, reader: Reader, sellerId: number) {
+  if (!config.RATE_LIMIT) return true
+  const read = { reader, sellerId, now: now() }
+  const { sellers, hasRead } = await countContactReads(db, read)
+  if (hasRead || sellers >= maxSellersPerDay) return hasRead
+  return db.transaction(async (tx) => {
+    await lockKey(tx, `contact reads of ${reader}`)
+    const { sellers, hasRead } = await countContactReads(tx, read)
+    if (hasRead || sellers >= maxSellersPerDay) return hasRead
+    await insertContactRead(tx, read)
+    return true
+  })
+}

@@ -1,0 +1,18 @@
+import type { ConfirmationContext } from '../accounts/confirmation/confirmation.ts'
+import { findUser } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { parseId } from '../http/id-params.ts'
+import { readProfile } from './read-profile.ts'
+import type { RequestWithId } from './require-listing.ts'
+
+/** Of the student whose id is in the path; undefined for a caller to whom there is nobody. */
+export async function readRequestedProfile(
+  db: Db,
+  request: RequestWithId,
+  context: ConfirmationContext,
+) {
+  const id = parseId(request.params.id)
+  const account = id && (await findUser(db, id))
+  const profile = account && (await readProfile(db, account, request, context))
+  return profile && { account, profile }
+}

@@ -1,0 +1,19 @@
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+
+type Student = Pick<Account, 'id' | 'email'>
+
+/** By which `blocks` may have a student: with all accounts of the mailbox, or this one alone. */
+export async function readBlockKeys(db: Db): Promise<(student: Student) => string[]> {
+  const hash = await readMailboxHash(db)
+  return (student) => [hash(student.email), accountKey(student)]
+}
+
+/** By which a block is written: a stranger may have signed up with an address that was never proven. */
+export async function readNewBlockKey(db: Db, student: Account): Promise<string> {
+  return hasToConfirm(student) ? accountKey(student) : (await readMailboxHash(db))(student.email)
+}
+
+const accountKey = ({ id }: Pick<Student, 'id'>) => `account ${id}`

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
+import { type BlockedStudent, blockedStudent } from '#contract/messages.ts'
+import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { idParams, parseId } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { readRequestedProfile } from '../../listings/read-requested-profile.ts'
+import type { RequestWithId } from '../../listings/require-listing.ts'
+import type { MessageDeps } from '../message-deps.ts'
+import { studentName } from '../student-name.ts'
+import { hasThreadWith } from '../thread-queries.ts'
+import { type BlockRow, findBlocks } from './block-queries.ts'
+import { blockStudent, unblockStudent } from './block-student.ts'
+
+const tags = ['Messages']
+
+export function blockRoutes(app: App, { config, db, rateLimiter, now }: MessageDeps) {
+  /** 404 for who is nobody to the caller: a block shows the name. */
+  async function requireKnown(request: RequestWithId) {
+    const otherId = requireStudentId(request.params.id)
+    const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
+    if (await readRequestedProfile(db, request, context)) return
+    const userId = loggedInUser(request).id
+    if (!(await hasThreadWith(db, { userId, otherId, now: now() }))) throw studentNotFound()
+  }
+
+  app.get(
+    '/api/users/me/blocks',
+    {
+      config: { action: 'read account' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'Whom you have blocked, the last first',
+        response: { 200: z.array(blockedStudent), '4xx': errorBody },
+      },
+    },
+    async (request) => (await findBlocks(db, loggedInUser(request).id)).map(presentBlock),
+  )
+
+  app.put(
+    '/api/users/:id/block',
+    {
+      config: { action: 'block student' },
+      onRequest: [noStore, requireKnown],
+      schema: {
+        tags,
+        summary: 'Block a student',
+        description:
+          'Neither can write to the other any more, from whichever account of the same mailbox. What they have written counts as read. They get no notice of it.',
+        params: idParams,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const studentId = requireStudentId(request.params.id)
+      const blocker = loggedInUser(request)
+      await sessionTransaction(db, request, (tx) =>
+        blockStudent(tx, rateLimiter, { blocker, studentId, now: now() }),
+      )
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete(
+    '/api/users/:id/block',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'Unblock a student',
+        description: 'Also one whose account is deleted. One who is not blocked stays so.',
+        params: idParams,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const studentId = requireStudentId(request.params.id)
+      const blocker = loggedInUser(request)
+      await sessionTransaction(db, request, (tx) => unblockStudent(tx, { blocker, studentId }))
+      return reply.status(204).send()
+    },
+  )
+}
+
+function requireStudentId(text: string): number {
+  const id = parseId(text)
+  if (!id) throw studentNotFound()
+  return id
+}
+
+const studentNotFound = () => new AppError('not_found', 'Student not found.')
+
+const presentBlock = (row: BlockRow): BlockedStudent => ({
+  id: row.blocked_id,
+  name: studentName(row),
+  blocked_at: new Date(row.created_at).toISOString(),
+})

@@ -1,0 +1,78 @@
+import { mailboxOf } from '#campus.ts'
+import type { User } from '#contract/accounts.ts'
+import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { isSamePerson } from '../../accounts/person.ts'
+import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
+import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
+import { lockUserShared } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { markThreadRead } from '../mark-thread-read.ts'
+import { bumpVersionsOfBothSides } from '../message-version-queries.ts'
+import { lockPair, lockThreadsBetween } from '../thread-locks.ts'
+import { readBlockKeys, readNewBlockKey } from './block-keys.ts'
+import { countBlocks, deleteBlock, hasBlocked, insertBlock } from './block-queries.ts'
+
+const blocksPerDay: RateLimitRule = {
+  name: 'blocks',
+  max: maxBlocksPerDay,
+  windowMs: dayMs,
+  message: `You can block ${maxBlocksPerDay} students a day. Please try again later.`,
+}
+
+interface Blocking {
+  blocker: Pick<User, 'id' | 'email'>
+  studentId: number
+  now: number
+}
+
+/**
+ * In a transaction that holds the blocker's account. Of a message at the same time either it is refused, or it is there
+ * before and is read with the others: nothing of a blocked student stays unread, from whichever account of the mailbox.
+ * One whose mailbox was never proven is blocked alone.
+ */
+export async function blockStudent(
+  tx: Db,
+  rateLimiter: RateLimiter,
+  { blocker, studentId, now }: Blocking,
+): Promise<void> {
+  const student = await lockUserShared(tx, studentId)
+  if (!student) throw new AppError('not_found', 'Student not found.')
+  if (isSamePerson(blocker, student))
+    throw new AppError('bad_request', 'You cannot block yourself.')
+  await lockPair(tx, blocker, student)
+  const userId = blocker.id
+  if (await hasBlocked(tx, userId, (await readBlockKeys(tx))(student))) return
+  const otherIds = hasToConfirm(student) ? [studentId] : await findMailboxUsers(tx, student.email)
+  const threadIds = await lockThreadsBetween(tx, { userId, otherIds, now })
+  if ((await countBlocks(tx, userId)) >= maxBlocks) {
+    const message = `You have blocked ${maxBlocks} students. Unblock one of them first.`
+    throw new AppError('conflict', message)
+  }
+  const blockedHash = await readNewBlockKey(tx, student)
+  await insertBlock(tx, { blockerId: userId, blockedId: studentId, blockedHash, now })
+  await rateLimiter.take(tx, blocksPerDay, mailboxOf(blocker.email))
+  // Before the others that follow, which bump the blocker's alone: versions are locked in the order of ids.
+  await bumpVersionsOfBothSides(tx, userId)
+  for (const threadId of threadIds) {
+    await markThreadRead(tx, { threadId, userId, upTo: undefined, now })
+  }
+}
+
+/** Also of an account that is deleted since, or of another one of the same mailbox. */
+export async function unblockStudent(
+  tx: Db,
+  { blocker, studentId }: Omit<Blocking, 'now'>,
+): Promise<void> {
+  const student = await lockUserShared(tx, studentId)
+  const hash = await readMailboxHash(tx)
+  const isDeleted = await deleteBlock(tx, {
+    blockerId: blocker.id,
+    blockedId: studentId,
+    ...(student && { blockedHash: hash(student.email) }),
+  })
+  if (isDeleted) await bumpVersionsOfBothSides(tx, blocker.id)
+}

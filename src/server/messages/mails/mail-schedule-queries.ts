@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag'
+import type { MessageMailSetting } from '#contract/message-rules.ts'
+import type { Db } from '../../database/database.ts'
+
+/** One of the two students of a thread: who has not read it. */
+export interface ThreadSide {
+  threadId: number
+  isBuyer: boolean
+}
+
+const isSide = ({ threadId, isBuyer }: ThreadSide) =>
+  sql`thread_members.thread_id = ${threadId} AND is_buyer = ${Number(isBuyer)}`
+
+/** Unless one is due already, or was written since they last read. */
+export async function scheduleUnlessDue(tx: Db, side: ThreadSide, dueAt: number) {
+  await tx.run(sql`
+    UPDATE thread_members SET mail_due_at = ${dueAt}
+    WHERE ${isSide(side)} AND mail_due_at IS NULL AND is_mailed = 0`)
+}
+
+export async function setMailDueAt(tx: Db, side: ThreadSide, dueAt: number | null) {
+  await tx.run(sql`UPDATE thread_members SET mail_due_at = ${dueAt} WHERE ${isSide(side)}`)
+}
+
+/** There is none more until they read. */
+export async function markMailed(tx: Db, side: ThreadSide) {
+  await tx.run(sql`
+    UPDATE thread_members SET mail_due_at = NULL, is_mailed = 1 WHERE ${isSide(side)}`)
+}
+
+/**
+ * For a mail that was written and is not sent as it is. Once its first message is read, what came later is scheduled
+ * anew already, and another mail may have told of it.
+ */
+export async function unmarkMailed(db: Db, side: ThreadSide, firstId: number, now: number) {
+  await db.run(sql`
+    UPDATE thread_members SET mail_due_at = ${now}, is_mailed = 0
+    WHERE ${isSide(side)} AND is_mailed = 1 AND read_id < ${firstId}`)
+}
+
+const isDue = (now: number) => sql`user_id IS NOT NULL AND mail_due_at <= ${now}`
+
+export async function findNextMailDue(db: Db): Promise<number | null> {
+  const row = await db.get<{ due_at: number | null }>(sql`
+    SELECT MIN(mail_due_at) AS due_at FROM thread_members
+    WHERE mail_due_at IS NOT NULL AND user_id IS NOT NULL`)
+  return row?.due_at ?? null
+}
+
+export async function findStudentsToMail(db: Db, now: number): Promise<number[]> {
+  const rows = await db.all<{ user_id: number }>(
+    sql`SELECT DISTINCT user_id FROM thread_members WHERE ${isDue(now)}`,
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** In the order in which they are locked. */
+export async function findThreadsToMail(
+  tx: Db,
+  userId: number,
+  now: number,
+): Promise<ThreadSide[]> {
+  const rows = await tx.all<{ thread_id: number; is_buyer: number }>(sql`
+    SELECT thread_id, is_buyer FROM thread_members
+    WHERE user_id = ${userId} AND ${isDue(now)} ORDER BY thread_id`)
+  return rows.map(({ thread_id, is_buyer }) => ({ threadId: thread_id, isBuyer: is_buyer === 1 }))
+}
+
+interface OldestUnread {
+  created_at: number
+  mail_messages: MessageMailSetting
+}
+
+export function findOldestUnread(tx: Db, side: ThreadSide): Promise<OldestUnread | undefined> {
+  return tx.get<OldestUnread>(sql`
+    SELECT messages.created_at, mail_messages FROM thread_members
+    JOIN users ON users.id = user_id
+    JOIN messages ON messages.thread_id = thread_members.thread_id
+      AND messages.id > read_id AND is_from_buyer <> is_buyer
+    WHERE ${isSide(side)} ORDER BY messages.id LIMIT 1`)
+}

@@ -1,0 +1,117 @@
+import { categoryById } from '#categories/index.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { type Account, lockUserShared } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, minuteMs } from '../../durations.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { runEach } from '../../jobs/run-each.ts'
+import { findListing } from '../../listings/listing-queries.ts'
+import { presentListing } from '../../listings/present-listing.ts'
+import { enqueueMail } from '../../mail/mail-jobs.ts'
+import { canSee } from '../../policies.ts'
+import { lockThread } from '../thread-locks.ts'
+import { findUnreadThread, type UnreadThread } from './find-unread-thread.ts'
+import {
+  findNextMailDue,
+  findStudentsToMail,
+  findThreadsToMail,
+  markMailed,
+  setMailDueAt,
+} from './mail-schedule-queries.ts'
+import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
+import { findUnreadTexts } from './unread-thread-queries.ts'
+
+/** Less than a message is unread before a mail is due: so nobody who writes one has to wake this. */
+const maxIntervalMs = minuteMs
+
+/** Of one thread; the mail says how many more there are. */
+const maxTexts = 3
+/** Of a mail that gathers them. */
+const maxThreads = 10
+
+/** For so long an operator can send one that has failed; then what it quotes is erased. */
+const mailValidMs = 2 * dayMs
+
+interface MessageMailDeps {
+  appUrl: string
+  verifyEmail: boolean
+}
+
+/** Mails students about messages that they have not read: one mail per thread until they read it, or one a day for all. */
+export const messageMails = (deps: MessageMailDeps): JobKind => ({
+  name: 'message-mails',
+  delivery: 'at-least-once',
+  isInterruptible: true,
+  nextRunAt: async (now, db) =>
+    Math.min((await findNextMailDue(db)) ?? Infinity, now + maxIntervalMs),
+  async run({ db, now, signal }) {
+    await runEach(await findStudentsToMail(db, now()), async (userId) => {
+      signal.throwIfAborted()
+      await db.transaction((tx) => mailStudent(tx, userId, deps, now()))
+    })
+  },
+})
+
+/** Locks the account, so that it is not deleted meanwhile, then the threads. */
+async function mailStudent(tx: Db, userId: number, deps: MessageMailDeps, now: number) {
+  const student = await lockUserShared(tx, userId)
+  if (!student) return
+  const isReachable = canBeMailed(student, deps)
+  const due: UnreadThread[] = []
+  for (const side of await findThreadsToMail(tx, userId, now)) {
+    await lockThread(tx, side.threadId)
+    const thread = isReachable ? await findUnreadThread(tx, side, now) : undefined
+    // Another process was faster.
+    if (thread?.is_mailed) continue
+    if (thread && thread.dueAt <= now) due.push(thread)
+    else await setMailDueAt(tx, side, thread?.dueAt ?? null)
+  }
+  const mails = student.mailMessages === 'daily' ? [due] : due.map((thread) => [thread])
+  for (const threads of mails) if (threads.length > 0) await mail(tx, student, threads, deps, now)
+}
+
+/** What another wrote goes to nobody who may be a stranger to the account. */
+const canBeMailed = (student: Account, { verifyEmail }: MessageMailDeps) =>
+  !student.isSample && student.bouncedAt === null && !(verifyEmail && hasToConfirm(student))
+
+/** One transaction with the marks, so it is written once; all that it stands for are checked again at sending. */
+async function mail(
+  tx: Db,
+  student: Account,
+  threads: UnreadThread[],
+  { appUrl }: MessageMailDeps,
+  now: number,
+) {
+  const shown = threads.slice(0, maxThreads)
+  const conversations: MailedConversation[] = []
+  for (const thread of shown) conversations.push(await describe(tx, thread, now))
+  const more = threads.length - shown.length
+  const content = buildMessageMail(student, conversations, { more, appUrl })
+  const listingIds = conversations.flatMap(({ about }) => about?.listingId ?? [])
+  const mailedThreads = threads.map(({ threadId, isBuyer, first_id: firstId }) => ({
+    threadId,
+    isBuyer,
+    firstId,
+  }))
+  const delivery = { userId: student.id, expiresAt: now + mailValidMs, loggedSubject }
+  await enqueueMail(tx, content, { ...delivery, listingIds, mailedThreads }, now)
+  for (const thread of threads) await markMailed(tx, thread)
+}
+
+/** Without a listing that a moderator or reports keep from students. */
+async function describe(tx: Db, thread: UnreadThread, now: number): Promise<MailedConversation> {
+  const { threadId, category: categoryId, listing_id: listingId, unread } = thread
+  const texts = await findUnreadTexts(tx, thread, maxTexts)
+  const more = unread - texts.length
+  const conversation = { threadId, sender: thread.other_first_name, texts, more }
+  const row = await findListing(tx, categoryId, listingId)
+  if (row && isTakenDown(row.status)) return conversation
+  const title = row?.title ?? thread.title
+  if (!title) return conversation
+  const about = { listingId, title }
+  if (!row || !canSee('student', row, now)) return { ...conversation, about }
+  const category = categoryById[categoryId]
+  const page = { category, listing: presentListing(category, row, now) }
+  return { ...conversation, about: { ...about, page } }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { buildMessageMail, type MailedConversation } from './message-mail.ts'
+
+const appUrl = 'https://quad.example'
+const ada = {
+  ...{ id: 1, firstName: 'Ada', lastName: 'L', email: 'ada@uwaterloo.ca' },
+  ...{ mustConfirm: false, confirmedAt: null },
+}
+const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
+const category = categoryById.misc
+const listing = { id: 3, title: 'Lamp', price: 5, photo_info: [photo] } as unknown as Listing
+
+const about = (title: string) => ({ listingId: 3, title })
+const fromBob: MailedConversation = {
+  ...{ threadId: 7, sender: 'Bob', texts: ['Is it still there?'], more: 0 },
+  about: { ...about('Lamp'), page: { category, listing } },
+}
+const build = (conversations: MailedConversation[], more = 0) =>
+  buildMessageMail(ada, conversations, { more, appUrl })
+
+describe('the mail about one conversation', () => {
+  it('has the text, the listing with its photo, and a link to answer, as HTML and as text', () => {
+    const { to, subject, html, text } = build([fromBob])
+    expect([to, subject]).toEqual([ada.email, 'New message from Bob about Lamp'])
+    expect(html).toContain(`<img src="${appUrl}/api/uploads/${'a'.repeat(32)}-320.webp"`)
+    expect(html).toContain(`href="${appUrl}/messages/7"`)
+    expect(text).toContain('Bob wrote:\n\n> Is it still there?\n')
+    expect(text).toContain('ABOUT\n\nLamp\n$5\n')
+    expect(text).toContain(`Answer on Quad:\n${appUrl}/messages/7\n`)
+  })
+
+  it('says that nobody gets a reply, and where to choose how often it comes', () => {
+    const { html, text } = build([fromBob])
+    expect(text).toContain('Nobody reads replies to this mail: please answer on Quad.')
+    expect(html).toContain(`href="${appUrl}/account"`)
+  })
+
+  it('makes no link of what is written, and escapes it', () => {
+    const texts = ['<b>Pay</b> at https://evil.example/pay']
+    const { html, text } = build([{ ...fromBob, texts, sender: 'http://evil.example' }])
+    expect(html).toContain('&lt;b&gt;Pay&lt;/b&gt; at https://evil.example/pay')
+    expect(html).not.toMatch(/href="[^"]*evil/)
+    expect(text).toContain('> <b>Pay</b> at https://evil.example/pay')
+  })
+
+  it('keeps the lines of a message in the mail, and names on the line of the subject', () => {
+    const title = 'Lamp\r\nBcc: eve@evil.example'
+    const texts = ['One\nTwo']
+    const { subject, text } = build([{ ...fromBob, texts, about: about(title) }])
+    expect(subject).toBe('New message from Bob about Lamp Bcc: eve@evil.example')
+    expect(text).toContain('> One\n> Two\n')
+  })
+
+  it('counts them, and says how many it leaves out', () => {
+    const { subject, text } = build([{ ...fromBob, texts: ['One', 'Two', 'Three'], more: 4 }])
+    expect(subject).toBe('7 new messages from Bob about Lamp')
+    expect(text).toContain('> Three\n>\n> … and 4 more on Quad\n')
+  })
+
+  it('names no listing that students must not see, and shows no photo of one that has ended', () => {
+    const { about: _, ...secret } = fromBob
+    const taken = build([secret])
+    expect(taken.subject).toBe('New message from Bob')
+    expect(taken.html).not.toContain('<img')
+    const ended = build([{ ...fromBob, about: about('Lamp') }])
+    expect(ended.text).toContain('Lamp\nNo longer shown\n')
+    expect(ended.html).not.toContain('<img')
+  })
+})
+
+describe('the mail about several conversations', () => {
+  it('has the beginning of each, with its link, and says how many it leaves out', () => {
+    const long = { ...fromBob, threadId: 8, texts: ['😀'.repeat(300), 'b'], more: 1 }
+    const { subject, text, html } = build([fromBob, long], 2)
+    expect(subject).toBe('Unread messages in 4 conversations')
+    expect(text).toContain(`Lamp\nBob: Is it still there?\nRead and answer:\n${appUrl}/messages/7`)
+    expect(html).toContain(`Bob: ${'😀'.repeat(199)}… (and 2 more)`)
+    for (const body of [text, html]) expect(body).toContain('and 2 more conversations')
+    expect(html).toContain(`href="${appUrl}/messages"`)
+  })
+
+  it('names no listing that students must not see', () => {
+    const { about: _, ...secret } = fromBob
+    expect(build([fromBob, secret]).text).toContain('Message from Bob\nBob: Is it still there?')
+  })
+})

@@ -1,0 +1,137 @@
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { pluralize } from '#contract/format.ts'
+import { formatListingPrice } from '#contract/listing-fields.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { greet, type MailedUser } from '../../accounts/account-mails.ts'
+import { toMailItem } from '../../listings/listing-mail-item.ts'
+import { type MailItem, renderMail } from '../../mail/mail-template.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+
+export interface MailedConversation {
+  threadId: number
+  /** The first name of who wrote. */
+  sender: string
+  /** The first ones that are not read. */
+  texts: string[]
+  /** How many are left out. */
+  more: number
+  /** Left out if a moderator or reports keep the listing from students. */
+  about?: {
+    listingId: number
+    title: string
+    /** If students see it. */
+    page?: { category: AnyCategory; listing: Listing }
+  }
+}
+
+interface MessageMailContext {
+  /** How many conversations are left out. */
+  more: number
+  appUrl: string
+}
+
+const template = 'unread-messages'
+/** In the mail's place where its subject is logged or kept: that one has a name and a title. */
+export const loggedSubject = 'New messages'
+
+/** Of a text beside others. */
+const maxExcerptLength = 200
+const maxPreheaderLength = 100
+
+export function buildMessageMail(
+  reader: MailedUser,
+  conversations: MailedConversation[],
+  context: MessageMailContext,
+): Mail {
+  const [first, second] = conversations
+  if (first && !second) return buildConversationMail(reader, first, context)
+  return buildGatheredMail(reader, conversations, context)
+}
+
+function buildConversationMail(
+  reader: MailedUser,
+  conversation: MailedConversation,
+  { appUrl }: MessageMailContext,
+): Mail {
+  const { threadId, sender, texts, more, about } = conversation
+  const count = texts.length + more
+  const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
+  const subject = oneLine(about ? `${heading} about ${about.title}` : heading)
+  return renderMail(template, reader, subject, {
+    preheader: shorten(texts[0] ?? '', maxPreheaderLength),
+    heading,
+    greeting: greet(reader),
+    paragraphs: [],
+    quote: {
+      label: `${sender} wrote:`,
+      text: [...texts, ...(more > 0 ? [`… and ${more} more on ${brand}`] : [])].join('\n\n'),
+    },
+    ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
+    button: { label: `Answer on ${brand}`, url: appUrl + pagePaths.thread(threadId) },
+    note: explain(appUrl),
+  })
+}
+
+function buildGatheredMail(
+  reader: MailedUser,
+  conversations: MailedConversation[],
+  { more, appUrl }: MessageMailContext,
+): Mail {
+  const subject = `Unread messages in ${pluralize(conversations.length + more, 'conversation')}`
+  return renderMail(template, reader, subject, {
+    preheader: [...new Set(conversations.map(({ sender }) => sender))].join(', '),
+    heading: subject,
+    greeting: greet(reader),
+    paragraphs: ['These messages wait for you:'],
+    sections: [
+      {
+        heading: 'Not read yet',
+        items: conversations.map((conversation) => presentConversation(conversation, appUrl)),
+        ...(more > 0 && { more: `and ${pluralize(more, 'more conversation')}` }),
+      },
+    ],
+    button: {
+      label: 'Open your messages',
+      url: appUrl + pagePaths.messages,
+      isSecondary: true,
+    },
+    note: explain(appUrl),
+  })
+}
+
+function presentListing(
+  { title, page }: NonNullable<MailedConversation['about']>,
+  appUrl: string,
+): MailItem {
+  if (!page) return { title, text: 'No longer shown' }
+  const text = formatListingPrice(page.category, page.listing)
+  return toMailItem(page.category, page.listing, { text, appUrl })
+}
+
+function presentConversation(
+  { threadId, sender, texts, more, about }: MailedConversation,
+  appUrl: string,
+): MailItem {
+  const others = texts.length - 1 + more
+  const excerpt = `${sender}: ${shorten(texts[0] ?? '', maxExcerptLength)}`
+  return {
+    ...(about ? presentListing(about, appUrl) : { title: `Message from ${sender}` }),
+    text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
+    link: { label: 'Read and answer', url: appUrl + pagePaths.thread(threadId) },
+  }
+}
+
+/** Without a name: web addresses in a note become links. */
+const explain = (appUrl: string) =>
+  `Nobody reads replies to this mail: please answer on ${brand}. You get it because you have not read these messages. To get fewer of these mails: ${appUrl}${pagePaths.account}`
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+function shorten(text: string, maxLength: number): string {
+  const characters = [...oneLine(text)]
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
+    : characters.join('')
+}

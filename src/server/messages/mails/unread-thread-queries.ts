@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { MessageMailSetting } from '#contract/message-rules.ts'
+import type { Db } from '../../database/database.ts'
+import type { ThreadSide } from './mail-schedule-queries.ts'
+
+export interface UnreadThreadRow {
+  category: CategoryId
+  listing_id: number
+  /** As it was with the last message. */
+  title: string
+  unread: number
+  /** A mail was written since they last read. */
+  is_mailed: number
+  first_id: number
+  first_at: number
+  user_id: number
+  email: string
+  mail_messages: MessageMailSetting
+  other_id: number
+  other_email: string
+  other_first_name: string
+}
+
+/** With the first message that is not read; undefined if all are, or if one of the two is banned or deleted. */
+export function findUnreadThreadRow(
+  db: Db,
+  { threadId, isBuyer }: ThreadSide,
+  now: number,
+): Promise<UnreadThreadRow | undefined> {
+  return db.get<UnreadThreadRow>(sql`
+    SELECT threads.category, threads.listing_id, threads.title, own.unread, own.is_mailed,
+      messages.id AS first_id, messages.created_at AS first_at, own.user_id, users.email, users.mail_messages,
+      other.user_id AS other_id, others.email AS other_email, others.first_name AS other_first_name
+    FROM thread_members AS own
+    JOIN threads ON threads.id = own.thread_id
+    JOIN users ON users.id = own.user_id
+    JOIN thread_members AS other
+      ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
+    JOIN users AS others ON others.id = other.user_id
+    JOIN messages ON messages.thread_id = own.thread_id AND messages.id > own.read_id
+      AND messages.is_from_buyer <> own.is_buyer
+    WHERE own.thread_id = ${threadId} AND own.is_buyer = ${Number(isBuyer)} AND own.unread > 0
+      AND threads.expires_at > ${now} AND users.banned_at IS NULL AND others.banned_at IS NULL
+    ORDER BY messages.id LIMIT 1`)
+}
+
+/** The first messages that are not read. */
+export async function findUnreadTexts(
+  db: Db,
+  { threadId, isBuyer, first_id }: ThreadSide & Pick<UnreadThreadRow, 'first_id'>,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.all<{ body: string }>(sql`
+    SELECT body FROM messages
+    WHERE thread_id = ${threadId} AND id >= ${first_id} AND is_from_buyer <> ${Number(isBuyer)}
+    ORDER BY id LIMIT ${limit}`)
+  return rows.map(({ body }) => body)
+}

@@ -1,0 +1,56 @@
+import sql, { empty } from 'sql-template-tag'
+import type { Db } from '../database/database.ts'
+
+export interface MessageRow {
+  id: number
+  client_id: string
+  is_from_buyer: number
+  body: string
+  created_at: number
+}
+
+export const messageColumns = sql`
+  messages.id, messages.client_id, messages.is_from_buyer, messages.body, messages.created_at`
+
+/** The newest first: before the message of a cursor, or all. */
+export function findMessages(
+  db: Db,
+  threadId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<MessageRow[]> {
+  const isOlder = before === undefined ? empty : sql`AND id < ${before}`
+  return db.all<MessageRow>(sql`
+    SELECT ${messageColumns} FROM messages WHERE thread_id = ${threadId} ${isOlder}
+    ORDER BY id DESC LIMIT ${limit}`)
+}
+
+interface MessageKey {
+  threadId: number
+  isFromBuyer: boolean
+  clientId: string
+}
+
+/** One that was sent before. */
+export function findSentMessage(
+  db: Db,
+  { threadId, isFromBuyer, clientId }: MessageKey,
+): Promise<MessageRow | undefined> {
+  return db.get<MessageRow>(sql`
+    SELECT ${messageColumns} FROM messages
+    WHERE thread_id = ${threadId} AND is_from_buyer = ${Number(isFromBuyer)}
+      AND client_id = ${clientId}`)
+}
+
+/** In a transaction that has locked the thread. */
+export async function insertMessage(
+  tx: Db,
+  message: MessageKey & { body: string; now: number },
+): Promise<MessageRow> {
+  const { threadId, isFromBuyer, clientId, body, now } = message
+  const row = await tx.get<MessageRow>(sql`
+    INSERT INTO messages (thread_id, is_from_buyer, client_id, body, created_at)
+    VALUES (${threadId}, ${Number(isFromBuyer)}, ${clientId}, ${body}, ${now})
+    RETURNING ${messageColumns}`)
+  if (!row) throw new Error('The message was not written.')
+  return row
+}

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import { dayMs } from '../durations.ts'
+import type { ListingRow } from '../listings/listing-queries.ts'
+import { presentThread, threadValidUntil } from './present-thread.ts'
+import type { ThreadRow } from './thread-queries.ts'
+
+const now = Date.UTC(2026, 10, 15, 12)
+
+const thread: ThreadRow = {
+  id: 5,
+  category: 'misc',
+  listing_id: 7,
+  title: 'Old lamp',
+  expires_at: now + 365 * dayMs,
+  is_buyer: 1,
+  read_id: 0,
+  unread: 2,
+  other_id: 3,
+  other_first_name: 'Ada',
+  other_last_name: 'Lovelace',
+  other_email: 'ada@uwaterloo.ca',
+  other_banned_at: null,
+  last_message: { id: 9, client_id: 'c', is_from_buyer: 1, body: 'Hi', created_at: now },
+}
+const ofSeller = { ...thread, is_buyer: 0 }
+
+const listing: ListingRow = {
+  id: 7,
+  seller_id: 3,
+  title: 'Lamp',
+  price_cents: 1500,
+  description: '',
+  details: '{}',
+  photos: '[]',
+  posted_at: now - dayMs,
+  renewed_at: null,
+  ranked_at: now,
+  ends_at: now + dayMs,
+  status: 'available',
+  status_changed_at: now - dayMs,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+}
+
+const inStatus = (status: ListingStatus, changes: Partial<ListingRow> = {}) => ({
+  ...listing,
+  status,
+  ...changes,
+})
+
+it.each([
+  ['available', listing, 'Lamp', 'available', 'available'],
+  ['pending', inStatus('pending'), 'Lamp', 'pending', 'pending'],
+  ['past its end', inStatus('available', { ends_at: now }), 'Lamp', null, 'expired'],
+  ['sold', inStatus('sold'), 'Lamp', 'sold', 'sold'],
+  [
+    'sold long ago',
+    inStatus('sold', { status_changed_at: now - 30 * dayMs }),
+    'Lamp',
+    null,
+    'sold',
+  ],
+  ['expired', inStatus('expired'), 'Lamp', null, 'expired'],
+  ['hidden', inStatus('hidden'), null, null, 'hidden'],
+  ['removed', inStatus('removed'), null, null, 'removed'],
+  ['deleted', undefined, 'Old lamp', null, null],
+] as const)('a listing that is %s', (_, row, buyersTitle, buyersStatus, sellersStatus) => {
+  const forBuyer = presentThread(thread, row, 'open', now)
+  expect([forBuyer.title, forBuyer.listing?.status ?? null]).toEqual([buyersTitle, buyersStatus])
+  const forSeller = presentThread(ofSeller, row, 'open', now)
+  expect(forSeller.title).toBe(row?.title ?? 'Old lamp')
+  expect(forSeller.listing?.status ?? null).toBe(sellersStatus)
+})
+
+it('is told from the side of who reads', () => {
+  expect(presentThread(thread, listing, 'open', now)).toMatchObject({
+    role: 'buyer',
+    other: { id: 3, name: 'Ada Lovelace' },
+    unread: 2,
+    last_message: { id: 9, is_own: true },
+    state: 'open',
+  })
+  expect(presentThread(ofSeller, listing, 'blocked', now)).toMatchObject({
+    role: 'seller',
+    last_message: { is_own: false },
+    state: 'blocked',
+  })
+})
+
+it('gives no address of the other, and no name of a deleted account', () => {
+  expect(JSON.stringify(presentThread(thread, listing, 'open', now))).not.toContain('@')
+  const gone = { other_id: null, other_first_name: null, other_last_name: null, other_email: null }
+  const { other } = presentThread({ ...thread, ...gone }, undefined, 'closed', now)
+  expect(other).toEqual({ id: null, name: 'Deleted account' })
+})
+
+it.each([
+  ['the end of the listing', listing, listing.ends_at],
+  ['the last day of a sold one', inStatus('sold'), listing.status_changed_at + 30 * dayMs],
+  ['its own end, with a listing that has ended', inStatus('expired'), thread.expires_at],
+  ['its own end, without a listing', undefined, thread.expires_at],
+  [
+    'its own end, before that of the listing',
+    inStatus('available', { ends_at: now + 400 * dayMs }),
+    thread.expires_at,
+  ],
+] as const)('holds until %s', (_, row, expected) => {
+  const validUntil = threadValidUntil(thread, row, now)
+  expect(validUntil).toBe(expected)
+  const present = (time: number) => presentThread(thread, row, 'open', time)
+  expect(present(validUntil - 1)).toEqual(present(now))
+})

@@ -1,0 +1,95 @@
+import { type CategoryId, categories } from '#categories/index.ts'
+import type { User } from '#contract/accounts.ts'
+import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
+import type { MessagesPage, Thread, ThreadsPage } from '#contract/messages.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { findListingsByIds, type ListingRow } from '../listings/listing-queries.ts'
+import { readBlockKeys } from './blocks/block-keys.ts'
+import { findBlockers, findBlocks } from './blocks/block-queries.ts'
+import { findMessages } from './message-queries.ts'
+import { presentMessage, presentThread, threadValidUntil } from './present-thread.ts'
+import { threadNotFound } from './thread-not-found.ts'
+import { findThread, findThreads, type ThreadRow } from './thread-queries.ts'
+
+type Reader = Pick<User, 'id' | 'email'>
+
+interface Page {
+  /** The message of a cursor. */
+  before: number | undefined
+  now: number
+}
+
+interface Timed<Body> {
+  body: Body
+  /** When the clock changes it, if nothing else does before. */
+  validUntil: number
+}
+
+export async function readThreads(
+  db: Db,
+  reader: Reader,
+  { before, now }: Page,
+): Promise<Timed<ThreadsPage>> {
+  const rows = await findThreads(db, reader.id, { before, limit: threadsPerPage + 1, now })
+  const shown = rows.slice(0, threadsPerPage)
+  const last = rows.length > threadsPerPage ? shown.at(-1) : undefined
+  const { body: results, validUntil } = await presentThreads(db, reader, shown, now)
+  return { body: { results, next: last ? String(last.last_message.id) : null }, validUntil }
+}
+
+/** The newest page, or the one before a message. */
+export async function readMessages(
+  db: Db,
+  reader: Reader,
+  threadId: number,
+  { before, now }: Page,
+): Promise<Timed<MessagesPage>> {
+  const row = await findThread(db, threadId, { userId: reader.id, now })
+  if (!row) throw threadNotFound()
+  const rows = await findMessages(db, threadId, { before, limit: messagesPerPage + 1 })
+  const shown = rows.slice(0, messagesPerPage)
+  const first = rows.length > messagesPerPage ? shown.at(-1) : undefined
+  const {
+    body: [thread],
+    validUntil,
+  } = await presentThreads(db, reader, [row], now)
+  if (!thread) throw new Error('A thread was lost while it was presented.')
+  const results = shown.reverse().map((message) => presentMessage(message, row.is_buyer === 1))
+  return { body: { thread, results, previous: first ? String(first.id) : null }, validUntil }
+}
+
+async function presentThreads(
+  db: Db,
+  reader: Reader,
+  rows: ThreadRow[],
+  now: number,
+): Promise<Timed<Thread[]>> {
+  const listings = await findListingsOf(db, rows)
+  const stateOf = await readStates(db, reader)
+  const ends = rows.map((row) => threadValidUntil(row, listings.get(row.listing_id), now))
+  return {
+    body: rows.map((row) => presentThread(row, listings.get(row.listing_id), stateOf(row), now)),
+    validUntil: Math.min(now + dayMs, ...ends),
+  }
+}
+
+async function findListingsOf(db: Db, rows: ThreadRow[]): Promise<Map<number, ListingRow>> {
+  const idsOf = (category: CategoryId) =>
+    rows.filter((row) => row.category === category).map(({ listing_id }) => listing_id)
+  const found = await Promise.all(categories.map(({ id }) => findListingsByIds(db, id, idsOf(id))))
+  return new Map(found.flat().map((row) => [row.id, row]))
+}
+
+/** Who can be written to: blocks are so few that they are read at once. */
+async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => Thread['state']> {
+  const keysOf = await readBlockKeys(db)
+  const blocked = new Set((await findBlocks(db, reader.id)).map(({ blocked_hash }) => blocked_hash))
+  const blockers = new Set(await findBlockers(db, keysOf(reader)))
+  return ({ other_id, other_email, other_banned_at }) => {
+    if (other_id === null || other_email === null || other_banned_at !== null) return 'closed'
+    const keys = keysOf({ id: other_id, email: other_email })
+    if (keys.some((key) => blocked.has(key))) return 'blocked'
+    return blockers.has(other_id) ? 'closed' : 'open'
+  }
+}

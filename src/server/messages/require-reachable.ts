@@ -1,0 +1,50 @@
+import { cannotMessageText } from '#contract/message-rules.ts'
+import type { Account } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { readBlockKeys } from './blocks/block-keys.ts'
+import { hasBlocked } from './blocks/block-queries.ts'
+
+type Correspondent = Pick<Account, 'id' | 'email'>
+
+/** 403 where one has blocked the other, whichever of their accounts it was. */
+export async function requireUnblocked(
+  db: Db,
+  sender: Correspondent,
+  other: Correspondent,
+): Promise<void> {
+  const message = await whyBlocked(db, sender, other)
+  if (message) throw new AppError('forbidden', message)
+}
+
+/** The same where the other's account is deleted or closed. */
+export async function requireReachable(
+  db: Db,
+  sender: Correspondent,
+  other: Account | undefined,
+): Promise<Account> {
+  if (!other || other.bannedAt !== null) throw new AppError('forbidden', cannotMessageText)
+  await requireUnblocked(db, sender, other)
+  return other
+}
+
+export async function whyBlocked(
+  db: Db,
+  sender: Correspondent,
+  other: Correspondent,
+): Promise<string | undefined> {
+  if (await isBlockedBy(db, other.id, sender)) return cannotMessageText
+  if (await isBlockedBy(db, sender.id, other)) {
+    return 'You have blocked this person. Unblock them to write.'
+  }
+}
+
+/** Whichever account of a proven mailbox it was. */
+export async function isBlockedBy(
+  db: Db,
+  blockerId: number,
+  student: Correspondent,
+): Promise<boolean> {
+  const keysOf = await readBlockKeys(db)
+  return hasBlocked(db, blockerId, keysOf(student))
+}

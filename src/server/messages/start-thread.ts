@@ -1,0 +1,75 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { User } from '#contract/accounts.ts'
+import { isListed, statusAt } from '#contract/listing-status.ts'
+import { isLongEnough, tooShortText } from '#contract/message-rules.ts'
+import { type SendMessage, sendMessageBody } from '#contract/messages.ts'
+import { lockUserShared } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { AppError, invalidInput, unauthenticated } from '../errors.ts'
+import { parseBody } from '../http/parse-body.ts'
+import type { RateLimiter } from '../limits/rate-limit.ts'
+import { findListing } from '../listings/listing-queries.ts'
+import { takeNewThread } from './new-thread-limits.ts'
+import { requireReachable } from './require-reachable.ts'
+import { type SentMessage, sendMessage, writeMessage } from './send-message.ts'
+import { lockPair } from './thread-locks.ts'
+import { deleteExpiredThread, findThreadOfBuyer, insertThread } from './thread-queries.ts'
+
+interface MessageToSeller {
+  buyer: Pick<User, 'id' | 'email'>
+  listingId: number
+  input: unknown
+  now: number
+}
+
+/** In a transaction that holds the buyer's account: continues the thread about the listing, or begins it. */
+export async function messageSeller(
+  tx: Db,
+  rateLimiter: RateLimiter,
+  category: AnyCategory,
+  { buyer, listingId, input, now }: MessageToSeller,
+): Promise<SentMessage> {
+  const listing = { category: category.id, id: listingId }
+  const sending = { sender: buyer, input, now }
+  const findExisting = () => findThreadOfBuyer(tx, listing, { userId: buyer.id, now })
+  const findRow = async () => {
+    const row = await findListing(tx, category.id, listingId)
+    if (!row) throw new AppError('not_found', category.messages.notFound)
+    return row
+  }
+
+  const existing = await findExisting()
+  if (existing) return sendMessage(tx, rateLimiter, existing, sending)
+  const { seller_id: sellerId } = await findRow()
+  const seller = await lockUserShared(tx, sellerId)
+  const account = await lockUserShared(tx, buyer.id)
+  if (!account) throw unauthenticated()
+  // Two first messages at once would both find no thread.
+  if (seller) await lockPair(tx, buyer, seller)
+  const existingNow = await findExisting()
+  if (existingNow) return sendMessage(tx, rateLimiter, existingNow, sending)
+
+  const row = await findRow()
+  const recipient = await requireReachable(tx, buyer, seller)
+  const first = parseFirst(input)
+  if (!isListed(statusAt(row, now))) {
+    throw new AppError('wrong_status', 'This listing is no longer available.')
+  }
+  await deleteExpiredThread(tx, { listing, buyerId: buyer.id, now })
+  await takeNewThread(tx, rateLimiter, { buyer: account, sellerId, text: first.body, now })
+  const { title } = row
+  const id = await insertThread(tx, { listing, title, buyerId: buyer.id, sellerId, now })
+  const message = await writeMessage(
+    tx,
+    rateLimiter,
+    { id, category: category.id, listing_id: listingId, title, expires_at: now, is_buyer: 1 },
+    { sender: buyer, input: first, recipient, now },
+  )
+  return { threadId: id, message, isRepeated: false }
+}
+
+function parseFirst(input: unknown): SendMessage {
+  const message = parseBody(sendMessageBody, input)
+  if (isLongEnough(message.body)) return message
+  throw invalidInput({ body: tooShortText })
+}

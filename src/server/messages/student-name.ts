@@ -1,0 +1,5 @@
+import type { PersonRow } from '../accounts/person.ts'
+
+/** As the other student of a thread reads it. */
+export const studentName = ({ first_name, last_name }: PersonRow): string =>
+  first_name === null ? 'Deleted account' : `${first_name} ${last_name}`.trim()

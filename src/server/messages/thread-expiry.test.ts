@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { threadExpiry } from './thread-expiry.ts'
+
+const { rental, misc } = categoryById
+
+const expiry = (
+  lastMessageAt: string,
+  values: object = {},
+  category: typeof rental | typeof misc = misc,
+) => new Date(threadExpiry(category, { ...values }, Date.parse(lastMessageAt))).toISOString()
+
+it.each([
+  ['2026-11-15T12:00:00Z', '2027-11-16T05:00:00.000Z'],
+  // Still the 15th on campus.
+  ['2026-11-16T04:59:59Z', '2027-11-16T05:00:00.000Z'],
+  // In summer time that year, in winter time the next.
+  ['2026-03-10T12:00:00Z', '2027-03-11T05:00:00.000Z'],
+  ['2028-02-29T12:00:00Z', '2029-03-01T05:00:00.000Z'],
+  ['2027-02-28T12:00:00Z', '2028-02-29T05:00:00.000Z'],
+])('a thread with a last message at %s is kept until %s', (lastMessageAt, expiresAt) => {
+  expect(expiry(lastMessageAt)).toBe(expiresAt)
+})
+
+it.each([
+  // 30 days after what is rented, across the clock change in autumn.
+  [{ is_sublet: true, available_to: '2027-12-20' }, '2028-01-20T05:00:00.000Z'],
+  [{ is_sublet: false, available_to: '2028-10-20' }, '2028-11-20T05:00:00.000Z'],
+  // Within the 12 months anyway.
+  [{ is_sublet: true, available_to: '2027-08-31' }, '2027-11-16T05:00:00.000Z'],
+  // Without an end, and with one that nobody could save.
+  [{ is_sublet: true, available_to: null }, '2027-11-16T05:00:00.000Z'],
+  [{ is_sublet: false, available_to: null }, '2027-11-16T05:00:00.000Z'],
+  [{ is_sublet: true, available_to: '2099-12-31' }, '2027-11-16T05:00:00.000Z'],
+])('a rental %o keeps its thread until %s', (values, expiresAt) => {
+  const period = { date_available: '2027-01-01', ...values }
+  expect(expiry('2026-11-15T12:00:00Z', period, rental)).toBe(expiresAt)
+})

@@ -1,0 +1,58 @@
+import sql, { join } from 'sql-template-tag'
+import { mailboxOf } from '#campus.ts'
+import { lockKey } from '../database/advisory-lock.ts'
+import type { Db } from '../database/database.ts'
+import { forUpdate } from '../database/row-locks.ts'
+
+// Two transactions that lock in different orders are a deadlock. Whatever concerns messages locks in this one, leaving out
+// what it does not need, and several of a kind by their ids: accounts, the pair, categories, threads with what belongs to
+// them, blocks, the counters of limits, versions.
+
+interface Person {
+  email: string
+}
+
+/** Until the transaction ends, nobody else begins a thread between these two, or blocks one for the other. */
+export function lockPair(tx: Db, a: Person, b: Person): Promise<void> {
+  const mailboxes = [mailboxOf(a.email), mailboxOf(b.email)].toSorted()
+  return lockKey(tx, `messages between ${mailboxes.join(' and ')}`)
+}
+
+/** False if it was deleted. Of two messages at once the second waits here, so their ids are in the order of the commits. */
+export async function lockThread(tx: Db, id: number): Promise<boolean> {
+  const row = await tx.get(sql`SELECT 1 AS found FROM threads WHERE id = ${id} ${forUpdate(tx)}`)
+  return row !== undefined
+}
+
+/** Those that a student has with any of these. */
+export async function lockThreadsBetween(
+  tx: Db,
+  { userId, otherIds, now }: { userId: number; otherIds: number[]; now: number },
+): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM threads WHERE expires_at > ${now} AND id IN (
+      SELECT own.thread_id FROM thread_members AS own
+      JOIN thread_members AS other ON other.thread_id = own.thread_id
+      WHERE own.user_id = ${userId} AND other.user_id IN (${join(otherIds)}))
+    ORDER BY id ${forUpdate(tx)}`)
+  return rows.map(({ id }) => id)
+}
+
+export async function lockThreadsOfStudent(tx: Db, userId: number): Promise<void> {
+  await tx.all(sql`
+    SELECT id FROM threads
+    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id = ${userId})
+    ORDER BY id ${forUpdate(tx)}`)
+}
+
+interface LockedThread {
+  id: number
+  last_message_at: number
+}
+
+export async function lockThreadsOfListings(tx: Db, listingIds: number[]): Promise<LockedThread[]> {
+  if (listingIds.length === 0) return []
+  return tx.all<LockedThread>(sql`
+    SELECT id, last_message_at FROM threads WHERE listing_id IN (${join(listingIds)})
+    ORDER BY id ${forUpdate(tx)}`)
+}

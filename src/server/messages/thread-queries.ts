@@ -1,0 +1,207 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { Db } from '../database/database.ts'
+import type { ListingKey } from '../listings/listing-queries.ts'
+import { type MessageRow, messageColumns } from './message-queries.ts'
+
+/** A thread as one of its students has it. */
+export interface ThreadRow {
+  id: number
+  category: CategoryId
+  listing_id: number
+  title: string
+  expires_at: number
+  is_buyer: number
+  read_id: number
+  unread: number
+  /** Null once the account is deleted, as is what follows from it. */
+  other_id: number | null
+  other_first_name: string | null
+  other_last_name: string | null
+  other_email: string | null
+  other_banned_at: number | null
+  /** The newest message. */
+  last_message: MessageRow
+}
+
+interface Row extends Omit<ThreadRow, 'id' | 'last_message'>, MessageRow {
+  thread_id: number
+}
+
+async function findThreadsWhere(db: Db, condition: Sql) {
+  const rows = await db.all<Row>(sql`
+    SELECT threads.id AS thread_id, threads.category, threads.listing_id, threads.title,
+      threads.expires_at, own.is_buyer, own.read_id, own.unread, other.user_id AS other_id,
+      users.first_name AS other_first_name, users.last_name AS other_last_name,
+      users.email AS other_email, users.banned_at AS other_banned_at, ${messageColumns}
+    FROM thread_members AS own
+    JOIN threads ON threads.id = own.thread_id
+    JOIN thread_members AS other
+      ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
+    JOIN messages ON messages.id = own.last_message_id
+    LEFT JOIN users ON users.id = other.user_id
+    WHERE ${condition}`)
+  return rows.map(toThread)
+}
+
+function toThread(row: Row): ThreadRow {
+  const { id, client_id, is_from_buyer, body, created_at, thread_id, ...thread } = row
+  return {
+    ...thread,
+    id: thread_id,
+    last_message: { id, client_id, is_from_buyer, body, created_at },
+  }
+}
+
+/** Undefined for everyone but its two students. */
+export async function findThread(
+  db: Db,
+  id: number,
+  { userId, now }: { userId: number; now: number },
+): Promise<ThreadRow | undefined> {
+  // The plus keeps SQLite from reading all threads of the student by the other index.
+  const condition = sql`
+    own.thread_id = ${id} AND +own.user_id = ${userId} AND threads.expires_at > ${now}`
+  const [thread] = await findThreadsWhere(db, condition)
+  return thread
+}
+
+/** The one with the newest message first; those before the message of a cursor. */
+export function findThreads(
+  db: Db,
+  userId: number,
+  { before, limit, now }: { before: number | undefined; limit: number; now: number },
+): Promise<ThreadRow[]> {
+  const isOlder = before === undefined ? empty : sql`AND own.last_message_id < ${before}`
+  const condition = sql`
+    own.user_id = ${userId} AND threads.expires_at > ${now} ${isOlder}
+    ORDER BY own.last_message_id DESC LIMIT ${limit}`
+  return findThreadsWhere(db, condition)
+}
+
+/** The thread of a buyer and a listing: there is at most one. */
+export async function findThreadOfBuyer(
+  db: Db,
+  listing: ListingKey,
+  { userId, now }: { userId: number; now: number },
+): Promise<number | undefined> {
+  const row = await db.get<{ id: number }>(sql`
+    SELECT threads.id FROM thread_members JOIN threads ON threads.id = thread_id
+    WHERE thread_members.listing_id = ${listing.id} AND user_id = ${userId} AND is_buyer = 1
+      AND category = ${listing.category} AND expires_at > ${now}`)
+  return row?.id
+}
+
+/** Of a buyer and a listing: one that the cleanup has not deleted yet leaves no room for the next. */
+export async function deleteExpiredThread(
+  tx: Db,
+  { listing, buyerId, now }: Pick<NewThread, 'listing' | 'buyerId' | 'now'>,
+) {
+  await tx.run(sql`
+    DELETE FROM threads WHERE expires_at <= ${now} AND id IN (
+      SELECT thread_id FROM thread_members
+      WHERE listing_id = ${listing.id} AND user_id = ${buyerId} AND is_buyer = 1)`)
+}
+
+export interface NewThread {
+  listing: ListingKey
+  title: string
+  buyerId: number
+  sellerId: number
+  now: number
+}
+
+/** Without a message yet, with which its time begins. */
+export async function insertThread(tx: Db, thread: NewThread): Promise<number> {
+  const { listing, title, buyerId, sellerId, now } = thread
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
+    VALUES (${listing.category}, ${listing.id}, ${title}, ${now}, ${now}, ${now})
+    RETURNING id`)
+  if (!row) throw new Error('The thread was not written.')
+  await tx.run(sql`
+    INSERT INTO thread_members (thread_id, is_buyer, user_id, listing_id, last_message_id)
+    VALUES (${row.id}, 1, ${buyerId}, ${listing.id}, 0), (${row.id}, 0, ${sellerId}, ${listing.id}, 0)`)
+  return row.id
+}
+
+/** Of listings that are taken down, in a transaction that has locked them: not told any more, also once they are deleted. */
+export async function clearThreadTitles(tx: Db, listingIds: number[]) {
+  if (listingIds.length === 0) return
+  await tx.run(sql`UPDATE threads SET title = '' WHERE listing_id IN (${join(listingIds)})`)
+}
+
+/** Of a listing that is put back, in a transaction that has locked them. */
+export async function restoreThreadTitles(tx: Db, listingId: number) {
+  await tx.run(sql`
+    UPDATE threads SET title = (SELECT title FROM listings WHERE id = ${listingId})
+    WHERE listing_id = ${listingId}`)
+}
+
+/** After a message: the thread is the newest of both, and one more is unread for the other. */
+export async function updateAfterMessage(
+  tx: Db,
+  message: { id: number; threadId: number; isFromBuyer: boolean; createdAt: number },
+  thread: { title: string; expiresAt: number },
+) {
+  const { id, threadId, isFromBuyer, createdAt } = message
+  await tx.run(sql`
+    UPDATE threads SET last_message_at = ${createdAt}, title = ${thread.title},
+      expires_at = ${thread.expiresAt}
+    WHERE id = ${threadId}`)
+  await tx.run(sql`
+    UPDATE thread_members SET last_message_id = ${id},
+      unread = CASE WHEN is_buyer = ${Number(isFromBuyer)} THEN unread ELSE unread + 1 END
+    WHERE thread_id = ${threadId}`)
+}
+
+/** The newest message they have seen; a mail may tell of what has come since. */
+export async function updateReadState(
+  tx: Db,
+  { threadId, isBuyer }: { threadId: number; isBuyer: boolean },
+  readId: number,
+) {
+  const side = Number(isBuyer)
+  await tx.run(sql`
+    UPDATE thread_members SET read_id = ${readId}, is_mailed = 0, unread = (
+      SELECT COUNT(*) FROM messages
+      WHERE messages.thread_id = ${threadId} AND messages.id > ${readId}
+        AND messages.is_from_buyer <> ${side})
+    WHERE thread_id = ${threadId} AND is_buyer = ${side}`)
+}
+
+/** With their messages: the other's account was deleted before. */
+export async function deleteThreadsWithoutOther(tx: Db, userId: number) {
+  await tx.run(sql`
+    DELETE FROM threads
+    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id = ${userId})
+      AND NOT EXISTS (
+        SELECT 1 FROM thread_members AS other
+        WHERE other.thread_id = threads.id AND other.user_id <> ${userId})`)
+}
+
+/** Takes the student out of all threads. */
+export async function clearMember(tx: Db, userId: number) {
+  await tx.run(sql`
+    UPDATE thread_members SET user_id = NULL, unread = 0, mail_due_at = NULL
+    WHERE user_id = ${userId}`)
+}
+
+export async function hasThreadWith(
+  db: Db,
+  { userId, otherId, now }: { userId: number; otherId: number; now: number },
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM thread_members AS own
+    JOIN threads ON threads.id = own.thread_id
+    JOIN thread_members AS other ON other.thread_id = own.thread_id
+    WHERE own.user_id = ${userId} AND other.user_id = ${otherId} AND threads.expires_at > ${now}
+    LIMIT 1`)
+  return row !== undefined
+}
+
+export async function hasThreads(db: Db, userId: number): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM thread_members WHERE user_id = ${userId} LIMIT 1`)
+  return row !== undefined
+}

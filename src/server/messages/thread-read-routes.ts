@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
+import { cursorQuery, messagesResponse, type Thread, threadsResponse } from '#contract/messages.ts'
+import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
+import { invalidInput } from '../errors.ts'
+import type { App } from '../http/app-types.ts'
+import { idParams, parseId } from '../http/id-params.ts'
+import { noStore } from '../http/no-store.ts'
+import { sendJson } from '../http/send-json.ts'
+import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import type { MessageDeps } from './message-deps.ts'
+import { readMessages, readThreads } from './read-threads.ts'
+import { findUnchanged, threadEtag } from './thread-etag.ts'
+import { threadNotFound } from './thread-not-found.ts'
+
+const tags = ['Messages']
+
+/** What a tab asks again and again. Nothing is kept by the browser: the tab sends the ETag of what it shows. */
+export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const withThreadPhotos = (thread: Thread): Thread => ({
+    ...thread,
+    listing: thread.listing && withCdnUrls(thread.listing),
+  })
+
+  /** 304 without a query but the session's own. */
+  async function answerUnchanged(request: FastifyRequest, reply: FastifyReply) {
+    const etag = findUnchanged(request, now())
+    if (etag) return reply.header('etag', etag).status(304).send()
+  }
+
+  app.get(
+    '/api/threads',
+    {
+      config: { action: 'read messages' },
+      onRequest: [noStore, answerUnchanged],
+      schema: {
+        tags,
+        summary: 'Your conversations, the newest first',
+        querystring: cursorQuery,
+        response: { 200: threadsResponse, 304: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const page = { before: parseMessageCursor(request.query.cursor), now: now() }
+      const { body, validUntil } = await readThreads(db, loggedInUser(request), page)
+      reply.header('etag', threadEtag(request, validUntil))
+      return sendJson(reply, { ...body, results: body.results.map(withThreadPhotos) })
+    },
+  )
+
+  app.get(
+    '/api/threads/:id/messages',
+    {
+      config: { action: 'read messages' },
+      onRequest: [noStore, answerUnchanged],
+      schema: {
+        tags,
+        summary: 'The newest messages of a conversation, or those before a cursor',
+        params: idParams,
+        querystring: cursorQuery,
+        response: { 200: messagesResponse, 304: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const id = parseId(request.params.id)
+      if (!id) throw threadNotFound()
+      const page = { before: parseMessageCursor(request.query.cursor), now: now() }
+      const { body, validUntil } = await readMessages(db, loggedInUser(request), id, page)
+      reply.header('etag', threadEtag(request, validUntil))
+      return sendJson(reply, { ...body, thread: withThreadPhotos(body.thread) })
+    },
+  )
+}
+
+/** The id of a message. */
+function parseMessageCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined
+  const id = parseId(cursor)
+  if (!id) throw invalidInput({ cursor: 'cursor must be the next or previous of a page' })
+  return id
+}

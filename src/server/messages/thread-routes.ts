@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
+import { readThreadBody, sendMessageBody, sendMessageResponse } from '#contract/messages.ts'
+import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from '../accounts/sessions/session-transaction.ts'
+import type { App } from '../http/app-types.ts'
+import { idParams } from '../http/id-params.ts'
+import { noStore } from '../http/no-store.ts'
+import { skipValidation } from '../http/skip-validation.ts'
+import { markThreadRead } from './mark-thread-read.ts'
+import type { MessageDeps } from './message-deps.ts'
+import { presentMessage } from './present-thread.ts'
+import { createRequireThread } from './require-thread.ts'
+import { sendMessage } from './send-message.ts'
+
+const tags = ['Messages']
+
+export function threadRoutes(app: App, deps: MessageDeps) {
+  const { db, rateLimiter, now } = deps
+  const requireThread = createRequireThread(deps)
+
+  app.post(
+    '/api/threads/:id/messages',
+    {
+      config: { action: 'send message' },
+      onRequest: [noStore, requireThread],
+      schema: {
+        tags,
+        summary: 'Answer in a conversation',
+        params: idParams,
+        body: sendMessageBody,
+        response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
+      },
+      // In the transaction: who is blocked is told so first.
+      validatorCompiler: skipValidation,
+    },
+    async (request, reply) => {
+      const sender = loggedInUser(request)
+      const threadId = Number(request.params.id)
+      const sent = await sessionTransaction(db, request, (tx) =>
+        sendMessage(tx, rateLimiter, threadId, { sender, input: request.body, now: now() }),
+      )
+      reply.status(sent.isRepeated ? 200 : 201)
+      const isBuyer = sent.message.is_from_buyer === 1
+      return { thread_id: sent.threadId, message: presentMessage(sent.message, isBuyer) }
+    },
+  )
+
+  app.post(
+    '/api/threads/:id/read',
+    {
+      config: { action: 'read messages' },
+      onRequest: [noStore, requireThread],
+      schema: {
+        tags,
+        summary: 'You have read a conversation, up to a message',
+        params: idParams,
+        body: readThreadBody,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId } = loggedInUser(request)
+      const threadId = Number(request.params.id)
+      const upTo = request.body?.message_id
+      await sessionTransaction(db, request, (tx) =>
+        markThreadRead(tx, { threadId, userId, upTo, now: now() }),
+      )
+      return reply.status(204).send()
+    },
+  )
+}
