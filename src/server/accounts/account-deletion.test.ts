@@ -29,7 +29,7 @@ const zoePattern = /zoebulon|quixwood/i
 
 const getPhotoName = (url: string) => photoNameFromPath(url) ?? ''
 
-/** Zoe has listings in every category, photos, a reset link and a view; Bob has uploaded one of her photos too. */
+/** Zoe has listings in every category, photos, a reset link and a view, has written to Bob and blocked him; Bob has uploaded one of her photos too. */
 async function openSiteWithZoe(engine: (typeof engines)[number]) {
   const site = await openTestSite(engine)
   const client = await createLoggedInClient(site.app, zoe)
@@ -52,7 +52,11 @@ async function openSiteWithZoe(engine: (typeof engines)[number]) {
   const stolen = { ...listingInputs.misc, photos: [otherPhoto] }
   expect((await site.bob.post('/api/misc', stolen)).status).toBe(400)
   const listingOfBob = { ...listingInputs.misc, photos: [photoOfBob] }
-  expect((await site.bob.post('/api/misc', listingOfBob)).status).toBe(201)
+  const { body: posted } = await site.bob.post('/api/misc', listingOfBob)
+  const question = { body: 'Is it still there?' }
+  expect((await client.post(`/api/misc/${posted.id}/messages`, question)).status).toBe(201)
+  const block = { method: 'PUT', url: `/api/users/${posted.seller.id}/block` } as const
+  expect((await client.send(block)).status).toBe(204)
   const visit = {
     path: `/misc/${ids.misc}`,
     userAgent: firefox,
@@ -105,12 +109,15 @@ describe.each(engines)('removeAccount on %s', { timeout: minuteMs }, (engine) =>
     const before = await findTraces(site, id)
     expect(before.rows).toEqual(
       expect.arrayContaining([
+        'blocks.blocker_id',
         'jobs.user_id',
         'listings',
         'listings.seller_id',
+        'message_versions.user_id',
         'password_resets.user_id',
         'photos.uploader_id',
         'sessions.user_id',
+        'thread_members.user_id',
         'users',
       ]),
     )

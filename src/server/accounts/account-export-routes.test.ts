@@ -4,10 +4,12 @@ import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { findUserReferences } from '#tests/support/read-tables.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { minuteMs } from '../durations.ts'
+import { insertThread } from '../messages/thread-queries.ts'
 import { sendAppeal } from '../moderation/appeals/appeal.ts'
 import { openAppeal } from '../moderation/appeals/open-appeal.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
@@ -84,6 +86,27 @@ describe.each(engines)('account export on %s', (engine) => {
       const token = await openAppeal(db, { logId, studentId }, askedAt)
       await sendAppeal(db, { token, text: `of ${studentId}` }, askedAt)
     }
+    // Both write to each other, and a third student has a thread and a block of their own.
+    const desk = await other.post('/api/misc', listingInputs.misc)
+    const asked = await me.post(`/api/misc/${desk.body.id}/messages`, {
+      body: 'Is it still there?',
+    })
+    const thread = `/api/threads/${asked.body.thread_id}`
+    await other.post(`${thread}/messages`, { body: 'Sorry, it is gone.' })
+    const { id: thirdId } = await insertTestUser(db, 'cleo@uwaterloo.ca')
+    const third = { buyerId: thirdId, sellerId: 2, now: askedAt }
+    const lamp = { category: 'misc', id: desk.body.id } as const
+    await insertThread(db, { ...third, listing: lamp, title: 'Of others' })
+    for (const [blockerId, blockedId] of [
+      [1, thirdId],
+      [2, 1],
+      [1, 99],
+    ]) {
+      await db.run(sql`
+        INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
+        VALUES (${blockerId}, ${blockedId}, ${`hash of ${blockedId}`}, ${askedAt})`)
+    }
+    await me.patch('/api/users/me', { mailMessages: 'daily' })
     const { body } = await me.get('/api/users/me/export')
     expect(body).toEqual({
       exportedAt: '2026-11-15T12:00:00.000Z',
@@ -96,9 +119,11 @@ describe.each(engines)('account export on %s', (engine) => {
         confirmedAt: '2026-11-15T12:00:00.000Z',
         showsEmail: true,
         mailReminders: true,
+        mailMessages: 'daily',
         bouncedAt: null,
         role: 'student',
         suspension: null,
+        unread: 1,
       },
       sessions: [
         {
@@ -138,11 +163,41 @@ describe.each(engines)('account export on %s', (engine) => {
       uploads: [
         { url: `/api${photo}`, bytes: expect.any(Number), uploadedAt: '2026-11-15T12:00:00.000Z' },
       ],
+      threads: [
+        {
+          id: asked.body.thread_id,
+          category: 'misc',
+          listingId: desk.body.id,
+          title: 'Desk lamp',
+          role: 'buyer',
+          otherName: 'Bob Stone',
+          unread: 1,
+          messages: [
+            {
+              id: expect.any(Number),
+              isOwn: true,
+              body: 'Is it still there?',
+              sentAt: '2026-11-15T12:00:00.000Z',
+            },
+            {
+              id: expect.any(Number),
+              isOwn: false,
+              body: 'Sorry, it is gone.',
+              sentAt: '2026-11-15T12:00:00.000Z',
+            },
+          ],
+        },
+      ],
+      blocks: [
+        { studentId: 99, name: 'Deleted account', blockedAt: '2026-11-15T12:00:00.000Z' },
+        { studentId: thirdId, name: 'Ada Lee', blockedAt: '2026-11-15T12:00:00.000Z' },
+      ],
       reports: [
         {
           studentId: 2,
           category: null,
           listingId: null,
+          threadId: null,
           reason: 'scam',
           note: 'by 1',
           state: 'open',
@@ -176,15 +231,18 @@ describe.each(engines)('account export on %s', (engine) => {
     const references = await findUserReferences(db)
     expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
       'appeals.student_id',
+      'blocks.blocker_id',
       'confirmation_codes.user_id',
       'contact_reads.seller_id',
       'jobs.user_id',
       'listings.seller_id',
+      'message_versions.user_id',
       'password_resets.user_id',
       'photos.uploader_id',
       'reports.reporter_id',
       'security_events.user_id',
       'sessions.user_id',
+      'thread_members.user_id',
     ])
   })
 })

@@ -19,6 +19,7 @@ import {
 } from './account-export-queries.ts'
 import { readClient } from './client.ts'
 import { studentReader } from './contact-read-queries.ts'
+import { exportBlocks, exportThreads } from './message-export-queries.ts'
 import { exportAppeals, exportDecisions, exportReports } from './moderation-export-queries.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 import { loggedInUser } from './sessions/session-hooks.ts'
@@ -58,7 +59,11 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
       reply.header('content-disposition', 'attachment; filename="quad-export.json"')
       return {
         exportedAt: new Date(time).toISOString(),
-        user: await presentOwnAccount(db, account, { verifyEmail: true, now: time }),
+        user: await presentOwnAccount(db, account, {
+          verifyEmail: true,
+          canStartThreads: true,
+          now: time,
+        }),
         sessions: await exportSessions(db, id),
         securityEvents: await exportSecurityEvents(db, id),
         resets: await exportResets(db, id),
@@ -67,6 +72,8 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
         addressSeenBy: await exportAddressSeenBy(db, id),
         listings: await exportListings(db, id),
         uploads: await exportUploads(db, id),
+        threads: await exportThreads(db, id),
+        blocks: await exportBlocks(db, id),
         reports: await exportReports(db, id),
         decisions: await exportDecisions(db, id),
         appeals: await exportAppeals(db, id),

@@ -13,8 +13,8 @@ type Report = AccountExport['reports'][number]
 
 export async function exportReports(db: Db, userId: number): Promise<Report[]> {
   const rows = await db.all<Stored<Report, 'reportedAt' | 'decidedAt'>>(sql`
-    SELECT student_id AS "studentId", category, listing_id AS "listingId", reason, note, state,
-      created_at AS "reportedAt", decided_at AS "decidedAt"
+    SELECT student_id AS "studentId", category, listing_id AS "listingId",
+      thread_id AS "threadId", reason, note, state, created_at AS "reportedAt", decided_at AS "decidedAt"
     FROM reports WHERE reporter_id = ${userId} ORDER BY id`)
   return rows.map((row) => ({
     ...row,
@@ -25,12 +25,13 @@ export async function exportReports(db: Db, userId: number): Promise<Report[]> {
 
 type Decision = AccountExport['decisions'][number]
 
+/** But for what moderators have read: it would say which of two students has reported the other. */
 export async function exportDecisions(db: Db, userId: number): Promise<Decision[]> {
   const rows = await db.all<Stored<Decision, 'decidedAt'>>(sql`
     SELECT id, action, category, listing_id AS "listingId", reason, note, days, role,
       undoes_id AS "undoesId", moderation_log.created_at AS "decidedAt"
     FROM moderation_log LEFT JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
-    WHERE student_id = ${userId} ORDER BY id`)
+    WHERE student_id = ${userId} AND action <> 'read_messages' ORDER BY id`)
   return rows.map((row) => ({ ...row, decidedAt: toIso(row.decidedAt) }))
 }
 

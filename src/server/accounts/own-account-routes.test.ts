@@ -20,10 +20,12 @@ describe.each(engines)('the own account on %s', (engine) => {
       confirmation: 'confirmed',
       role: 'student',
       suspension: null,
+      unread: 0,
       joinedAt: '2026-11-15T12:00:00.000Z',
       confirmedAt: '2026-11-15T12:00:00.000Z',
       showsEmail: true,
       mailReminders: true,
+      mailMessages: 'soon',
       bouncedAt: null,
     })
     await db.run(sql`UPDATE users SET confirmed_at = NULL, bounced_at = ${clock.now}`)
@@ -40,7 +42,7 @@ describe.each(engines)('the own account on %s', (engine) => {
       { lastName: ' Byron ' },
       { showsEmail: false },
       { firstName: 'Augusta', mailReminders: false },
-      { showsEmail: true },
+      { showsEmail: true, mailMessages: 'off' },
       { id: 2, email: 'bob@mylaurier.ca', confirmation: 'required', must_confirm: 1 },
     ]
     for (const change of changes) expect((await ada.patch(me, change)).status).toBe(200)
@@ -53,17 +55,28 @@ describe.each(engines)('the own account on %s', (engine) => {
       confirmation: 'confirmed',
       showsEmail: true,
       mailReminders: false,
+      mailMessages: 'off',
     })
     expect((await ada.patch(me, {})).body).toEqual(body)
     expect((await ada.get('/api/auth/me')).body).toMatchObject({ firstName: 'Augusta' })
-    expect((await bob.get(me)).body).toMatchObject({ firstName: 'Bob', showsEmail: true })
+    expect((await bob.get(me)).body).toMatchObject({
+      firstName: 'Bob',
+      showsEmail: true,
+      mailMessages: 'soon',
+    })
   })
 
   it('reports every invalid field and changes nothing', async () => {
     const { ada, db } = await buildTestAppWithUsers(engine)
-    const response = await ada.patch(me, { firstName: ' ', lastName: null, showsEmail: 'yes' })
+    const names = { firstName: ' ', lastName: null }
+    const response = await ada.patch(me, { ...names, showsEmail: 'yes', mailMessages: 'weekly' })
     expect(response.status).toBe(400)
-    expect(Object.keys(response.body.fields)).toEqual(['firstName', 'lastName', 'showsEmail'])
+    expect(Object.keys(response.body.fields)).toEqual([
+      'firstName',
+      'lastName',
+      'showsEmail',
+      'mailMessages',
+    ])
     expect((await ada.patch(me, { firstName: 'Augusta', lastName: '' })).status).toBe(400)
     expect((await ada.get(me)).body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
     // Stored names are not checked again.

@@ -5,16 +5,18 @@ import { changeAccountBody, ownAccount, securityEvent } from '#contract/own-acco
 import { unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
+import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 import { readSecurityEvents } from './security-events.ts'
+import { sessionContext } from './session-user.ts'
 import { loggedInUser } from './sessions/session-hooks.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
 import { findUser, updateAccount } from './user-queries.ts'
 
 export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
-  const context = () => ({ verifyEmail: config.VERIFY_EMAIL, now: now() })
+  const context = () => sessionContext(config, now())
 
   app.get(
     '/api/users/me',
@@ -54,6 +56,7 @@ export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
         // Pages and lists of everyone show the name.
         if (next.firstName !== account.firstName || next.lastName !== account.lastName) {
           await bumpVersionsOfSeller(tx, account.id)
+          await bumpVersionsOfOthers(tx, account.id)
         }
         await updateAccount(tx, account.id, body)
         return next

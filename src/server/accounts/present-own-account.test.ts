@@ -15,6 +15,7 @@ const account: Account = {
   isSample: false,
   showsEmail: true,
   mailReminders: true,
+  mailMessages: 'soon',
   bouncedAt: 2,
   role: 'moderator',
   suspendedUntil: null,
@@ -23,7 +24,9 @@ const account: Account = {
 
 it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
   const db = await openTestDatabase('sqlite')
-  expect(await presentOwnAccount(db, account, { verifyEmail: false, now: 3 })).toEqual({
+  expect(
+    await presentOwnAccount(db, account, { verifyEmail: false, canStartThreads: true, now: 3 }),
+  ).toEqual({
     id: 1,
     firstName: 'Ada',
     lastName: 'Lovelace',
@@ -31,13 +34,17 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     confirmation: 'confirmed',
     role: 'moderator',
     suspension: null,
+    unread: 0,
     joinedAt: '1970-01-01T00:00:00.000Z',
     confirmedAt: null,
     showsEmail: true,
     mailReminders: true,
+    mailMessages: 'soon',
     bouncedAt: null,
   })
-  expect(await presentOwnAccount(db, account, { verifyEmail: true, now: 3 })).toMatchObject({
+  expect(
+    await presentOwnAccount(db, account, { verifyEmail: true, canStartThreads: true, now: 3 }),
+  ).toMatchObject({
     confirmedAt: '1970-01-01T00:00:00.001Z',
     bouncedAt: '1970-01-01T00:00:00.002Z',
   })

@@ -1,16 +1,15 @@
 import type { OwnAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
-import type { ConfirmationContext } from './confirmation/confirmation.ts'
-import { readSessionUser } from './session-user.ts'
+import { readSessionUser, type SessionContext } from './session-user.ts'
 import type { Account } from './user-queries.ts'
 
 /** The account as its own student sees it: without VERIFY_EMAIL nothing is said of the mailbox. */
 export async function presentOwnAccount(
   db: Db,
   account: Account,
-  context: ConfirmationContext,
+  context: SessionContext,
 ): Promise<OwnAccount> {
-  const { createdAt, showsEmail, mailReminders } = account
+  const { createdAt, showsEmail, mailReminders, mailMessages } = account
   const { confirmedAt, bouncedAt } = context.verifyEmail ? account : nothingKnown
   return {
     ...(await readSessionUser(db, account, context)),
@@ -18,6 +17,7 @@ export async function presentOwnAccount(
     confirmedAt: confirmedAt === null ? null : toIso(confirmedAt),
     showsEmail,
     mailReminders,
+    mailMessages,
     bouncedAt: bouncedAt === null ? null : toIso(bouncedAt),
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts'
+import { leaveThreads } from '../messages/leave-threads.ts'
 import { closeReportsOfStudent } from '../moderation/reports/close-reports.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
@@ -16,6 +17,7 @@ export async function removeAccount(
   const photos = await findUserPhotos(tx, id)
   await closeReportsOfStudent(tx, id, context)
   await bumpVersionsOfSeller(tx, id)
+  await leaveThreads(tx, id)
   await deleteUser(tx, id)
   return photos
 }

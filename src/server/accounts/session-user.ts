@@ -1,5 +1,8 @@
 import type { SessionUser, User } from '#contract/accounts.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { hasThreads } from '../messages/thread-queries.ts'
+import { countUnreadThreads } from '../messages/unread-queries.ts'
 import {
   type ConfirmationContext,
   type ConfirmationState,
@@ -8,13 +11,30 @@ import {
 import { readSuspension } from './restrictions/read-suspension.ts'
 import { roleAt, type Standing } from './restrictions/standing.ts'
 
-/** The public part of an account, for the student it belongs to. Costs a query only while they are suspended. */
+export interface SessionContext extends ConfirmationContext {
+  /** Whether students can begin a thread; those that there are go on in any case. */
+  canStartThreads: boolean
+}
+
+export const sessionContext = (
+  { VERIFY_EMAIL, CONTACT }: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>,
+  now: number,
+): SessionContext => ({ verifyEmail: VERIFY_EMAIL, canStartThreads: CONTACT !== 'email', now })
+
+interface SessionAccount extends User, ConfirmationState, Standing {
+  /** Where it was read with the account. */
+  unread?: number
+}
+
+/** The public part of an account, for the student it belongs to. A suspension costs a further query. */
 export async function readSessionUser(
   db: Db,
-  account: User & ConfirmationState & Standing,
-  context: ConfirmationContext,
+  account: SessionAccount,
+  context: SessionContext,
 ): Promise<SessionUser> {
   const { id, firstName, lastName, email } = account
+  const hasMessages = context.canStartThreads || (await hasThreads(db, id))
+  const readUnread = async () => account.unread ?? (await countUnreadThreads(db, id))
   return {
     id,
     firstName,
@@ -23,5 +43,6 @@ export async function readSessionUser(
     confirmation: confirmationOf(account, context),
     role: roleAt(account, context.now),
     suspension: await readSuspension(db, account, context),
+    unread: hasMessages ? await readUnread() : null,
   }
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { User } from '#contract/accounts.ts'
+import type { MessageMailSetting } from '#contract/message-rules.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import type { ChangeAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
@@ -14,6 +15,7 @@ export interface Account extends User, ConfirmationState, Standing {
   showsEmail: boolean
   /** Whether mails remind of listings that end. */
   mailReminders: boolean
+  mailMessages: MessageMailSetting
   /** When a mail server last refused the address for good. */
   bouncedAt: number | null
 }
@@ -30,6 +32,7 @@ interface UserRow {
   is_sample: number
   shows_email: number
   mail_reminders: number
+  mail_messages: MessageMailSetting
   bounced_at: number | null
   role: UserRole
   suspended_until: number | null
@@ -38,7 +41,7 @@ interface UserRow {
 
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
-  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, bounced_at,
+  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, bounced_at,
   role, suspended_until, banned_at`
 
 /** `hasToConfirm` in SQL. */
@@ -94,18 +97,24 @@ export async function markConfirmed(db: Db, id: number, now: number) {
 }
 
 /** Those of a new account: the defaults of the columns. */
-export const defaultSettings = { showsEmail: true, mailReminders: true }
+export const defaultSettings = {
+  showsEmail: true,
+  mailReminders: true,
+  mailMessages: 'soon',
+} as const
 
 /** What is undefined stays as it is. */
 export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {
-  const { firstName = null, lastName = null, showsEmail, mailReminders } = changes
+  const { firstName = null, lastName = null, mailMessages = null } = changes
+  const { showsEmail, mailReminders } = changes
   const toInteger = (value: boolean | undefined) => (value === undefined ? null : Number(value))
   await db.run(sql`
     UPDATE users SET
       first_name = COALESCE(${firstName}, first_name),
       last_name = COALESCE(${lastName}, last_name),
       shows_email = COALESCE(${toInteger(showsEmail)}, shows_email),
-      mail_reminders = COALESCE(${toInteger(mailReminders)}, mail_reminders)
+      mail_reminders = COALESCE(${toInteger(mailReminders)}, mail_reminders),
+      mail_messages = COALESCE(${mailMessages}, mail_messages)
     WHERE id = ${id}`)
 }
 
@@ -131,6 +140,7 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     isSample: row.is_sample === 1,
     showsEmail: row.shows_email === 1,
     mailReminders: row.mail_reminders === 1,
+    mailMessages: row.mail_messages,
     bouncedAt: row.bounced_at,
     role: row.role,
     suspendedUntil: row.suspended_until,

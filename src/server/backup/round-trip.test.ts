@@ -29,6 +29,7 @@ const readEnds = ({ db }: TestSite) =>
     sql`SELECT id, rank, ranked_at, status_changed_at, ends_at FROM listings WHERE id < 7 ORDER BY id`,
   )
 
+const messageTables = ['threads', 'thread_members', 'messages', 'blocks']
 const moderationTables = [
   'moderation_log',
   'moderation_notes',
@@ -38,9 +39,11 @@ const moderationTables = [
   'appeals',
 ]
 
-async function readModeration({ db }: TestSite) {
+async function readRows({ db }: TestSite, names: string[]) {
   const tables = await readAllTables(db)
-  return Object.fromEntries(moderationTables.map((name) => [name, tables[name]]))
+  // A backup has them in the order of their keys.
+  const rowsOf = (name: string) => tables[name]?.map((row) => JSON.stringify(row)).sort()
+  return Object.fromEntries(names.map((name) => [name, rowsOf(name)]))
 }
 
 describe.each(enginePairs)(
@@ -75,12 +78,19 @@ describe.each(enginePairs)(
         await target.db.all(sql`SELECT id, status FROM listings WHERE status <> 'available'`),
       ).toEqual([{ id: 6, status: 'pending' }])
       expect(await readEnds(target)).toEqual(await readEnds(source))
-      const moderation = await readModeration(source)
-      for (const [table, rows] of Object.entries(moderation)) expect(rows, table).not.toEqual([])
-      expect(await readModeration(target)).toEqual(moderation)
+      const names = [...moderationTables, ...messageTables]
+      const tables = await readRows(source, names)
+      for (const [table, rows] of Object.entries(tables)) expect(rows, table).not.toEqual([])
+      expect(await readRows(target, names)).toEqual(tables)
       await expect(target.db.run(sql`DELETE FROM moderation_log`)).rejects.toThrow('append-only')
       const entry = { action: 'keep', actorId: 1, studentId: 2 } as const
-      expect(await writeLog(target.db, entry, 0)).toBe((moderation.moderation_log?.length ?? 0) + 1)
+      expect(await writeLog(target.db, entry, 0)).toBe((tables.moderation_log?.length ?? 0) + 1)
+      const reply = { body: 'Thank you!' }
+      expect(await client.post('/api/threads/1/messages', reply)).toMatchObject({
+        status: 201,
+        body: { message: { id: (tables.messages?.length ?? 0) + 1 } },
+      })
+      expect((await client.post('/api/threads/2/messages', reply)).status).toBe(403)
       expect((await client.get('/api/misc?q=lamp&limit=1')).body).toMatchObject({ total: 3 })
     })
   },

@@ -22,6 +22,12 @@ export const backedUpTables: BackedUpTable[] = [
   { name: 'restrictions', key: ['log_id'] },
   { name: 'restriction_keys', key: ['id'] },
   { name: 'appeals', key: ['log_id'] },
+  { name: 'threads', key: ['id'], hasGeneratedId: true },
+  { name: 'thread_members', key: ['thread_id', 'is_buyer'] },
+  { name: 'messages', key: ['id'], hasGeneratedId: true },
+  // Each student with a thread has one.
+  { name: 'message_versions', key: ['user_id'] },
+  { name: 'blocks', key: ['blocker_id', 'blocked_hash'] },
 ]
 
 /** Tables in backups of older versions that a migration has replaced since. */

@@ -23,10 +23,13 @@ export async function fillDemoIfNew({ config, ...deps }: StartDemoDeps): Promise
     await writeDemoState(db, 'filling')
     // Imported late: needed only once in the life of a database.
     const { fillDemo } = await import('./fill-demo.ts')
+    const { fillDemoConversations } = await import('./fill-demo-conversations.ts')
     const { demoListings } = await import('#demo/listings.ts')
     const now = new Date()
     const missing = demoListings(now).slice(state === 'filling' ? await countListings(db) : 0)
-    await fillDemo(deps, missing, now).catch(rethrowAsStartupError)
+    await fillDemo(deps, missing, now)
+      .then(() => fillDemoConversations(db, now))
+      .catch(rethrowAsStartupError)
     await writeDemoState(db, 'filled')
   }
   const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample

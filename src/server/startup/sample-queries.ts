@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
 
@@ -22,4 +23,15 @@ export async function deleteSampleSessions(db: Db) {
   await db.run(
     sql`DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE is_sample = 1)`,
   )
+}
+
+export async function findSampleListingId(
+  db: Db,
+  category: CategoryId,
+  title: string,
+): Promise<number | undefined> {
+  const row = await db.get<{ id: number }>(sql`
+    SELECT listings.id FROM listings JOIN users ON users.id = seller_id
+    WHERE category = ${category} AND title = ${title} AND is_sample = 1`)
+  return row?.id
 }

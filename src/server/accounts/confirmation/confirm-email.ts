@@ -3,7 +3,7 @@ import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { readClient } from '../client.ts'
-import { readSessionUser } from '../session-user.ts'
+import { readSessionUser, sessionContext } from '../session-user.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
 import { type ConfirmationContext, confirmationOf } from './confirmation.ts'
@@ -29,7 +29,7 @@ export async function confirmEmail(
   code: string,
 ): Promise<SessionUser> {
   const { config, db, recordEvent } = deps
-  const context = { verifyEmail: config.VERIFY_EMAIL, now: deps.now() }
+  const context = sessionContext(config, deps.now())
   const { now } = context
   const client = readClient(request)
   const result = await accountTransaction(db, request, async (tx, account) => {

@@ -4,7 +4,7 @@ import type { JobKind } from '../../jobs/job-kind.ts'
 import { accountRemoval, type RemovalDeps } from '../account-removal.ts'
 import { findBannedUsers, isUserBanned } from './restriction-queries.ts'
 
-/** Removes closed accounts once the ban cannot be undone any more. Its restriction stays: a hash of the mailbox. */
+/** Removes closed accounts once they can no longer come back with an undo. Their restriction stays: a hash of the mailbox. */
 export const bannedAccountRemoval = (deps: RemovalDeps): JobKind =>
   accountRemoval(deps, {
     name: 'banned-account-removal',

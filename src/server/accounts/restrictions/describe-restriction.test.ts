@@ -19,7 +19,7 @@ const suspension: Restriction = {
 
 it('says what it is, why, and how to appeal', () => {
   expect(describeRestriction(suspension, createdAt)).toBe(
-    'You are suspended from posting, messaging and reporting until Nov 22, 2026. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Dec 5, 2026 with the link in the mail that we sent you.',
+    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Dec 5, 2026 with the link in the mail that we sent you.',
   )
   const ban = { ...suspension, kind: 'ban' as const, expiresAt: null }
   expect(describeRestriction(ban, createdAt + 20 * dayMs)).toMatch(
@@ -35,7 +35,7 @@ it('ends what a moderator wrote, if they did not', () => {
 
 it('tells the reason to nobody who has not proved the mailbox', () => {
   expect(describeToStranger(suspension)).toBe(
-    'You are suspended from posting, messaging and reporting until Nov 22, 2026. The mail that we sent to this mailbox says why, and how to appeal.',
+    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on. The mail that we sent to this mailbox says why, and how to appeal.',
   )
 })
 

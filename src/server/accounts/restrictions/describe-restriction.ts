@@ -16,7 +16,7 @@ export const describeToStranger = (restriction: Restriction): string =>
 const describeEffect = ({ createdAt, expiresAt }: Restriction) =>
   expiresAt === null
     ? `Your account was closed on ${formatDate(createdAt)}.`
-    : `You are suspended from posting, messaging and reporting until ${formatDate(expiresAt)}.`
+    : `You are suspended until ${formatDate(expiresAt)}: you cannot post, start conversations or report. Conversations you have go on.`
 
 function describeReason({ kind, reason, note }: Restriction): string {
   return [

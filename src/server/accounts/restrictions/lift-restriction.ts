@@ -5,19 +5,22 @@ import { deleteRestriction, findRestrictedUsers } from './restriction-queries.ts
 import { copyStanding } from './standing-copies.ts'
 
 /**
- * In the transaction that undoes this entry of the log: the student is as free as other restrictions allow. Accounts are
- * found by the hash, since the student may have left and come back as another.
+ * In the transaction that undoes this entry of the log: the student is as free as other restrictions allow. Returns the
+ * accounts, which are found by the hash: the student may have left and come back as another.
  */
 export async function liftRestriction(
   tx: Db,
   { studentId, logId, now }: { studentId: number; logId: number; now: number },
-): Promise<void> {
+): Promise<number[]> {
   const hash = await lockRestrictions(tx)
   const lifted = await deleteRestriction(tx, logId)
-  if (!lifted) return
+  if (!lifted) return []
+  const userIds: number[] = []
   for (const account of await findRestrictedUsers(tx, now)) {
     if (account.id !== studentId && hash(account.email) !== lifted.mailboxHash) continue
     await lockUser(tx, account.id)
     await copyStanding(tx, account, hash, now)
+    userIds.push(account.id)
   }
+  return userIds
 }

@@ -4,12 +4,12 @@ import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { sharedPageAudience } from '../../http/in-process.ts'
 import type { CategoryVersions } from '../../response-cache/category-versions.ts'
-import { readSessionUser } from '../session-user.ts'
+import { readSessionUser, sessionContext } from '../session-user.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { validateSession } from './sessions.ts'
 
 interface SessionHookDeps {
-  config: Pick<Config, 'VERIFY_EMAIL'>
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>
   db: Db
   cookie: SessionCookie
   versions: Pick<CategoryVersions, 'expect'>
@@ -29,7 +29,7 @@ export function sessionHook({ config, db, cookie, versions, now }: SessionHookDe
     const token = cookie.read(request)
     if (!token) return done()
     const time = now()
-    const context = { verifyEmail: config.VERIFY_EMAIL, now: time }
+    const context = sessionContext(config, time)
     validateSession(db, token, time)
       .then(async (session) => {
         if (!session) return
@@ -37,6 +37,7 @@ export function sessionHook({ config, db, cookie, versions, now }: SessionHookDe
         request.selectorHash = session.selectorHash
         request.audience = 'students'
         request.versions = session.versions
+        request.messageVersion = session.messageVersion
         versions.expect(session.versions)
       })
       .then(() => done(), done)

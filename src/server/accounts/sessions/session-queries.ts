@@ -5,6 +5,8 @@ import type { UserRole } from '#contract/moderation-rules.ts'
 import { composeOnce } from '../../database/compose-once.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
+import { messageVersion } from '../../messages/message-version-queries.ts'
+import { unreadThreads } from '../../messages/unread-queries.ts'
 import { type Versions, versionColumns } from '../../response-cache/version-queries.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
 import type { Standing } from '../restrictions/standing.ts'
@@ -13,7 +15,9 @@ import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 export interface Session extends SessionSecrets {
   selectorHash: string
   lastUsedAt: number
-  user: User & ConfirmationState & Standing
+  user: User & ConfirmationState & Standing & { unread: number }
+  /** Of what the student's threads show. */
+  messageVersion: number
   /** Read in the same statement: cached responses for this user cost no further query. */
   versions: Versions
 }
@@ -36,12 +40,16 @@ interface SessionRow extends Versions {
   suspended_until: number | null
   banned_at: number | null
   last_used_at: number
+  unread: number
+  message_version: number
 }
 
 const sessionQuery = composeOnce(sql`
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
     sessions.created_at, refreshed_at, last_used_at, user_id, first_name, last_name, email,
-    confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at, ${versionColumns}
+    confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at,
+    ${unreadThreads(sql`users.id`)} AS unread, ${messageVersion(sql`users.id`)} AS message_version,
+    ${versionColumns}
   FROM sessions JOIN users ON users.id = sessions.user_id
   WHERE selector_hash = ${'a value'}`)
 
@@ -68,7 +76,9 @@ export async function findSession(db: Db, selectorHash: string): Promise<Session
       role: row.role,
       suspendedUntil: row.suspended_until,
       bannedAt: row.banned_at,
+      unread: row.unread,
     },
+    messageVersion: row.message_version,
     versions: perCategory(({ id }) => row[id]),
   }
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { loginBody, messageResponse, sessionResponse, sessionUser } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { App } from '../../http/app-types.ts'
+import { matchesEtag, weakEtag } from '../../http/etag.ts'
 import { noStore } from '../../http/no-store.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { readSessionUser } from '../session-user.ts'
+import { readSessionUser, sessionContext } from '../session-user.ts'
 import { logIn } from './log-in.ts'
 import { deleteSession } from './session-queries.ts'
 import { hashToken } from './session-token.ts'
@@ -13,7 +15,7 @@ const notLoggedIn = { error: 'Not signed in' } as const
 
 export function sessionRoutes(app: App, deps: AccountDeps) {
   const { config, db, cookie, deviceCookie, now } = deps
-  const confirmationContext = () => ({ verifyEmail: config.VERIFY_EMAIL, now: now() })
+  const context = () => sessionContext(config, now())
 
   app.post(
     '/api/auth/login',
@@ -34,7 +36,7 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
       cookie.set(reply, loggedIn.cookie.token, loggedIn.cookie.maxAgeMs)
       deviceCookie.remember(request, reply, loggedIn.account)
-      return readSessionUser(db, loggedIn.account, confirmationContext())
+      return readSessionUser(db, loggedIn.account, context())
     },
   )
 
@@ -45,10 +47,16 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Who is logged in',
-        response: { 200: sessionResponse, '4xx': errorBody },
+        response: { 200: sessionResponse, 304: z.undefined(), '4xx': errorBody },
       },
     },
-    async (request) => request.user ?? notLoggedIn,
+    async (request, reply) => {
+      const session = request.user ?? notLoggedIn
+      const etag = weakEtag(JSON.stringify(session))
+      reply.header('etag', etag)
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+      return session
+    },
   )
 
   app.post(
@@ -66,7 +74,7 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       const refreshed = token && (await refreshSession(db, token, now()))
       if (!refreshed) return notLoggedIn
       if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
-      return readSessionUser(db, refreshed.user, confirmationContext())
+      return readSessionUser(db, refreshed.user, context())
     },
   )
 

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { categoryById } from '#categories/index.ts'
+import { type DemoConversation, demoConversations } from '#demo/conversations.ts'
+import { demoStudents } from '#demo/students.ts'
+import { findUserByEmail } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { findListing, type ListingRow } from '../listings/listing-queries.ts'
+import { presentListing } from '../listings/present-listing.ts'
+import { markThreadRead } from '../messages/mark-thread-read.ts'
+import { insertMessage } from '../messages/message-queries.ts'
+import { bumpMessageVersions } from '../messages/message-version-queries.ts'
+import { threadExpiry } from '../messages/thread-expiry.ts'
+import { findThreadOfBuyer, insertThread, updateAfterMessage } from '../messages/thread-queries.ts'
+import { findSampleListingId } from './sample-queries.ts'
+
+/** After the sample listings. What is there already is left: an earlier start may have been interrupted. */
+export async function fillDemoConversations(db: Db, now: Date): Promise<void> {
+  for (const conversation of demoConversations) {
+    await db.transaction((tx) => write(tx, conversation, now.getTime()))
+  }
+}
+
+/** By the queries alone: sample students have no limits, and are told of nothing by mail. */
+async function write(
+  tx: Db,
+  { buyer, messages, isUnread, ...sample }: DemoConversation,
+  now: number,
+) {
+  const row = await findSampleListing(tx, sample.listing)
+  const account = await findUserByEmail(tx, demoStudents[buyer].email)
+  if (!row || !account) return
+  const listing = { category: sample.listing.category, id: row.id }
+  const members = { buyerId: account.id, sellerId: row.seller_id }
+  if (await findThreadOfBuyer(tx, listing, { userId: account.id, now })) return
+  const timeOf = (daysAgo: number) => now - daysAgo * dayMs
+  const category = categoryById[listing.category]
+  const thread = { listing, title: row.title, ...members }
+  const threadId = await insertThread(tx, { ...thread, now: timeOf(messages[0]?.daysAgo ?? 0) })
+  for (const { from, daysAgo, body } of messages) {
+    const at = timeOf(daysAgo)
+    const key = { threadId, isFromBuyer: from === 'buyer' }
+    const { id } = await insertMessage(tx, { ...key, clientId: randomUUID(), body, now: at })
+    const expiresAt = threadExpiry(category, presentListing(category, row, at), at)
+    await updateAfterMessage(tx, { ...key, id, createdAt: at }, { title: row.title, expiresAt })
+    const isLast = daysAgo === messages.at(-1)?.daysAgo
+    if (isLast && isUnread) continue
+    const userId = from === 'buyer' ? members.sellerId : members.buyerId
+    await markThreadRead(tx, { threadId, userId, upTo: undefined, now: at })
+  }
+  await bumpMessageVersions(tx, [members.buyerId, members.sellerId])
+}
+
+async function findSampleListing(
+  tx: Db,
+  { category, title }: DemoConversation['listing'],
+): Promise<ListingRow | undefined> {
+  const id = await findSampleListingId(tx, category, title)
+  return id ? findListing(tx, category, id) : undefined
+}
