@@ -1,4 +1,3 @@
-import { mailboxOf } from '#campus.ts'
 import { formatDate } from '#contract/format.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import {
@@ -8,6 +7,7 @@ import {
   type StudentAction,
   type UserRole,
 } from '#contract/moderation-rules.ts'
+import { isSamePerson } from '../accounts/person.ts'
 import type { Standing } from '../accounts/restrictions/standing.ts'
 import { dayMs } from '../durations.ts'
 import type { Policies } from '../policies.ts'
@@ -20,10 +20,6 @@ export interface Person {
   email: string
   role: UserRole
 }
-
-/** Plus addresses of one mailbox are one student. */
-export const isSamePerson = (a: Pick<Person, 'id' | 'email'>, b: Pick<Person, 'id' | 'email'>) =>
-  a.id === b.id || mailboxOf(a.email) === mailboxOf(b.email)
 
 /** 403: nobody decides on their own things. */
 export const whyOwn = (actor: Person, student: Person): string | undefined =>

@@ -36,6 +36,9 @@ export interface LogRow {
   has_open_appeal: number
 }
 
+/** Of `log`: what two moderators must not do at once. Reading changes nothing, and locks nothing. */
+export const isChange = sql`log.action <> 'read_messages'`
+
 /** The newest first; `condition` is about `log`. */
 export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<LogRow[]> {
   return db.all<LogRow>(sql`

@@ -8,7 +8,7 @@ import { writeLog } from './moderation-log.ts'
 
 const readLog = (db: Db) => db.all(sql`SELECT * FROM moderation_log ORDER BY id`)
 
-/** A removal and its undo, of a listing of this student. */
+/** A removal and its undo, of a listing of this student, and a reading of messages. */
 async function openLog(engine: 'sqlite' | 'postgres') {
   const db = await openTestDatabase(engine)
   const { id: studentId } = await insertTestUser(db)
@@ -18,6 +18,7 @@ async function openLog(engine: 'sqlite' | 'postgres') {
     const entry = { actorId, studentId, listing, note: 'Not a lamp.' }
     const undoesId = await writeLog(tx, { ...entry, action: 'remove', reason: 'scam' }, 5)
     await writeLog(tx, { ...entry, action: 'undo', reason: 'mistake', undoesId }, 6)
+    await writeLog(tx, { action: 'read_messages', actorId, studentId, threadId: 9 }, 7)
   })
   return { db, studentId, actorId, listing }
 }
@@ -25,6 +26,7 @@ async function openLog(engine: 'sqlite' | 'postgres') {
 const changes = [
   sql`UPDATE moderation_log SET reason = 'other'`,
   sql`UPDATE moderation_log SET actor_id = NULL WHERE id = 1`,
+  sql`UPDATE moderation_log SET thread_id = NULL`,
   sql`DELETE FROM moderation_log`,
   sql`DELETE FROM moderation_log WHERE id = 2`,
 ]
@@ -65,8 +67,10 @@ describe.each(engines)('the moderation log on %s', (engine) => {
         days: null,
         role: null,
         undoes_id: null,
+        thread_id: null,
       },
       expect.objectContaining({ id: 2, action: 'undo', undoes_id: 1 }),
+      expect.objectContaining({ id: 3, action: 'read_messages', thread_id: 9 }),
     ])
     expect(await db.all(sql`SELECT * FROM moderation_notes WHERE log_id = 1`)).toEqual([
       { log_id: 1, note: 'Not a lamp.', created_at: 5 },
@@ -88,7 +92,7 @@ describe.each(engines)('the moderation log on %s', (engine) => {
     const { db } = await openLog(engine)
     const again = { action: 'undo', actorId: null, studentId: 1, undoesId: 1 } as const
     await expect(db.transaction((tx) => writeLog(tx, again, 7))).rejects.toThrow()
-    expect(await readLog(db)).toHaveLength(2)
+    expect(await readLog(db)).toHaveLength(3)
   })
 
   it('outlives the students and listings that it names', async () => {

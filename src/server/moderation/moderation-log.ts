@@ -10,6 +10,8 @@ export interface NewLogEntry {
   actorId: number | null
   studentId: number
   listing?: ListingKey
+  /** Of messages that were read. */
+  threadId?: number
   reason?: DecisionReason
   days?: number
   role?: UserRole
@@ -21,12 +23,12 @@ export interface NewLogEntry {
 /** The one statement that writes the log, in the transaction of what is done; `log-queries.ts` reads it. Returns the entry's id. */
 export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise<number> {
   const { action, actorId, studentId, listing, note } = entry
-  const { reason = null, days = null, role = null, undoesId = null } = entry
+  const { threadId = null, reason = null, days = null, role = null, undoesId = null } = entry
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO moderation_log (created_at, action, actor_id, student_id, category, listing_id,
-      reason, days, role, undoes_id)
+      thread_id, reason, days, role, undoes_id)
     VALUES (${now}, ${action}, ${actorId}, ${studentId}, ${listing?.category ?? null},
-      ${listing?.id ?? null}, ${reason}, ${days}, ${role}, ${undoesId})
+      ${listing?.id ?? null}, ${threadId}, ${reason}, ${days}, ${role}, ${undoesId})
     RETURNING id`)
   if (!row) throw new Error('The entry was not written.')
   if (note) {

@@ -9,7 +9,8 @@ export const notesKeptMs = 730 * dayMs
 export async function deleteOldNotes(db: Db, now: number) {
   const before = now - notesKeptMs
   await db.run(sql`DELETE FROM moderation_notes WHERE created_at <= ${before}`)
-  await db.run(sql`UPDATE reports SET note = '' WHERE created_at <= ${before} AND note <> ''`)
+  await db.run(sql`
+    UPDATE reports SET note = '' WHERE created_at <= ${before} AND note <> ''`)
   await db.run(sql`
     UPDATE reports SET reporter_hash = NULL
     WHERE created_at <= ${before} AND reporter_id IS NULL AND reporter_hash IS NOT NULL

@@ -8,10 +8,10 @@ import {
   suspensionDays,
 } from '#contract/moderation-rules.ts'
 import { type ConfirmationState, hasToConfirm } from '../accounts/confirmation/confirmation.ts'
+import { isSamePerson } from '../accounts/person.ts'
 import { isSuspended, type Standing } from '../accounts/restrictions/standing.ts'
 import type { Policies } from '../policies.ts'
 import {
-  isSamePerson,
   type Person,
   whyForbidden,
   whyNotListing,

@@ -7,7 +7,7 @@ import { CaseReports } from './case-facts.tsx'
 
 const report: CaseReport = {
   ...{ id: 1, reason: 'scam', note: '', createdAt: '2026-11-16T14:00:00.000Z', weight: 1 },
-  ...{ isOpen: true, outcome: null },
+  ...{ isOpen: true, outcome: null, thread: null },
   reporter: { id: 3, name: 'Cam L.', memberSince: '2024-09', reports: 1, upheld: 0, rejected: 0 },
 }
 

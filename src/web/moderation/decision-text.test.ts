@@ -53,10 +53,13 @@ it('asks for a note where the student would not know what it is about', () => {
   ])
 })
 
-it('asks for how long of a suspension alone', () => {
+it('asks for how long of a suspension alone, and says what goes on', () => {
   expect(decisions.filter((action) => decisionText(action, ofListing).asksDays)).toEqual([
     'suspend',
   ])
+  expect(decisionText('suspend', ofListing).consequence).toContain(
+    'cannot post, start conversations or report. Conversations they have go on',
+  )
 })
 
 it('suggests a reason only of the ones it offers', () => {

@@ -62,7 +62,7 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
   }),
   suspend: ({ name }) => ({
     title: `Suspend ${name}?`,
-    consequence: `${name} can log in and read, but not post, upload or report until it ends. Their listings stay up.`,
+    consequence: `Until it ends, ${name} cannot post, start conversations or report. Conversations they have go on, and their listings stay up.`,
     confirmLabel: 'Suspend',
     danger: true,
     asksDays: true,

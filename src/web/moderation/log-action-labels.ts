@@ -10,4 +10,5 @@ export const logActionLabels: Record<LogAction, string> = {
   role: 'Role changed',
   appeal: 'Appeal',
   reject_appeal: 'Appeal rejected',
+  read_messages: 'Messages read',
 }

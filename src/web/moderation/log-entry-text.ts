@@ -17,6 +17,7 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   role: ({ role }) => ['made', role === 'admin' ? 'an admin' : `a ${role}`],
   appeal: () => ['appealed against a decision on'],
   reject_appeal: () => ['rejected the appeal on'],
+  read_messages: () => ['read reported messages of'],
 }
 
 export const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[entry.action](entry)

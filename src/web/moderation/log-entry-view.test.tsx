@@ -50,6 +50,9 @@ it('names the student where it is about no listing', () => {
   expect(render({ ...ofStudent, action: 'role', role: 'admin', actor: null })).toContain(
     'An operator made Ada L. an admin',
   )
+  expect(render({ ...ofStudent, action: 'read_messages', canUndo: false })).toBe(
+    'Sam R. read reported messages of Ada L. Nov 15, 14:05',
+  )
 })
 
 it('says what Quad does by itself', () => {

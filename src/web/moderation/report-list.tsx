@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { DottedText } from '../ui/dotted-text.tsx'
 import { useToday } from '../use-today.ts'
 import { reporterText, reportStateText } from './report-text.ts'
+import { ReportedConversation } from './reported-conversation.tsx'
 
 /** A deleted account has no page. */
 function Reporter({ id, name }: CaseReport['reporter']) {
@@ -35,6 +36,7 @@ export function ReportList({ reports }: { reports: readonly CaseReport[] }) {
               {report.note}
             </p>
           )}
+          {report.thread && <ReportedConversation reportId={report.id} thread={report.thread} />}
           <p className="text-ink-2 text-sm">
             <Reporter {...report.reporter} />{' '}
             <DottedText>

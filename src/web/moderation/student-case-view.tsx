@@ -54,7 +54,7 @@ function StudentFacts({
               </ul>
             </CaseSection>
           )}
-          <CaseSection title="Reports about the profile">
+          <CaseSection title="Reports">
             <ReportList reports={reports} />
           </CaseSection>
           {canChangeRole && student.bannedAt === null && (

@@ -1,15 +1,13 @@
 import { CircleAlertIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { LazyReportDialog } from './lazy-report-dialog.ts'
 import type { ReportSubject } from './report-subject.ts'
 
-const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog)
-
 /** For all but its owner. Also opened by the address to which a visitor comes back from the login. */
-export function ReportButton(subject: ReportSubject) {
+export function ReportButton(subject: ReportSubject & { whenSent?: ReactNode }) {
   const isBack = useLocation().hash === '#report'
   const [isOpen, setOpen] = useState(isBack)
   const button = useRef<HTMLButtonElement>(null)
@@ -33,7 +31,7 @@ export function ReportButton(subject: ReportSubject) {
           {label}
         </a>
       </noscript>
-      <ReportDialog {...subject} open={isOpen} onClose={() => setOpen(false)} />
+      <LazyReportDialog {...subject} open={isOpen} onClose={() => setOpen(false)} />
     </div>
   )
 }

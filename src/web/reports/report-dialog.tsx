@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../accounts/session.tsx'
@@ -9,12 +9,14 @@ import { ReportForm } from './report-form.tsx'
 import type { ReportSubject } from './report-subject.ts'
 
 interface ReportDialogProps extends ReportSubject {
+  /** What else can be done then: a button. */
+  whenSent?: ReactNode
   open: boolean
   onClose: () => void
 }
 
 /** Visitors are led through the login and back. What was entered stays when it is closed, until the report is sent. */
-export function ReportDialog({ open, onClose, ...subject }: ReportDialogProps) {
+export function ReportDialog({ whenSent, open, onClose, ...subject }: ReportDialogProps) {
   const { user, isLoggedIn } = useSession()
   const { pathname } = useLocation()
   const ids = { form: useId(), thanks: useId() }
@@ -38,7 +40,14 @@ export function ReportDialog({ open, onClose, ...subject }: ReportDialogProps) {
     return <ReportForm id={ids.form} {...subject} onBusy={setBusy} onSent={setThanks} />
   }
   const actions = () => {
-    if (thanks) return <DoneButton aria-describedby={ids.thanks} onClick={onClose} />
+    if (thanks) {
+      return (
+        <>
+          <DoneButton aria-describedby={ids.thanks} onClick={onClose} />
+          {whenSent}
+        </>
+      )
+    }
     if (user?.suspension) return <Button onClick={onClose}>Close</Button>
     return (
       <>

@@ -4,9 +4,11 @@ import { useEffect } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import type { z } from 'zod'
+import { maxReportedMessages } from '#contract/message-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import {
   maxReportNoteLength,
+  type ReportReason,
   reportReasonLabels,
   reportReasons,
   studentReportReasons,
@@ -32,6 +34,19 @@ interface ReportFormProps extends ReportSubject {
   onSent: (message: string) => void
 }
 
+const whoSees: Record<ReportSubject['thing'], string> = {
+  listing: 'Only moderators see who reported it.',
+  student: 'Only moderators see who reported them.',
+  conversation: `Moderators will see its last ${maxReportedMessages} messages. Only they see who reported it.`,
+}
+
+/** In a conversation, harassment is the most likely. */
+const reasonsFor: Record<ReportSubject['thing'], readonly ReportReason[]> = {
+  listing: reportReasons,
+  student: studentReportReasons,
+  conversation: ['harassment', ...studentReportReasons.filter((reason) => reason !== 'harassment')],
+}
+
 export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps) {
   const form = useForm<z.input<typeof reportBody>, unknown, ReportInput>({
     resolver: zodResolver(reportBody),
@@ -49,11 +64,10 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
     ),
   )
   const chosen = reason.field.value
-  const reasons = thing === 'student' ? studentReportReasons : reportReasons
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-1.5">
       <p className="mb-2 text-ink-2">
-        Only moderators see who reported {thing === 'student' ? 'them' : 'it'}.{' '}
+        {whoSees[thing]}{' '}
         <a href={pagePaths.rules} target="_blank" rel="noopener" className="link">
           Read the rules<span className="sr-only"> (in a new tab)</span>
         </a>
@@ -71,7 +85,7 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
           revalidate(form, 'note')
         }}
         label="What is wrong?"
-        options={reasons.map((value) => ({ value, label: reportReasonLabels[value] }))}
+        options={reasonsFor[thing].map((value) => ({ value, label: reportReasonLabels[value] }))}
         small
         help={chosen && reportReasonHelp[chosen]}
         error={errors.reason?.message}

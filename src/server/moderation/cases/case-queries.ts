@@ -2,11 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
+import { isChange } from '../log-queries.ts'
 
-/** `condition` is about `log`. */
+/** Of what changed something; `condition` is about `log`. */
 export async function findNewestLogId(db: Db, condition: Sql): Promise<number | null> {
   const row = await db.get<{ id: number | null }>(
-    sql`SELECT MAX(id) AS id FROM moderation_log AS log WHERE ${condition}`,
+    sql`SELECT MAX(id) AS id FROM moderation_log AS log WHERE ${condition} AND ${isChange}`,
   )
   return row?.id ?? null
 }

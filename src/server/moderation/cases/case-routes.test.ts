@@ -106,6 +106,7 @@ describe.each(engines)('what moderators read on %s', { timeout: 30_000 }, (engin
         weight: 1,
         isOpen: true,
         outcome: null,
+        thread: null,
         reporter: {
           id: reporterId,
           name: 'Ada Lee',

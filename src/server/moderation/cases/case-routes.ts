@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
+import { maxReportedMessages } from '#contract/message-rules.ts'
 import {
   figuresResponse,
   type ListingCase,
@@ -13,18 +14,22 @@ import {
   studentsQuery,
   studentsResponse,
 } from '#contract/moderation.ts'
-import { figuresDays } from '#contract/moderation-rules.ts'
+import { appealDays, figuresDays } from '#contract/moderation-rules.ts'
+import { reportedMessagesResponse } from '#contract/reported-messages.ts'
 import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
 import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
+import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
 import { findUser } from '../../accounts/user-queries.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
+import { notFound } from '../../http/error-handler.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
 import { requireRow } from '../../listings/require-listing.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import { roleOf } from '../../policies.ts'
 import { whyOwn } from '../decision-rules.ts'
+import { requireStaff } from '../decisions/require-staff.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { findStaff } from '../staff-queries.ts'
 import { readCase } from './read-case.ts'
@@ -32,6 +37,7 @@ import { readFigures } from './read-figures.ts'
 import { readListingCase } from './read-listing-case.ts'
 import { readLog } from './read-log.ts'
 import { readQueue } from './read-queue.ts'
+import { readReportedMessages } from './read-reported-messages.ts'
 import { readStudents } from './read-students.ts'
 
 const tags = ['Moderation']
@@ -132,6 +138,30 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
         ...(await readCase(db, { student }, await contextOf(request))),
         canChangeRole: policies.can(roleOf(request, { seller_id: student.id }), 'administer'),
       }
+    },
+  )
+
+  app.post(
+    '/api/moderation/reports/:id/messages',
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: `The last ${maxReportedMessages} messages of a reported conversation`,
+        description: `Those before the report, while it is open, ${appealDays} days after its decision, and while an appeal against that waits. Each call is written to the log.`,
+        params: idParams,
+        response: { 200: reportedMessagesResponse, '4xx': errorBody },
+      },
+    },
+    (request) => {
+      const id = parseId(request.params.id)
+      if (!id) throw notFound()
+      const { id: userId } = loggedInUser(request)
+      return sessionTransaction(db, request, async (tx) => {
+        const access = { policies, action: 'moderate' as const, now: now() }
+        const actor = await requireStaff(tx, userId, access)
+        return readReportedMessages(tx, id, { actor, now: access.now })
+      })
     },
   )
 

@@ -1,8 +1,8 @@
 import sql, { join } from 'sql-template-tag'
 import { decisions, type LogAction, type UserRole } from '#contract/moderation-rules.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
+import type { PersonRow } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
-import type { PersonRow } from '../person.ts'
 import { isJudged } from '../reports/report-queries.ts'
 
 interface ReportCount {

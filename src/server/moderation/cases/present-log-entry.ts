@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/moderation.ts'
+import { personName } from '../../accounts/person.ts'
 import type { LogRow } from '../log-queries.ts'
 import { canUndo, type PermissionContext } from '../permissions.ts'
-import { personName } from '../person.ts'
 
 export function presentLogEntry(row: LogRow, context: PermissionContext): LogEntry {
   const { category, listing_id, listing_title: title } = row

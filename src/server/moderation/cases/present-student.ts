@@ -1,9 +1,9 @@
 import { findUniversity } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { StudentCase } from '#contract/moderation.ts'
+import { fullName } from '../../accounts/person.ts'
 import { isSuspended } from '../../accounts/restrictions/standing.ts'
 import type { Account } from '../../accounts/user-queries.ts'
-import { fullName } from '../person.ts'
 
 /** Of an account what moderators see. */
 export type ModeratedAccount = Pick<

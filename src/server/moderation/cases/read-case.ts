@@ -1,11 +1,11 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { CaseAppeal, CaseReport, StudentCase } from '#contract/moderation.ts'
+import { isSamePerson, personName } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { findLogEntries } from '../log-queries.ts'
 import { findAllowedActions, type PermissionContext, whyNotDecideAppeal } from '../permissions.ts'
-import { personName } from '../person.ts'
 import { isAbout } from '../reports/report-subject.ts'
 import { toWeight } from '../reports/report-weight.ts'
 import { findAppeals, type WrittenAppeal } from './appeal-queries.ts'
@@ -39,7 +39,7 @@ export async function readCase(
   const reports = await findReports(
     db,
     isAbout({ studentId: student.id, ...(listing && { listing }) }),
-    maxReports,
+    { limit: maxReports, now },
   )
   const log = await findLogEntries(db, ofStudent, maxLogEntries)
   const listings = await findListingsOfStudent(db, student.id, {
@@ -48,7 +48,7 @@ export async function readCase(
   })
   return {
     student: presentStudent(student, now),
-    reports: reports.map(presentReport),
+    reports: reports.map((row) => presentReport(row, context)),
     appeals: await readAppeals(db, subject, context),
     log: log.map((row) => presentLogEntry(row, context)),
     listings: listings.map((row) => ({
@@ -71,8 +71,8 @@ export async function readCase(
   }
 }
 
-function presentReport(row: ReportRow): CaseReport {
-  const { id, reason, note, state } = row
+function presentReport(row: ReportRow, { viewer }: PermissionContext): CaseReport {
+  const { id, reason, note, state, thread_title: title } = row
   return {
     id,
     reason,
@@ -81,6 +81,7 @@ function presentReport(row: ReportRow): CaseReport {
     weight: row.is_spent === 1 || reason === 'gone' ? 0 : toWeight(row.half_weight),
     isOpen: state === 'open',
     outcome: state === 'open' ? null : state,
+    thread: title === null ? null : { title, whyNotRead: whyNotRead(row, viewer) ?? null },
     reporter: {
       id: row.reporter_id,
       name: personName(row),
@@ -90,6 +91,15 @@ function presentReport(row: ReportRow): CaseReport {
       rejected: row.rejected,
     },
   }
+}
+
+function whyNotRead(
+  row: ReportRow,
+  viewer: Pick<PermissionContext['viewer'], 'id' | 'email'>,
+): string | undefined {
+  if (row.is_settled === 1) return 'The report is decided, so nobody reads it any more.'
+  const author = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
+  if (isSamePerson(viewer, author)) return 'It is your own, so another moderator reads it.'
 }
 
 async function readAppeals(

@@ -1,8 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportReason } from '#contract/report-reasons.ts'
+import type { PersonRow } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
-import type { PersonRow } from '../person.ts'
 import { isJudged } from '../reports/report-queries.ts'
+import { isUnsettled } from './reported-thread-query.ts'
 
 /** A report with the record of who wrote it: of all reports of the mailbox, those that moderators agreed with and did not. */
 export interface ReportRow extends PersonRow {
@@ -19,10 +20,19 @@ export interface ReportRow extends PersonRow {
   reports: number
   upheld: number
   rejected: number
+  /** Addresses are for the rules, never shown. */
+  reporter_email: string | null
+  /** Of the listing, also a removed one, if it is about a thread that there still is; empty once that listing is deleted. */
+  thread_title: string | null
+  is_settled: number
 }
 
 /** Open ones first, then the newest; `condition` is about `reports`. */
-export function findReports(db: Db, condition: Sql, limit: number): Promise<ReportRow[]> {
+export function findReports(
+  db: Db,
+  condition: Sql,
+  { limit, now }: { limit: number; now: number },
+): Promise<ReportRow[]> {
   const countOf = (which: Sql) => sql`(
     SELECT COUNT(*) FROM reports AS earlier
     WHERE earlier.reporter_hash = reports.reporter_hash AND ${which})`
@@ -30,7 +40,11 @@ export function findReports(db: Db, condition: Sql, limit: number): Promise<Repo
     countOf(sql`earlier.state = ${state} AND ${isJudged}`)
   return db.all<ReportRow>(sql`
     SELECT reports.id, reason, note, reports.created_at, half_weight, is_spent, state, reporter_id,
-      first_name, last_name, users.created_at AS member_since,
+      first_name, last_name, users.created_at AS member_since, users.email AS reporter_email,
+      (SELECT COALESCE(listings.title, threads.title)
+        FROM threads LEFT JOIN listings ON listings.id = threads.listing_id
+        WHERE threads.id = reports.thread_id AND expires_at > ${now}) AS thread_title,
+      CASE WHEN ${isUnsettled(now)} THEN 0 ELSE 1 END AS is_settled,
       ${countOf(sql`1 = 1`)} AS reports,
       ${decided('upheld')} AS upheld, ${decided('rejected')} AS rejected
     FROM reports LEFT JOIN users ON users.id = reporter_id

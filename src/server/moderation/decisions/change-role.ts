@@ -7,13 +7,13 @@ import {
 import { insertSecurityEvent } from '../../accounts/security-event-queries.ts'
 import { type Account, lockUser, updateRole } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
+import { parseBody } from '../../http/parse-body.ts'
 import { whyOwn } from '../decision-rules.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'
 import {
   type DecisionContext,
   type DecisionResult,
-  parseBody,
   studentNotFound,
   throwIf,
 } from './decision-context.ts'

@@ -2,18 +2,14 @@ import sql from 'sql-template-tag'
 import { appealDecisionBody } from '#contract/moderation.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
+import { parseBody } from '../../http/parse-body.ts'
 import { findWrittenAppeal, rejectAppeal } from '../appeals/appeal-queries.ts'
 import { findLogEntries } from '../log-queries.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'
 import { whyNotDecideAppeal } from '../permissions.ts'
 import { findStaff } from '../staff-queries.ts'
-import {
-  type DecisionContext,
-  type DecisionResult,
-  parseBody,
-  throwIf,
-} from './decision-context.ts'
+import { type DecisionContext, type DecisionResult, throwIf } from './decision-context.ts'
 import { conflict } from './require-unchanged.ts'
 import { lockEntry, undoLocked } from './undo.ts'
 

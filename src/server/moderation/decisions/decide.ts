@@ -2,21 +2,22 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { listingDecisionBody, studentDecisionBody } from '#contract/moderation.ts'
 import { type Decision, isAppealable } from '#contract/moderation-rules.ts'
+import { fullName } from '../../accounts/person.ts'
 import { banStudent, suspendStudent } from '../../accounts/restrictions/restrict-student.ts'
 import type { Db } from '../../database/database.ts'
+import { parseBody } from '../../http/parse-body.ts'
+import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
 import { openAppeal } from '../appeals/open-appeal.ts'
 import { whyForbidden, whyNotListing, whyNotStudent, whyOwn } from '../decision-rules.ts'
 import { tellReporters } from '../mails/tell-reporters.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'
-import { fullName } from '../person.ts'
 import { decideReports } from '../reports/report-decision-queries.ts'
 import type { ReportSubject } from '../reports/report-subject.ts'
 import { putBack, removeListingsOf, takeDown } from '../take-down.ts'
 import {
   type DecisionContext,
   type DecisionResult,
-  parseBody,
   studentNotFound,
   throwIf,
 } from './decision-context.ts'
@@ -72,6 +73,7 @@ export async function decideOnStudent(
   if (action === 'ban') {
     const userIds = await banStudent(tx, { studentId: id, logId, now })
     await removeListingsOf(tx, userIds, { logId, now })
+    await bumpVersionsOfOthers(tx, ...userIds)
   }
   // Nobody can decide any more on the listings that went with the account.
   const listings = action === 'ban' ? await findReportedListings(tx, logId) : []

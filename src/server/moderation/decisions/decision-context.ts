@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { fieldErrors } from '#contract/errors.ts'
 import type { decisionResponse } from '#contract/moderation.ts'
 import type { Account } from '../../accounts/user-queries.ts'
-import { AppError, invalidInput } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Policies } from '../../policies.ts'
 
 /** Of one transaction. */
@@ -21,11 +20,4 @@ export const studentNotFound = () => new AppError('not_found', 'Student not foun
 
 export function throwIf(code: 'forbidden' | 'wrong_status', reason: string | undefined) {
   if (reason) throw new AppError(code, reason)
-}
-
-/** 400 comes after 404 and 403, which only the transaction can tell. */
-export function parseBody<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
-  const { data, error } = schema.safeParse(body)
-  if (error) throw invalidInput(fieldErrors(error))
-  return data as z.output<Body>
 }

@@ -1,9 +1,9 @@
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
+import { personName } from '../../accounts/person.ts'
 import { hourMs, minuteMs } from '../../durations.ts'
 import type { LogRow } from '../log-queries.ts'
-import { personName } from '../person.ts'
 
 const doneToListing: Partial<Record<LogAction, string>> = {
   keep: 'kept this listing',
@@ -29,6 +29,7 @@ const doneToStudent: Record<LogAction, string> = {
   role: 'changed the role of this student',
   appeal: 'appealed',
   reject_appeal: 'rejected an appeal of this student',
+  read_messages: 'read messages of this student',
 }
 
 /** "Sam Lee removed this listing 2 minutes ago." */

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
-import { findLogEntries, type LogRow } from '../log-queries.ts'
+import { findLogEntries, isChange, type LogRow } from '../log-queries.ts'
 import type { DecisionContext } from './decision-context.ts'
 import { describeEntry } from './describe-entry.ts'
 
@@ -24,7 +24,7 @@ export async function requireUnchanged(
   seen: number | null,
   context: DecisionContext,
 ) {
-  const since = sql`${entriesOf(subject)} AND log.id > ${seen ?? 0}`
+  const since = sql`${entriesOf(subject)} AND log.id > ${seen ?? 0} AND ${isChange}`
   const [entry] = await findLogEntries(tx, since, 1)
   if (entry) throw conflict(subject, entry, context)
 }

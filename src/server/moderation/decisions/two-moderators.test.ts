@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type ListingAction, listingActions, studentActions } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
-import type { Db } from '../../database/database.ts'
 
 const decision = (action: string, seen: number | null = null) => ({
   action,
@@ -17,15 +17,6 @@ const decision = (action: string, seen: number | null = null) => ({
 
 const pairs = <Action>(actions: readonly Action[]) =>
   actions.flatMap((first) => actions.map((second) => [first, second] as const))
-
-/** A transaction that ends in one is tried again, after a second in which both have waited. */
-async function countDeadlocks(db: Db): Promise<number> {
-  if (db.dialect === 'sqlite') return 0
-  const row = await db.get<{ deadlocks: number }>(
-    sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
-  )
-  return row?.deadlocks ?? 0
-}
 
 describe.each(engines)('two moderators at once on %s', (engine) => {
   async function openSite() {

@@ -3,26 +3,23 @@ import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { undoBody } from '#contract/moderation.ts'
 import { isDecision } from '#contract/moderation-rules.ts'
+import { personName } from '../../accounts/person.ts'
 import { liftRestriction } from '../../accounts/restrictions/lift-restriction.ts'
 import { lockRestrictions } from '../../accounts/restrictions/mailbox-hash.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { notFound } from '../../http/error-handler.ts'
+import { parseBody } from '../../http/parse-body.ts'
+import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
 import { bumpCategoryVersion } from '../../response-cache/category-versions.ts'
 import { reverseAppeal } from '../appeals/appeal-queries.ts'
 import { whyForbidden, whyNotUndo } from '../decision-rules.ts'
 import { findLogEntries, type LogRow } from '../log-queries.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'
-import { personName } from '../person.ts'
 import { reopenReports } from '../reports/report-decision-queries.ts'
 import { putBackListings } from '../take-down.ts'
-import {
-  type DecisionContext,
-  type DecisionResult,
-  parseBody,
-  throwIf,
-} from './decision-context.ts'
+import { type DecisionContext, type DecisionResult, throwIf } from './decision-context.ts'
 import { undoneMessage } from './decision-messages.ts'
 import { hasOpenReport } from './decision-queries.ts'
 import { lockStudent } from './lock-subject.ts'
@@ -75,8 +72,8 @@ export async function lockEntry(
 }
 
 /**
- * A listing is then as its owner left it, also where reports had hidden it before: they are open again and wait for a
- * moderator, but hide nothing any more.
+ * What this decision took down is as its owner left it, also where reports had hidden it before. Those that it decided
+ * are open again and wait for a moderator, but hide nothing any more.
  */
 export async function undoLocked(
   tx: Db,
@@ -88,10 +85,10 @@ export async function undoLocked(
   const { id, action, student_id: studentId } = entry
   const undoing = { action: 'undo' as const, studentId, ...(listing && { listing }), reason, note }
   const logId = await writeLog(tx, { ...undoing, actorId: actor.id, undoesId: id }, now)
-  if (action === 'suspend' || action === 'ban') {
-    await liftRestriction(tx, { studentId, logId: id, now })
-  }
+  const isRestriction = action === 'suspend' || action === 'ban'
+  const lifted = isRestriction ? await liftRestriction(tx, { studentId, logId: id, now }) : []
   await putBackListings(tx, id, now)
+  await bumpVersionsOfOthers(tx, ...lifted)
   await reopenReports(tx, id)
   await reverseAppeal(tx, id, logId)
   const undoes = isDecision(action) ? { undoes: action } : {}

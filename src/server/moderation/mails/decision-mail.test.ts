@@ -95,15 +95,15 @@ describe('a mail about a decision', () => {
     const open = { action: 'undo', undoes: 'ban', note: 'Sorry.' } as const
     const { text } = build({ ...open, context: { appealed, suspendedUntil: now + 1 } })
     expect(text).toContain('We looked at your appeal, and you were right. An admin undid')
-    expect(text).toContain('Another suspension still runs: from posting, messaging and reporting')
-    expect(text).toContain('until Nov 15, 2026. The admin wrote: > Sorry.')
+    expect(text).toContain('Another suspension still runs until Nov 15, 2026: you cannot post,')
+    expect(text).toContain('start conversations or report. The admin wrote: > Sorry.')
     const { text: plain } = build({ ...open, context: { suspendedUntil: now } })
     expect(plain).not.toMatch(/appeal|suspension/)
   })
 
   it('does not promise what another suspension forbids', () => {
     const undone = { action: 'undo', undoes: 'suspend' } as const
-    expect(build(undone).text).toContain('You can post, message and report again.')
+    expect(build(undone).text).toContain('You can post, start conversations and report again.')
     const { text } = build({ ...undone, context: { suspendedUntil: now + 1 } })
     expect(text).not.toContain('You can post')
   })
@@ -122,8 +122,8 @@ describe('a mail about a decision', () => {
 
   it('names a suspension with its end, which is that of the restriction', () => {
     const { text } = build({ action: 'suspend', days: 30 })
-    expect(text).toContain('posting, messaging and reporting until Dec 15, 2026.')
-    expect(text).toContain('Your listings stay up')
+    expect(text).toContain('suspended you until Dec 15, 2026: you cannot post, start conversations')
+    expect(text).toContain('your listings stay up')
   })
 
   it.each([

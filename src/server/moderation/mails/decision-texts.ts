@@ -17,7 +17,7 @@ import type { AppealedDecision } from './appealed-decision-query.ts'
 /** An entry of the log that its student is told of: all but their own appeal. */
 export interface ToldDecision {
   logId: number
-  action: Exclude<LogAction, 'appeal'>
+  action: Exclude<LogAction, 'appeal' | 'read_messages'>
   /** What an undo undoes. */
   undoes?: Decision
   studentId: number
@@ -134,8 +134,8 @@ const texts: Record<
   suspend: ({ days = 0 }, { now }) => ({
     subject: `You are suspended on ${brand}`,
     paragraphs: [
-      `A moderator suspended you from posting, messaging and reporting until ${formatDate(now + days * dayMs)}.`,
-      'Until then you can log in and read. Your listings stay up, and after that everything works as before.',
+      `A moderator suspended you until ${formatDate(now + days * dayMs)}: you cannot post, start conversations or report. Conversations you have go on.`,
+      'You can log in and read, and your listings stay up. After that everything works as before.',
     ],
   }),
   ban: () => ({
@@ -201,7 +201,7 @@ const undoTexts: Record<
     subject: `Your suspension on ${brand} was undone`,
     paragraphs: [
       'A moderator undid your suspension.',
-      ...stillSuspended(context, 'You can post, message and report again.'),
+      ...stillSuspended(context, 'You can post, start conversations and report again.'),
     ],
     button: dashboard,
   }),
@@ -218,7 +218,7 @@ const undoTexts: Record<
 const stillSuspended = ({ suspendedUntil, now }: DecisionContext, ...otherwise: string[]) =>
   suspendedUntil && suspendedUntil > now
     ? [
-        `Another suspension still runs: from posting, messaging and reporting, until ${formatDate(suspendedUntil)}.`,
+        `Another suspension still runs until ${formatDate(suspendedUntil)}: you cannot post, start conversations or report.`,
       ]
     : otherwise
 

@@ -75,6 +75,7 @@ describe.each(engines)('mails of moderation on %s', (engine) => {
       reason: 'scam',
       listingId: 1,
       category: 'misc',
+      threadId: null,
       createdAt: 0,
     } as const
     await db.transaction(async (tx) => {
@@ -86,7 +87,8 @@ describe.each(engines)('mails of moderation on %s', (engine) => {
 
   it('answer each report by itself', async () => {
     const { db, adaId, bobId, queued } = await open()
-    const report = { reason: 'scam', listingId: 7, category: 'misc', createdAt: now } as const
+    const base = { reason: 'scam', threadId: null, createdAt: now } as const
+    const report = { ...base, listingId: 7, category: 'misc' } as const
     const reports = [
       { ...report, id: 1, reporterId: bobId },
       { ...report, id: 2, reporterId: adaId },

@@ -16,7 +16,7 @@ const createdAt = Date.UTC(2026, 10, 15, 17)
 
 function build(answer: ReportAnswer, changes: Partial<DecidedReport>) {
   const report = { id: 1, reporterId: 2, reason: 'scam', createdAt } as const
-  const about = { category: null, listingId: null, ...changes }
+  const about = { category: null, listingId: null, threadId: null, ...changes }
   const mail = buildReportMail(eve, { ...report, ...about }, answer, {
     appUrl: 'https://quad.example',
   })
@@ -39,6 +39,12 @@ it.each([
   for (const part of ['Hi Eve,', 'On Nov 15, 2026', what, then, 'https://quad.example/rules']) {
     expect(text).toContain(part)
   }
+})
+
+it('a report of a conversation is answered as one', () => {
+  const { subject, text } = build('upheld', { threadId: 4 })
+  expect(subject).toBe('Your Quad report of Nov 15, 2026 (conversation)')
+  expect(text).toContain('you reported a conversation: Scam.')
 })
 
 it('speaks of safety only where people were harmed', () => {

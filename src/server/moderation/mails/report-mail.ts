@@ -33,13 +33,14 @@ const answers: Record<ReportAnswer, string> = {
 /** Nothing of what was reported is in it: neither its text nor a name. The reporter knows it by category, reason and day. */
 export function buildReportMail(
   reporter: MailedUser,
-  { reason, createdAt, category }: DecidedReport,
+  { reason, createdAt, category, threadId }: DecidedReport,
   answer: ReportAnswer,
   { appUrl }: { appUrl: string },
 ): Mail {
-  const thing = category ? categoryById[category].labels.singular : 'student'
+  const person = threadId === null ? 'student' : 'conversation'
+  const thing = category ? categoryById[category].labels.singular : person
   const subject = `Your ${brand} report of ${formatDate(createdAt)} (${thing})`
-  const what = category ? `a listing (${thing})` : 'a student'
+  const what = category ? `a listing (${thing})` : `a ${person}`
   const isSafer = answer === 'upheld' && isAboutSafety[reason]
   return renderMail(`report-${answer}`, reporter, subject, {
     preheader: answers[answer],

@@ -15,6 +15,8 @@ export interface DecidedReport {
   /** Null if the report was about a student, as its category. */
   listingId: number | null
   category: CategoryId | null
+  /** If it was about a conversation. */
+  threadId: number | null
   createdAt: number
 }
 
@@ -49,7 +51,7 @@ function decide(tx: Db, subject: Sql, { outcome, decisionId, now }: ReportDecisi
     UPDATE reports SET state = ${outcome}, decision_id = ${decisionId}, decided_at = ${now}
     WHERE ${subject} AND state = 'open'
     RETURNING id, reporter_id AS "reporterId", reason, listing_id AS "listingId",
-      category, created_at AS "createdAt"`)
+      category, thread_id AS "threadId", created_at AS "createdAt"`)
 }
 
 /**
@@ -66,7 +68,8 @@ export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
         SELECT 1 FROM reports AS newer
         WHERE newer.state = 'open' AND newer.reporter_id = reports.reporter_id
           AND newer.student_id = reports.student_id
-          AND newer.listing_id IS NOT DISTINCT FROM reports.listing_id) THEN 'closed'
+          AND newer.listing_id IS NOT DISTINCT FROM reports.listing_id
+          AND newer.thread_id IS NOT DISTINCT FROM reports.thread_id) THEN 'closed'
       ELSE 'open' END
     WHERE decision_id = ${decisionId}`)
 }

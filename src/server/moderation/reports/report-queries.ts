@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import type { CountedReport } from './hide-rule.ts'
 import { isAbout, type ReportSubject } from './report-subject.ts'
 
-/** The reporter's own open report of the subject. */
+/** The reporter's own open report of the subject: each thread has its own, beside that of the student. */
 export function findOpenReport(
   tx: Db,
   reporterId: number,
@@ -13,7 +13,8 @@ export function findOpenReport(
 ): Promise<{ id: number } | undefined> {
   return tx.get<{ id: number }>(sql`
     SELECT id FROM reports
-    WHERE ${isAbout(subject)} AND reporter_id = ${reporterId} AND state = 'open'`)
+    WHERE ${isAbout(subject)} AND COALESCE(thread_id, 0) = ${subject.thread?.id ?? 0}
+      AND reporter_id = ${reporterId} AND state = 'open'`)
 }
 
 interface ReportColumns {
@@ -21,6 +22,7 @@ interface ReportColumns {
   note: string
   halfWeight: number
   isEstablished: boolean
+  subject: ReportSubject
 }
 
 export async function insertReport(
@@ -28,27 +30,27 @@ export async function insertReport(
   report: ReportColumns & {
     reporterId: number
     reporterHash: string
-    subject: ReportSubject
     isSpent: boolean
     now: number
   },
 ) {
   const { reporterId, reporterHash, reason, note, halfWeight, isEstablished, isSpent } = report
-  const { listing, studentId } = report.subject
+  const { listing, studentId, thread } = report.subject
   await tx.run(sql`
-    INSERT INTO reports (reporter_id, reporter_hash, student_id, category, listing_id, reason, note,
-      half_weight, is_established, is_spent, created_at)
+    INSERT INTO reports (reporter_id, reporter_hash, student_id, category, listing_id, thread_id,
+      thread_message_id, reason, note, half_weight, is_established, is_spent, created_at)
     VALUES (${reporterId}, ${reporterHash}, ${studentId}, ${listing?.category ?? null},
-      ${listing?.id ?? null}, ${reason}, ${note}, ${halfWeight}, ${Number(isEstablished)},
-      ${Number(isSpent)}, ${report.now})`)
+      ${listing?.id ?? null}, ${thread?.id ?? null}, ${thread?.messageId ?? null}, ${reason},
+      ${note}, ${halfWeight}, ${Number(isEstablished)}, ${Number(isSpent)}, ${report.now})`)
 }
 
-/** One that is spent stays so. */
+/** One that is spent stays so; of a thread, moderators read up to the newer message. */
 export async function replaceReport(tx: Db, id: number, report: ReportColumns) {
   const { reason, note, halfWeight, isEstablished } = report
   await tx.run(sql`
     UPDATE reports SET reason = ${reason}, note = ${note}, half_weight = ${halfWeight},
-      is_established = ${Number(isEstablished)}
+      is_established = ${Number(isEstablished)},
+      thread_message_id = ${report.subject.thread?.messageId ?? null}
     WHERE id = ${id}`)
 }
 

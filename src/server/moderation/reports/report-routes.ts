@@ -1,28 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
+import { maxReportedMessages } from '#contract/message-rules.ts'
 import { maxReportsPerDay, type ReportReason } from '#contract/report-reasons.ts'
 import { reportBody, reportResponse, studentReportBody } from '#contract/reports.ts'
+import { isSamePerson } from '../../accounts/person.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
 import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
-import { type Account, findUser, lockUserShared } from '../../accounts/user-queries.ts'
+import { type Account, lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError, unauthenticated } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
-import { idParams, parseId } from '../../http/id-params.ts'
+import { idParams } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
-import { readProfile } from '../../listings/read-profile.ts'
+import { readRequestedProfile } from '../../listings/read-requested-profile.ts'
 import { type RequestWithId, requireListing } from '../../listings/require-listing.ts'
+import { createRequireThread } from '../../messages/require-thread.ts'
 import { roleOf } from '../../policies.ts'
-import { isSamePerson } from '../decision-rules.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { reportListing } from './report-listing.ts'
+import { reportThread } from './report-thread.ts'
 import { writeReport } from './write-report.ts'
 
 const description = `One open report each, which a new one replaces; ${maxReportsPerDay} a day. A mail says what came of it.`
 
-/** Students report listings and each other. */
+/** Students report listings, each other, and what they write to each other. */
 export function reportRoutes(app: App, deps: ModerationDeps) {
   const { config, policies, db, rateLimiter, jobs, now } = deps
 
@@ -72,11 +75,10 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
   }
 
   async function requireStudent(request: RequestWithId) {
-    const id = parseId(request.params.id)
-    const account = id && (await findUser(db, id))
     const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
-    if (!account || !(await readProfile(db, account, request, context))) throw studentNotFound()
-    if (isOwn(request, account)) {
+    const found = await readRequestedProfile(db, request, context)
+    if (!found) throw studentNotFound()
+    if (isOwn(request, found.account)) {
       throw new AppError('forbidden', 'You cannot report yourself.')
     }
   }
@@ -104,6 +106,32 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
         const reporterHash = (await readMailboxHash(tx))(reporter.email)
         const report = { reporter, reporterHash, subject, input: request.body, now: now() }
         return writeReport(tx, rateLimiter, report)
+      })
+      reply.status(201)
+      return { message: thanks(isReplaced, request.body.reason) }
+    },
+  )
+
+  app.post(
+    '/api/threads/:id/report',
+    {
+      config: { action: 'report' },
+      onRequest: [noStore, createRequireThread(deps)],
+      schema: {
+        tags: ['Messages'],
+        summary: 'Report the other student of a conversation',
+        description: `Moderators then see its last ${maxReportedMessages} messages. ${description}`,
+        params: idParams,
+        body: studentReportBody,
+        response: { 201: reportResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const threadId = Number(request.params.id)
+      const isReplaced = await sessionTransaction(db, request, async (tx) => {
+        const reporter = await readReporter(tx, loggedInUser(request).id)
+        const report = { reporter, threadId, input: request.body, now: now() }
+        return reportThread(tx, rateLimiter, report)
       })
       reply.status(201)
       return { message: thanks(isReplaced, request.body.reason) }

@@ -5,9 +5,11 @@ import type { ListingKey } from '../../listings/listing-queries.ts'
 export interface ReportSubject {
   listing?: ListingKey
   studentId: number
+  /** What a report of the student is about, up to a message. Decisions are on the student, and decide those of all threads. */
+  thread?: { id: number; messageId: number }
 }
 
-/** Of `reports`. */
+/** Of `reports`: what one decision is about. */
 export const isAbout = ({
   listing,
   studentId,

@@ -58,7 +58,7 @@ export async function writeReport(
     halfWeight: halfWeightOf(record),
     isEstablished: isEstablished(record),
   }
-  if (open) await replaceReport(tx, open.id, columns)
+  if (open) await replaceReport(tx, open.id, { ...columns, subject })
   else {
     const isSpent = await hasHadSay(tx, reporterHash, subject)
     const written = { ...columns, reporterId: reporter.id, reporterHash, subject, isSpent, now }
