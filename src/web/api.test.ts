@@ -1,9 +1,33 @@
-import { expect, it } from 'vitest'
-import { ApiError, errorMessage } from './api.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError, createApi, errorMessage } from './api.ts'
 
 it('an error says what the server said, or that it was not reached', () => {
   expect(errorMessage(new ApiError(409, { error: 'It is sold.' }))).toBe('It is sold.')
   expect(errorMessage(new TypeError('Failed to fetch'))).toBe(
     'No connection. Please check it and try again.',
   )
+})
+
+describe('getIfChanged', () => {
+  const kept = { name: 'Ada', etag: '"1"' }
+
+  it('sends the ETag of what it has, and keeps that when it is unchanged', async () => {
+    const fetch = vi.fn(async () => new Response(null, { status: 304 }))
+    expect(await createApi(fetch).getIfChanged('/api/x', kept)).toBe(kept)
+    expect(fetch).toHaveBeenCalledWith('/api/x', {
+      cache: 'no-store',
+      headers: { 'if-none-match': '"1"' },
+    })
+  })
+
+  it('has the ETag of what is new', async () => {
+    const headers = { etag: '"2"' }
+    const { getIfChanged } = createApi(async () => Response.json({ name: 'Eve' }, { headers }))
+    expect(await getIfChanged('/api/x', kept)).toEqual({ name: 'Eve', etag: '"2"' })
+  })
+
+  it('rejects with an error of the server', async () => {
+    const { getIfChanged } = createApi(async () => Response.json({}, { status: 401 }))
+    await expect(getIfChanged('/api/x', kept)).rejects.toMatchObject({ status: 401 })
+  })
 })

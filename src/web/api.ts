@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
-import type { ApiFetch } from '#contract/rendering.ts'
+import type { ApiFetch, ApiResponse } from '#contract/rendering.ts'
 
 /** A response with an error status. A failed connection rejects with the browser's own error instead. */
 export class ApiError extends Error {
@@ -44,6 +44,18 @@ export function errorMessage(error: unknown): string {
 
 export type Api = ReturnType<typeof createApi>
 
+/** With the ETag of the response, for the next request of the same. */
+export type WithEtag<Body> = Body & { etag?: string | null }
+
+async function readBody<Body>(response: ApiResponse): Promise<Body> {
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) {
+    const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
+    throw new ApiError(response.status, body ?? {}, retryAfterSeconds)
+  }
+  return body as Body
+}
+
 /** The client of our API: over the network in the browser, in process on the server. */
 export function createApi(fetch: ApiFetch) {
   async function request<Body>(
@@ -54,21 +66,23 @@ export function createApi(fetch: ApiFetch) {
   ): Promise<Body> {
     const response = await fetch(path, {
       method,
-      credentials: 'same-origin',
       headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })
-    const responseBody: unknown = await response.json().catch(() => null)
-    if (!response.ok) {
-      const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
-      throw new ApiError(response.status, responseBody ?? {}, retryAfterSeconds)
-    }
-    return responseBody as Body
+    return readBody<Body>(response)
   }
   return {
     get: <Body>(path: string, signal?: AbortSignal) =>
       request<Body>('GET', path, undefined, signal),
+    /** Answers `kept` if it is still what the server has. */
+    async getIfChanged<Body>(path: string, kept?: WithEtag<Body> | null): Promise<WithEtag<Body>> {
+      const headers: HeadersInit = kept?.etag ? { 'if-none-match': kept.etag } : {}
+      // Without the browser's own cache, which would hide a 304.
+      const response = await fetch(path, { cache: 'no-store', headers })
+      if (kept && response.status === 304) return kept
+      return { ...(await readBody<Body>(response)), etag: response.headers.get('etag') }
+    },
     post: <Body>(path: string, body?: unknown) => request<Body>('POST', path, body),
     put: <Body>(path: string, body: unknown) => request<Body>('PUT', path, body),
     patch: <Body>(path: string, body: unknown) => request<Body>('PATCH', path, body),

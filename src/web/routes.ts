@@ -3,17 +3,9 @@ import type { LoaderFunction, RouteObject } from 'react-router'
 import { categories, categoriesWithCopies } from '#categories/index.ts'
 import { redirectLoggedIn, requireLogin } from './accounts/session-guards.ts'
 import { loadCode } from './load-code.ts'
-import { loadAccount } from './pages/account.loader.ts'
 import { loadBrowse } from './pages/browse.loader.ts'
-import { loadContact } from './pages/contact.loader.ts'
-import { loadCopies } from './pages/copies.loader.ts'
-import { loadDashboard } from './pages/dashboard.loader.ts'
-import { loadLanding } from './pages/landing.loader.ts'
 import { loadListing } from './pages/listing.loader.ts'
-import { loadListingForm } from './pages/listing-form.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
-import { loadSearch } from './pages/search.loader.ts'
-import { loadStudent } from './pages/student.loader.ts'
 import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 
@@ -27,7 +19,7 @@ const files = {
     './pages/*.tsx',
     '!./pages/*.test.tsx',
     '!./pages/design.tsx',
-    '!./pages/{moderation,staff}*.tsx',
+    '!./pages/{message,moderation,staff}*.tsx',
   ]),
   ...(hasDesignPage ? import.meta.glob<PageModule>('./pages/design.tsx') : {}),
 }
@@ -50,11 +42,34 @@ function page(path: string, name: string, loader: LoaderFunction = () => null): 
   return { id: path, path, lazy: () => loadCode(importPage), loader, handle }
 }
 
+/** One whose module exports the loader too, so that first visits to lists and listings, which most are, do without it. */
+function pageWithLoader(path: string, name: string): RouteObject {
+  const { loader: _, ...route } = page(path, name)
+  return route
+}
+
 /** A page of moderators. All of them are one chunk with their loaders, of which other readers load nothing. */
 function staffPage(path: string, name: keyof typeof import('./pages/staff-pages.ts')): RouteObject {
   const handle: RouteHandle = { source: 'src/web/pages/staff-pages.ts' }
   const lazy = async () => (await loadCode(() => import('./pages/staff-pages.ts')))[name]
   return { id: path, path, lazy, handle }
+}
+
+/** The list of threads, and inside it the one that is open: one chunk with their loaders. */
+function messagePages(): RouteObject {
+  const handle: RouteHandle = { source: 'src/web/pages/messages-pages.ts' }
+  const lazyPage = (name: keyof typeof import('./pages/messages-pages.ts')) => async () =>
+    (await loadCode(() => import('./pages/messages-pages.ts')))[name]
+  return {
+    id: '/messages',
+    path: '/messages',
+    lazy: lazyPage('messages'),
+    handle,
+    children: [
+      { id: '/messages index', index: true, lazy: lazyPage('noThread'), handle },
+      { id: '/messages/:id', path: '/messages/:id', lazy: lazyPage('thread'), handle },
+    ],
+  }
 }
 
 /** No page of the site leads to one, so its loader runs on the server: no other page loads the code. */
@@ -66,16 +81,14 @@ const loadMailLink =
 const categoryPages = categories.flatMap(({ path }) => [
   page(`/${path}`, 'browse', loadBrowse),
   page(`/${path}/:id`, 'listing', loadListing),
-  page(`/${path}/:id/contact`, 'contact', loadContact),
+  pageWithLoader(`/${path}/:id/contact`, 'contact'),
 ])
 
 const copiesPages = categoriesWithCopies.map(({ path, copies }) =>
-  page(`/${path}/${copies.segment}/:value`, 'copies', loadCopies),
+  pageWithLoader(`/${path}/${copies.segment}/:value`, 'copies'),
 )
 
-const listingForms = categories.map(({ path }) =>
-  page(`/${path}/create`, 'listing-form', loadListingForm),
-)
+const listingForms = categories.map(({ path }) => pageWithLoader(`/${path}/create`, 'listing-form'))
 
 const staffPages = [
   staffPage('/moderation', 'queue'),
@@ -93,20 +106,20 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: PageError,
         children: [
-          page('/', 'landing', loadLanding),
+          pageWithLoader('/', 'landing'),
           page('/about', 'about'),
           page('/rules', 'rules'),
           page('/privacy', 'privacy'),
-          page('/search', 'search', loadSearch),
+          pageWithLoader('/search', 'search'),
           page('/sell', 'sell'),
           ...(hasDesignPage ? [page('/design', 'design')] : []),
           ...categoryPages,
           ...copiesPages,
-          page('/students/:id', 'student', loadStudent),
+          pageWithLoader('/students/:id', 'student'),
           {
             id: 'for students',
             middleware: [requireLogin],
-            children: [...listingForms, page('/account', 'account', loadAccount)],
+            children: [...listingForms, pageWithLoader('/account', 'account'), messagePages()],
           },
           {
             id: 'for visitors',
@@ -118,7 +131,7 @@ export const routes: RouteObject[] = [
           page('/renew', 'renew', loadMailLink('renew')),
           page('/appeal', 'appeal', loadMailLink('appeal')),
           // Without the guard: it has a message of its own for visitors.
-          page('/dashboard', 'dashboard', loadDashboard),
+          pageWithLoader('/dashboard', 'dashboard'),
           ...staffPages,
           page('*', 'not-found', loadNotFound),
         ],

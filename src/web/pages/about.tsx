@@ -28,7 +28,7 @@ const promises = [
   {
     icon: <MessageCircleIcon {...iconProps} />,
     title: 'Renter-landlord messaging',
-    text: 'No inbox to check and no bot in between. You write straight to the person, by email.',
+    text: 'Write to the seller right from the listing, or by email where they show their address. No bot in between.',
   },
 ]
 

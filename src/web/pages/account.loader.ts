@@ -1,5 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { accountQuery, devicesQuery, securityEventsQuery } from '../accounts/account-queries.ts'
+import {
+  accountQuery,
+  blocksQuery,
+  devicesQuery,
+  securityEventsQuery,
+} from '../accounts/account-queries.ts'
 import { getLoaderContext } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'
 
@@ -11,6 +16,7 @@ export async function loadAccount(args: LoaderFunctionArgs) {
       queryClient.ensureQueryData(accountQuery(api)),
       queryClient.ensureQueryData(devicesQuery(api)),
       queryClient.ensureQueryData(securityEventsQuery(api)),
+      queryClient.ensureQueryData(blocksQuery(api)),
     ]),
   )
   return null

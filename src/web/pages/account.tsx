@@ -5,20 +5,29 @@ import { securityEventDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountData } from '../accounts/account-data.tsx'
-import { accountQuery, devicesQuery, securityEventsQuery } from '../accounts/account-queries.ts'
+import {
+  accountQuery,
+  blocksQuery,
+  devicesQuery,
+  securityEventsQuery,
+} from '../accounts/account-queries.ts'
 import { AccountSection } from '../accounts/account-section.tsx'
 import { AccountSummary } from '../accounts/account-summary.tsx'
 import { ChangePasswordForm } from '../accounts/change-password-form.tsx'
 import { DeviceList } from '../accounts/device-list.tsx'
 import { EmailSettings } from '../accounts/email-settings.tsx'
+import { hasMessages } from '../accounts/has-messages.ts'
 import { NamesForm } from '../accounts/names-form.tsx'
 import { SecurityEventList } from '../accounts/security-event-list.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
+import { BlockedStudents } from '../messages/blocked-students.tsx'
 import { AwaitQuery } from '../ui/await-query.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+
+export { loadAccount as loader } from './account.loader.ts'
 
 /** Rendered for one person. */
 export function Component() {
@@ -37,6 +46,7 @@ export function Component() {
 function Account({ user }: { user: SessionUser }) {
   const api = useApi()
   const devicesHeading = useRef<HTMLHeadingElement>(null)
+  const blocksHeading = useRef<HTMLHeadingElement>(null)
   const account = accountQuery(api)
   return (
     <>
@@ -71,6 +81,23 @@ function Account({ user }: { user: SessionUser }) {
       >
         <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
       </AccountSection>
+      {hasMessages(user) && (
+        <AccountSection
+          id="blocked"
+          title="Blocked students"
+          text="You and they cannot write to each other. We do not tell them, but they see that they can't write to you."
+          headingRef={blocksHeading}
+        >
+          <AwaitQuery query={blocksQuery(api)}>
+            {(students) => (
+              <BlockedStudents
+                students={students}
+                onUnblocked={() => blocksHeading.current?.focus()}
+              />
+            )}
+          </AwaitQuery>
+        </AccountSection>
+      )}
       <AccountSection
         id="devices"
         title="Logged-in devices"

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { sessionQuery } from '../accounts/session.tsx'
 import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { contactQuery, isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
@@ -19,6 +20,10 @@ export async function loadContact(args: LoaderFunctionArgs) {
     if (listing && (isGone(listing) || !isListed(listing.status))) {
       await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
       return data(null, { status: 410 })
+    }
+    const user = await queryClient.ensureQueryData(sessionQuery(api))
+    if (listing && listing.seller.id === user?.id) {
+      return redirect(pagePaths.listing(category.id, id))
     }
     await waitForData(queryClient.ensureQueryData(contactQuery(api, category, id)))
     return null

@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Contact, Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sessionKey } from '../accounts/session.tsx'
 import { ApiError, createApi } from '../api.ts'
 import { App } from '../app.tsx'
+import { SellerContact } from '../listings/contact/seller-contact.tsx'
 import { contactQuery, listingQuery } from '../listings/listing-queries.ts'
 import { createQueryClient } from '../query-client.ts'
 import { Component as ContactPage } from './contact.tsx'
-import { Component as ListingPage } from './listing.tsx'
 
 const category = categoryById.misc
 const api = createApi(async () => Response.json({}))
@@ -32,7 +33,10 @@ function renderPage(path: string, setContact: (queryClient: QueryClient) => void
     <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
       <MemoryRouter initialEntries={[path]}>
         <Routes>
-          <Route path="/misc/:id" Component={ListingPage} />
+          <Route
+            path="/misc/:id"
+            element={<SellerContact category={category} listing={listing} />}
+          />
           <Route path="/misc/:id/contact" Component={ContactPage} />
         </Routes>
       </MemoryRouter>
@@ -45,19 +49,68 @@ const withContact = (contact: Partial<Contact>) => (queryClient: QueryClient) =>
     name: 'Ada Lovelace',
     email: null,
     messages: false,
+    blocked: false,
+    thread_id: null,
+    url: 'https://quad.example/misc/1',
     ...contact,
   })
 }
+
+const withUser =
+  (unread: number | null, setContact: (queryClient: QueryClient) => void) =>
+  (queryClient: QueryClient) => {
+    queryClient.setQueryData(sessionKey, { id: 2, unread })
+    setContact(queryClient)
+  }
 
 const withError = (error: Error) => (queryClient: QueryClient) => {
   queryClient.getQueryCache().build(queryClient, { queryKey }).setState({ status: 'error', error })
 }
 
+/** Without the breadcrumb. */
+const linksOf = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)]
+    .map(([, href, label]) => [href, label])
+    .filter(([href]) => href !== '/misc/1')
+
 describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
   it('is the address, and a link to the profile', () => {
     const html = renderPage(path, withContact({ email: 'ada@uwaterloo.ca' }))
-    expect(html).toContain('href="mailto:ada@uwaterloo.ca')
-    expect(html).toMatch(/<a [^>]*href="\/students\/7"[^>]*>Ada Lovelace<\/a>/)
+    expect(linksOf(html)).toEqual([
+      ['/students/7', 'Ada Lovelace'],
+      [expect.stringMatching(/^mailto:ada@uwaterloo\.ca\?subject=/), 'Email Seller'],
+    ])
+    expect(decodeURIComponent(html)).toContain(
+      'Hi Ada, is Desk lamp still available?\r\n\r\nhttps://quad.example/misc/1"',
+    )
+    expect(html).toContain('Copy address')
+  })
+
+  it('is a message first, and the address beside it', () => {
+    const html = renderPage(path, withContact({ email: 'ada@uwaterloo.ca', messages: true }))
+    expect(linksOf(html)).toEqual([
+      ['/students/7', 'Ada Lovelace'],
+      ['/misc/1/contact', 'Message'],
+      [expect.stringMatching(/^mailto:/), 'Email Seller'],
+    ])
+    expect(html).toContain('Copy address')
+  })
+
+  it('is a message where there is no address', () => {
+    const message = 'This seller does not show an email address.'
+    const html = renderPage(path, withContact({ messages: true, reason: 'hidden', message }))
+    expect(html).toContain(message)
+    expect(linksOf(html)).toContainEqual(['/misc/1/contact', 'Message'])
+    expect(html).not.toContain('mailto:')
+    expect(html).not.toContain('Copy address')
+  })
+
+  it('is the conversation that the reader has begun', () => {
+    const contact = { email: 'ada@uwaterloo.ca', messages: true, thread_id: 3 }
+    expect(linksOf(renderPage(path, withContact(contact)))).toContainEqual([
+      '/messages/3',
+      'Open your conversation',
+    ])
   })
 
   it('breaks a long address before the @, and cuts none off', () => {
@@ -78,14 +131,44 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
     expect(html).toMatch(/<a [^>]*href="\/students\/7"[^>]*>See their other listings<\/a>/)
     expect(html).not.toContain('Email Seller')
   })
+
+  it.each([
+    ['a blocked student', 0, { reason: 'hidden', thread_id: null }, true],
+    ['nobody who has written', 0, { reason: 'hidden', thread_id: 3 }, false],
+    ['nobody where there are no messages', null, { reason: 'hidden' }, false],
+    ['nobody about their own listing', 0, { reason: 'own' }, false],
+  ] as const)('tells %s that no message can be sent', (_, unread, contact, isTold) => {
+    const set = withContact({ ...contact, message: 'Why there is no address.' })
+    const html = renderPage(path, withUser(unread, set))
+    expect(html.includes('You can&#x27;t message this person.')).toBe(isTold)
+    expect(html).toContain('Why there is no address.')
+  })
+
+  it('says that the reader has blocked the seller, and where to change that', () => {
+    const html = renderPage(path, withContact({ email: 'ada@uwaterloo.ca', blocked: true }))
+    expect(html).toContain('You have blocked <bdi>Ada Lovelace</bdi>.')
+    expect(linksOf(html)).toEqual([
+      ['/students/7', 'Ada Lovelace'],
+      ['/account#blocked', 'Unblock them in your account'],
+    ])
+  })
 })
 
 it('the contact page says how a student who has to confirm first sees the address', () => {
   const error = new ApiError(403, { error: 'Please confirm.', code: 'unconfirmed' })
   const html = renderPage('/misc/1/contact', withError(error))
-  expect(html).toContain('Confirm your email to see the address of the seller')
+  expect(html).toContain('Confirm your email to contact the seller')
   expect(html).toMatch(/<noscript>.*on your dashboard.*<\/noscript>/)
   expect(html).toMatch(/<a [^>]*href="\/dashboard"/)
+})
+
+it('the contact page says without code that a message needs it', () => {
+  const html = renderPage(
+    '/misc/1/contact',
+    withContact({ messages: true, email: 'a@uwaterloo.ca' }),
+  )
+  expect(html).toMatch(/<a [^>]*data-needs-script[^>]*>Message</)
+  expect(html).toContain('<noscript>Turn on JavaScript to send a message here.</noscript>')
 })
 
 it('the listing says so if the address could not be loaded', () => {

@@ -14,6 +14,8 @@ import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { loadErrorMessage } from '../listings/listing-queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
+export { loadCopies as loader } from './copies.loader.ts'
+
 /** All listings of one thing, as the copies of a book. */
 export function Component() {
   const category = categoryWithCopiesFromUrl(useLocation().pathname)

@@ -16,6 +16,8 @@ import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
+export { loadDashboard as loader } from './dashboard.loader.ts'
+
 export function Component() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()

@@ -10,6 +10,8 @@ import { JoinButton } from '../site/join-button.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/button.tsx'
 
+export { loadLanding as loader } from './landing.loader.ts'
+
 export function Component() {
   useHead({
     title: `${brand}: buy, sell and rent, right on campus`,

@@ -15,6 +15,8 @@ import { ListingForm } from '../listings/form/listing-form.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
+export { loadListingForm as loader } from './listing-form.loader.ts'
+
 export function Component() {
   const category = categoryFromUrl(useLocation().pathname)
   const [searchParams] = useSearchParams()

@@ -159,4 +159,14 @@ describe('the contact page of a listing', () => {
     expect(text).toContain('Similar listings')
     expect(text).not.toContain('Contact Seller')
   })
+
+  it('leads its owner to the listing: nobody writes to oneself', async () => {
+    const fetch: ApiFetch = async () => Response.json(lamp)
+    const user = { id: 1 } as SessionUser
+    const url = pagePaths.contact('misc', 1)
+    const now = Date.parse('2026-11-10T15:00:00Z')
+    expect(await render({ url, audience: 'students', user, fetch, now })).toMatchObject({
+      redirect: pagePaths.listing('misc', 1),
+    })
+  })
 })

@@ -78,8 +78,9 @@ function Loaded({ category, listing }: { category: AnyCategory; listing: Listing
       `${formatListingPrice(category, listing)} · ${displayDescription(listing)}`,
     ),
     ...(isListed(listing.status) && { canonical: pagePaths.listing(category.id, listing.id) }),
+    // For those who fetch the document: no navigation in the browser reads it.
+    ...(import.meta.env.SSR && { jsonLd: structuredData(category, listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
-    jsonLd: structuredData(category, listing),
   })
   return <ListingView category={category} listing={listing} />
 }

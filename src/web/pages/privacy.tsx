@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { brand, contactEmail } from '#campus.ts'
 import { confirmWithinDays, securityEventDays } from '#contract/account-rules.ts'
+import {
+  maxReportedMessages,
+  threadDaysAfterPeriod,
+  threadMonths,
+} from '#contract/message-rules.ts'
 import { banUndoDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../head.ts'
@@ -62,6 +67,25 @@ export function Component() {
             a listing, visitors see it too, with the first letter of your last name.
           </p>
         </Part>
+        <Part title="Messages">
+          <p>
+            What you and another student write to each other about a listing, and up to where each
+            of you has read. Only the two of you see it. If one of you reports the conversation,
+            moderators can read its last {maxReportedMessages} messages before the report, and it is
+            logged that they did.
+          </p>
+          <p>
+            A conversation is deleted {threadMonths} months after its last message or, about a
+            place, {threadDaysAfterPeriod} days after its last day, whichever is later. If you
+            delete your account, your messages stay with the other student, from “Deleted account”;
+            once both of you have, the conversation is deleted.
+          </p>
+          <p>
+            Whom you have blocked, until you unblock them: as a fingerprint of the address, so that
+            a new account with it stays blocked. We do not tell them, but they see that they can't
+            write to you.
+          </p>
+        </Part>
         <Part title="Reports and moderators">
           <p>
             If you report something: your reason, what you wrote and what came of it. The student
@@ -71,9 +95,10 @@ export function Component() {
           </p>
           <p>
             Moderators see names, listings, also hidden and removed ones, reports and who made them,
-            and what was decided before. They see no email address and no password. What they and
-            you write about a decision is deleted after 24 months. That it was made, by whom, about
-            whom and for which reason is kept for good, with numbers instead of names.
+            and what was decided before. They see no email address, no password, and no messages but
+            reported ones. What they and you write about a decision is deleted after 24 months. That
+            it was made, by whom, about whom and for which reason is kept for good, with numbers
+            instead of names.
           </p>
           <p>
             Of a suspended student we keep a fingerprint of the address until the suspension would
@@ -95,11 +120,12 @@ export function Component() {
             We write to you when your address is to be confirmed, when you ask for a new password,
             when it was changed, and at most once a day when listings of yours end soon, have ended
             or have been pending for long, when a moderator has decided about something of yours or
-            about what you reported, and when others say that something you list is gone; the text
-            is removed once it is sent. A mail that could not be sent keeps its text for up to three
-            months, unless it held a code, or a link that opens your account. To keep others from
-            guessing passwords and codes we count failed tries, under a fingerprint that does not
-            name you, for a day at most.
+            about what you reported, when others say that something you list is gone, and, unless
+            you turn it off, when a message to you is unread, with its text; the text is removed
+            once it is sent. A mail that could not be sent keeps its text for up to three months,
+            unless it held a code, or a link that opens your account. To keep others from guessing
+            passwords and codes we count failed tries, under a fingerprint that does not name you,
+            for a day at most.
           </p>
         </Part>
         <Part title="Having it deleted">
@@ -110,7 +136,8 @@ export function Component() {
             </Link>{' '}
             you can download everything we have about you, and delete your account. Deleting removes
             your account, your listings and their photos at once and for good, but for what is said
-            about moderators above; our daily backups hold a copy for seven more days. Questions:{' '}
+            about messages and moderators above; our daily backups hold a copy for seven more days.
+            Questions:{' '}
             <a href={`mailto:${contactEmail}`} className="link">
               {contactEmail}
             </a>

@@ -46,7 +46,7 @@ const short = [
       'Answer, come when you said you would, and say so if you cannot.',
       'Never ask for a deposit or a code before someone has seen what they pay for.',
       'Turn nobody away for their origin, faith, gender, disability or whom they love.',
-      'No threats, no insults, and no writing on after a no.',
+      'No threats and no insults, in messages too, and no writing on after a no.',
       'Nobody’s number, address or picture without their consent.',
     ],
   },
@@ -96,8 +96,9 @@ function Reports() {
     <Part id="report" icon={<MegaphoneIcon {...iconProps} />} title="Report what is wrong">
       <p className="measure">
         Every listing and every profile has a button, “Report this listing” or “Report this
-        student”. Log in, choose a reason and add what moderators should know. Only they see that it
-        was you, and we mail you what comes of it.
+        student”, and every conversation has Report in its menu, beside Block. Log in, choose a
+        reason and add what moderators should know. Only they see that it was you, and we mail you
+        what comes of it.
       </p>
       <noscript>
         <p className="measure">
@@ -129,8 +130,9 @@ function Moderators() {
     <Part id="moderators" icon={<ScaleIcon {...iconProps} />} title="What moderators do">
       <p>
         Moderators are students like you. They read reports and decide: nothing is wrong, please
-        change it, or it is removed. Whoever breaks the rules is warned, suspended from posting,
-        messaging and reporting for a while, or loses the account.
+        change it, or it is removed. Whoever breaks the rules is warned, suspended for a while, or
+        loses the account. While suspended, you cannot post, start conversations or report;
+        conversations you have go on.
       </p>
       <p>
         A listing that several students report is hidden, usually for at most {maxHiddenDays} days;

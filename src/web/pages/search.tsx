@@ -15,6 +15,8 @@ import { classNames } from '../ui/class-names.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { SkeletonCard } from '../ui/skeleton.tsx'
 
+export { loadSearch as loader } from './search.loader.ts'
+
 export function Component() {
   const [searchParams] = useSearchParams()
   const q = parseText(searchParams.get('q') ?? '') ?? ''

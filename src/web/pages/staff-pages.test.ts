@@ -11,6 +11,7 @@ const ada: SessionUser = {
   confirmation: 'confirmed',
   role: 'student',
   suspension: null,
+  unread: 0,
 }
 
 async function renderPage(url: string, user: SessionUser | null, fetch: () => Promise<Response>) {

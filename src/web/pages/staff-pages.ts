@@ -1,3 +1,4 @@
+import { isStaff } from '#contract/is-staff.ts'
 import { loadFigures } from './moderation-figures.loader.ts'
 import { Component as Figures } from './moderation-figures.tsx'
 import { loadModeratedListing } from './moderation-listing.loader.ts'
@@ -10,7 +11,9 @@ import { loadModeratedStudent } from './moderation-student.loader.ts'
 import { Component as ModeratedStudent } from './moderation-student.tsx'
 import { loadStudents } from './moderation-students.loader.ts'
 import { Component as Students } from './moderation-students.tsx'
-import { staffOnly } from './staff-only.tsx'
+import { onlyFor } from './only-for.tsx'
+
+const staffOnly = onlyFor(isStaff)
 
 export const queue = staffOnly(Queue, loadQueue)
 export const listing = staffOnly(ModeratedListing, loadModeratedListing)

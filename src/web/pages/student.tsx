@@ -15,6 +15,8 @@ import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
+export { loadStudent as loader } from './student.loader.ts'
+
 /** What others see of a student. */
 export function Component() {
   const { pathname } = useLocation()

@@ -1,0 +1,23 @@
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+
+export function NoThreads() {
+  return (
+    <EmptyState
+      illustration={<EmptyIllustration />}
+      title="No conversations yet"
+      action={categories.map(({ id, labels }) => (
+        <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
+          {labels.menu}
+        </LinkButton>
+      ))}
+    >
+      Ask a seller with the “Message” button of a listing. What you write, what others answer and
+      questions about your own listings are here, and nobody else reads them.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,134 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { sessionKey } from '../accounts/session.tsx'
+import { type Api, createApi } from '../api.ts'
+import { createQueryClient } from '../query-client.ts'
+import { messagesQuery, threadsQuery } from './message-queries.ts'
+
+interface Exchange {
+  body: object
+  etag: string
+}
+
+/** Answers each path as told, with 304 to the ETag of that answer, and records what was asked. */
+function openApi(answers: Record<string, Exchange>) {
+  const requests: string[] = []
+  const api = createApi(async (path, init) => {
+    const known = new Headers(init?.headers).get('if-none-match')
+    const answer = answers[path]
+    if (!answer) return Response.json({}, { status: 404 })
+    const status = known === answer.etag ? 304 : 200
+    requests.push(`${path} ${status}`)
+    const headers = { etag: answer.etag }
+    return status === 304 ? new Response(null, { status }) : Response.json(answer.body, { headers })
+  })
+  return { api, answers, requests, queryClient: createQueryClient() }
+}
+
+describe('threadsQuery', () => {
+  const page = (ids: number[], next: string | null) => ({
+    results: ids.map((id) => ({ id })),
+    next,
+  })
+
+  it('asks again for every page that is loaded, each with its own ETag', async () => {
+    const { api, answers, requests, queryClient } = openApi({
+      '/api/threads': { body: page([9, 8], '8'), etag: '"1"' },
+      '/api/threads?cursor=8': { body: page([7], null), etag: '"1"' },
+      '/api/threads?cursor=9': { body: page([8, 7], null), etag: '"2"' },
+    })
+    const query = threadsQuery(api)
+    const loaded = await queryClient.fetchInfiniteQuery({ ...query, pages: 2 })
+    requests.length = 0
+    await queryClient.refetchQueries({ queryKey: query.queryKey })
+    expect(requests).toEqual(['/api/threads 304', '/api/threads?cursor=8 304'])
+    expect(queryClient.getQueryData(query.queryKey)?.pages).toEqual(loaded.pages)
+
+    requests.length = 0
+    answers['/api/threads'] = { body: page([10, 9], '9'), etag: '"2"' }
+    await queryClient.refetchQueries({ queryKey: query.queryKey })
+    expect(requests).toEqual(['/api/threads 200', '/api/threads?cursor=9 200'])
+  })
+
+  it('asks for the number of unread threads when the list has changed, and not else', async () => {
+    const { api, answers, requests, queryClient } = openApi({
+      '/api/threads': { body: page([9], null), etag: '"1"' },
+      '/api/auth/me': { body: { id: 1, unread: 2 }, etag: '"m"' },
+    })
+    const query = threadsQuery(api)
+    await queryClient.fetchInfiniteQuery(query)
+    await queryClient.refetchQueries({ queryKey: query.queryKey })
+    expect(requests).toEqual(['/api/threads 200', '/api/threads 304'])
+    answers['/api/threads'] = { body: page([9], null), etag: '"2"' }
+    await queryClient.refetchQueries({ queryKey: query.queryKey })
+    expect(requests).toContain('/api/auth/me 200')
+    await vi.waitFor(() =>
+      expect(queryClient.getQueryData(sessionKey)).toMatchObject({ unread: 2 }),
+    )
+  })
+})
+
+describe('messagesQuery', () => {
+  const page = (ids: number[], previous: string | null) => ({
+    thread: { id: 5 },
+    results: ids.map((id) => ({ id })),
+    previous,
+  })
+
+  it('asks again for the newest page alone, and keeps all that was loaded', async () => {
+    const { api, answers, requests, queryClient } = openApi({
+      '/api/threads/5/messages': { body: page([3, 4], '3'), etag: '"1"' },
+      '/api/threads/5/messages?cursor=3': { body: page([1, 2], null), etag: '"1"' },
+    })
+    const query = messagesQuery(api, 5)
+    await queryClient.fetchInfiniteQuery({ ...query, pages: 2 })
+    requests.length = 0
+    answers['/api/threads/5/messages'] = { body: page([4, 5], '4'), etag: '"2"' }
+    await queryClient.refetchQueries({ queryKey: query.queryKey })
+    await queryClient.refetchQueries({ queryKey: query.queryKey })
+    expect(requests).toEqual(['/api/threads/5/messages 200', '/api/threads/5/messages 304'])
+    const { pages = [] } = queryClient.getQueryData(query.queryKey) ?? {}
+    expect(pages.map(({ results }) => results.map(({ id }) => id))).toEqual([
+      [3, 4, 5],
+      [1, 2],
+    ])
+  })
+
+  it('brings the list up to date with what it has found, and not else', async () => {
+    const { api, answers, requests, queryClient } = openApi({
+      '/api/threads': { body: { results: [{ id: 5 }], next: null }, etag: '"1"' },
+      '/api/threads/5/messages': { body: page([3], null), etag: '"1"' },
+    })
+    const list = new InfiniteQueryObserver(queryClient, threadsQuery(api))
+    const stop = list.subscribe(() => undefined)
+    const { queryKey } = messagesQuery(api, 5)
+    await queryClient.fetchInfiniteQuery(messagesQuery(api, 5))
+    await queryClient.refetchQueries({ queryKey })
+    expect(requests.filter((request) => request.startsWith('/api/threads '))).toHaveLength(1)
+    answers['/api/threads/5/messages'] = { body: page([3, 4], null), etag: '"2"' }
+    await queryClient.refetchQueries({ queryKey })
+    expect(requests.filter((request) => request.startsWith('/api/threads '))).toHaveLength(2)
+    stop()
+  })
+})
+
+it.each([
+  ['the list', threadsQuery],
+  ['a thread', (api: Api) => messagesQuery(api, 5)],
+])('%s finds out that the session has ended', async (_, createQuery) => {
+  const paths: string[] = []
+  const api = createApi(async (path) => {
+    paths.push(path)
+    return path === apiPaths.me
+      ? Response.json({ error: 'Not signed in' })
+      : Response.json({}, { status: 401 })
+  })
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(sessionKey, { id: 1 })
+  // Of two kinds of pages, which this test does not read.
+  const query = createQuery(api) as ReturnType<typeof threadsQuery>
+  await expect(queryClient.fetchInfiniteQuery(query)).rejects.toThrow()
+  expect(paths).toContain(apiPaths.me)
+  await vi.waitFor(() => expect(queryClient.getQueryData(sessionKey)).toBeNull())
+})

@@ -1,0 +1,23 @@
+import { campusIsoDate, dayMs, formatCampusTime } from '#contract/campus-date.ts'
+import { formatShortDate, formatWeekday } from '#contract/format.ts'
+
+/** "3:15 pm", by the campus clock. */
+export function formatClock(time: string): string {
+  const [hours = 0, minutes] = formatCampusTime(Date.parse(time)).slice(11).split(':')
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`
+}
+
+/** The time of day if it was today, the weekday in the week before, then the date. */
+export function formatListTime(time: string, today: string): string {
+  const day = campusIsoDate(Date.parse(time))
+  const days = (Date.parse(today) - Date.parse(day)) / dayMs
+  if (days <= 0) return formatClock(time)
+  return days < 7 ? formatWeekday(day, today).slice(0, 3) : formatShortDate(day, today)
+}
+
+/** "Today", "Yesterday", "Sat, Nov 14". */
+export function formatDay(day: string, today: string): string {
+  const days = (Date.parse(today) - Date.parse(day)) / dayMs
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : formatWeekday(day, today)
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { blankError, insertChip } from './insert-chip.ts'
+
+/** A text area as browsers have it; | is the caret, or stands at both ends of the selection. */
+function areaOf(text: string) {
+  const start = text.indexOf('|')
+  const area = {
+    value: text.replaceAll('|', ''),
+    selectionStart: start,
+    selectionEnd: Math.max(start, text.indexOf('|', start + 1) - 1),
+    setRangeText(inserted: string, from = 0, to = 0) {
+      area.value = area.value.slice(0, from) + inserted + area.value.slice(to)
+      area.setSelectionRange(from + inserted.length, from + inserted.length)
+    },
+    setSelectionRange(from: number | null, to: number | null) {
+      area.selectionStart = from ?? 0
+      area.selectionEnd = to ?? 0
+    },
+  }
+  return area
+}
+
+function insert(text: string, chip: string) {
+  const area = areaOf(text)
+  insertChip(area, chip)
+  const { value, selectionStart: start, selectionEnd: end } = area
+  const selection = start === end ? '|' : `|${value.slice(start, end)}|`
+  return value.slice(0, start) + selection + value.slice(end)
+}
+
+it.each([
+  ['|', 'Hi there.|'],
+  ['Good day|', 'Good day Hi there.|'],
+  ['Good day |', 'Good day Hi there.|'],
+  ['A|B', 'A Hi there. |B'],
+  ['One\n|', 'One\nHi there.|'],
+  ['Say |this| now', 'Say Hi there.| now'],
+])('puts a text at the caret: %j', (before, after) => {
+  expect(insert(before, 'Hi there.')).toBe(after)
+})
+
+it('selects what is to be filled in', () => {
+  expect(insert('Good day|', 'I can meet at the SLC on …')).toBe(
+    'Good day I can meet at the SLC on |…|',
+  )
+})
+
+it('refuses the blank of a chip, and no other dots', () => {
+  const chips = ['Is it new?', 'I can meet at the SLC on …']
+  expect(blankError('Hi! I can meet at the SLC on … Bye', chips)).toBe('Fill in the day first')
+  expect(blankError('I can meet at the SLC on Friday…', chips)).toBeUndefined()
+  expect(blankError('Well… Is it new?', chips)).toBeUndefined()
+})

@@ -1,0 +1,136 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { MemoryStorage } from '#tests/support/memory-storage.ts'
+import { type Deliver, openSendQueue } from './send-queue.ts'
+
+const target = { userId: 7, threadId: 3 }
+const hi = { body: 'Hi', client_id: 'a' }
+const there = { body: 'there', client_id: 'b' }
+
+let stored: MemoryStorage
+
+beforeEach(() => {
+  stored = new MemoryStorage()
+  vi.stubGlobal('localStorage', stored)
+})
+
+const bodies = (queue = openSendQueue(target)) => queue.getState().unsent.map(({ body }) => body)
+
+/** Answers each request when the test says so. */
+function createServer() {
+  const requests: { body: string; client_id: string }[] = []
+  let answer: (failure?: Error) => void = () => undefined
+  const deliver: Deliver = (message) =>
+    new Promise((resolve, reject) => {
+      requests.push(message)
+      answer = (failure) => (failure ? reject(failure) : resolve(undefined))
+    })
+  return { requests, deliver, answer: (failure?: Error) => answer(failure) }
+}
+
+it('keeps a message until the server has answered', async () => {
+  const { deliver, answer } = createServer()
+  const queue = openSendQueue(target)
+  const sent = queue.send(hi, deliver)
+  expect(queue.getState()).toEqual({ unsent: [hi], isSending: true })
+  expect(stored.length).toBe(1)
+  answer()
+  await sent
+  expect(queue.getState()).toMatchObject({ unsent: [], isSending: false })
+  expect(stored.length, 'nothing is left').toBe(0)
+})
+
+it('sends one after the other, in their order', async () => {
+  const { requests, deliver, answer } = createServer()
+  const queue = openSendQueue(target)
+  const sent = queue.send(hi, deliver)
+  queue.send(there, deliver)
+  expect(requests).toEqual([hi])
+  answer()
+  await vi.waitFor(() => expect(requests).toEqual([hi, there]))
+  answer()
+  await sent
+  expect(bodies(queue)).toEqual([])
+})
+
+it('stops at a failure, and tries again with the same id, the first one first', async () => {
+  const { requests, deliver, answer } = createServer()
+  const queue = openSendQueue(target)
+  const sent = queue.send(hi, deliver)
+  const failure = new TypeError('Failed to fetch')
+  answer(failure)
+  await sent
+  expect(queue.getState()).toEqual({ unsent: [hi], isSending: false, error: failure })
+
+  const again = queue.send(there, deliver)
+  expect(queue.getState().error).toBeUndefined()
+  answer()
+  await vi.waitFor(() => expect(requests).toHaveLength(3))
+  answer()
+  await again
+  expect(requests).toEqual([hi, hi, there])
+})
+
+it('has it with its id after a reload, and sends it only when told to', async () => {
+  const { requests, deliver, answer } = createServer()
+  const sent = openSendQueue(target).send(hi, deliver)
+  answer(new TypeError('Failed to fetch'))
+  await sent
+
+  const reopened = openSendQueue(target)
+  expect(reopened.getState()).toEqual({ unsent: [hi], isSending: false })
+  expect(requests).toHaveLength(1)
+  const retried = reopened.retry(deliver)
+  reopened.retry(deliver)
+  expect(requests, 'once for two presses').toEqual([hi, hi])
+  answer()
+  await retried
+  expect(bodies()).toEqual([])
+})
+
+it('goes on while its page is left, and the page that is opened again shows it', async () => {
+  const { deliver, answer } = createServer()
+  const sent = openSendQueue(target).send(hi, deliver)
+  const reopened = openSendQueue(target)
+  const listener = vi.fn()
+  reopened.subscribe(listener)
+  expect(reopened.getState()).toEqual({ unsent: [hi], isSending: true })
+  answer()
+  await sent
+  expect(listener).toHaveBeenCalled()
+  expect(bodies(reopened)).toEqual([])
+})
+
+it('is of one student and one thread', async () => {
+  const { deliver, answer } = createServer()
+  const sent = openSendQueue(target).send(hi, deliver)
+  answer(new Error())
+  await sent
+  expect(bodies(openSendQueue({ ...target, threadId: 4 }))).toEqual([])
+  expect(bodies(openSendQueue({ ...target, userId: 8 }))).toEqual([])
+})
+
+it('stores nothing again once a logout has deleted it', async () => {
+  const { deliver, answer } = createServer()
+  const sent = openSendQueue(target).send(hi, deliver)
+  openSendQueue(target).send(there, deliver)
+  stored.clear()
+  answer()
+  await vi.waitFor(() => expect(bodies()).toEqual(['there']))
+  answer(new Error('Please log in.'))
+  await sent
+  expect(stored.length).toBe(0)
+})
+
+it('reads nothing from what is broken, and works without storage', async () => {
+  stored.setItem('unsent/7/thread/3', '[{"body":1},null,{"body":"Hi","client_id":"a"}]')
+  expect(bodies()).toEqual(['Hi'])
+  stored.setItem('unsent/7/thread/3', '{')
+  expect(bodies()).toEqual([])
+  vi.stubGlobal('localStorage', undefined)
+  const queue = openSendQueue(target)
+  const { deliver, answer } = createServer()
+  const sent = queue.send(hi, deliver)
+  answer(new Error())
+  await sent
+  expect(bodies(queue)).toEqual(['Hi'])
+})

@@ -1,0 +1,26 @@
+import { ArrowLeftIcon } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
+import { isBackState } from '../../listings/back-state.ts'
+import { useGoBack } from '../../listings/detail/use-go-back.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+
+/** From a thread, where the list is not beside it. */
+export function BackToList() {
+  const { state } = useLocation()
+  const isFromList = isBackState(state) && state.listUrl === pagePaths.messages
+  return (
+    <LinkButton
+      as={Link}
+      variant="quiet"
+      size="icon"
+      to={pagePaths.messages}
+      onClick={useGoBack(isFromList ? state.steps : undefined)}
+      aria-label="All messages"
+      className="panes:hidden"
+    >
+      <ArrowLeftIcon size={20} />
+    </LinkButton>
+  )
+}

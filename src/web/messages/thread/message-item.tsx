@@ -1,0 +1,34 @@
+import { memo, type ReactNode } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { formatClock } from '../message-time.ts'
+import { MessageText } from './message-text.tsx'
+import './message-item.css'
+
+type MessageItemProps = Pick<Message, 'is_own' | 'body'> & {
+  writer: string
+  created_at?: string
+  /** Screen readers are told it in any case. */
+  showsTime?: boolean
+  /** Below it, instead of the time. */
+  children?: ReactNode
+}
+
+/** One's own are at the right and filled. */
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { is_own, body, writer, created_at, showsTime = true, children } = props
+  return (
+    <li className={classNames('message-item', is_own && 'message-item-own')}>
+      <span className="sr-only">{writer}: </span>
+      <p dir="auto" className="message-item-text">
+        <MessageText body={body} />
+      </p>
+      {created_at && (
+        <time dateTime={created_at} className={showsTime ? 'message-item-note' : 'sr-only'}>
+          {formatClock(created_at)}
+        </time>
+      )}
+      {children}
+    </li>
+  )
+})

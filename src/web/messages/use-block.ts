@@ -1,0 +1,24 @@
+import type { Thread } from '#contract/messages.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { useAccountMutation } from '../accounts/use-account-mutation.ts'
+import { errorMessage } from '../api.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { useMessagesChanged } from './use-messages-changed.ts'
+
+/** Blocks another student, or no longer. */
+export function useBlock({ id, name }: Thread['other']) {
+  const messagesChanged = useMessagesChanged()
+  return useAccountMutation(
+    async (api, isBlocked: boolean) => {
+      if (id === null) return
+      await (isBlocked ? api.put(apiPaths.block(id), undefined) : api.delete(apiPaths.block(id)))
+    },
+    {
+      onSuccess: (_, isBlocked) => {
+        messagesChanged()
+        showToast({ variant: 'ok', text: `${name} is ${isBlocked ? '' : 'no longer '}blocked.` })
+      },
+      onError: (error) => showToast({ variant: 'danger', text: errorMessage(error) }),
+    },
+  )
+}

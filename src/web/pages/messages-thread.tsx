@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { brand } from '#campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../accounts/session.tsx'
+import { hasStatus } from '../api.ts'
+import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
+import { usePolledMessages } from '../messages/message-polling.ts'
+import { BackToList } from '../messages/thread/back-to-list.tsx'
+import { OpenThread } from '../messages/thread/open-thread.tsx'
+import { threadTitle } from '../messages/thread-title.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { parseThreadId } from './messages.loader.ts'
+
+/** The open thread. */
+export function Component() {
+  const id = parseThreadId(useParams().id)
+  return id ? <LoadedThread key={id} id={id} /> : <ThreadNotFound />
+}
+
+function LoadedThread({ id }: { id: number }) {
+  const { user } = useSession()
+  const query = usePolledMessages(id)
+  const { data, isFetching, refetch } = query
+  // The state of the page has no errors: hydration begins as if the request were under way.
+  const error = useHydrated() ? query.error : null
+  const thread = data?.pages[0]?.thread
+  if (hasStatus(error, 404) || data?.pages.length === 0) return <ThreadNotFound />
+  if (user && thread) {
+    return (
+      <Pane
+        title={`${thread.other.name}: ${threadTitle(thread)}`}
+        label={`Conversation with ${thread.other.name}`}
+      >
+        <OpenThread user={user} thread={thread} query={query} />
+      </Pane>
+    )
+  }
+  return (
+    <Pane title="Messages">
+      <BackToList />
+      {error ? (
+        <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />
+      ) : (
+        <Spinner label="Loading…" />
+      )}
+    </Pane>
+  )
+}
+
+/** Takes the focus when a thread is opened, whatever of it has been loaded. */
+function Pane({
+  title,
+  label = 'Conversation',
+  children,
+}: {
+  title: string
+  label?: string
+  children: ReactNode
+}) {
+  useHead({ title: `${title} · ${brand}`, description: 'A conversation with another student.' })
+  return (
+    <section aria-label={label} tabIndex={-1} data-route-focus className="messages-layout-thread">
+      {children}
+    </section>
+  )
+}
+
+function ThreadNotFound() {
+  return (
+    <Pane title="Conversation not found">
+      <EmptyState
+        illustration={<NotFoundIllustration />}
+        title="Conversation not found."
+        titleAs="h1"
+        action={
+          <LinkButton as={Link} variant="secondary" to={pagePaths.messages}>
+            All messages
+          </LinkButton>
+        }
+      >
+        It may have been deleted, or it belongs to someone else.
+      </EmptyState>
+    </Pane>
+  )
+}
