@@ -12,24 +12,32 @@ const groups = [
   {
     name: 'components',
     // Without those that no list of listings has.
-    test: /src[\\/](categories[\\/]listing-values|web[\\/](head|listings[\\/](?!detail)|ui[\\/](?!checkbox\.|chip|code-|confirm-|illustrations|load-failed|password-|radio-|select|text-|use-countdown)))/,
+    test: /src[\\/]web[\\/](head|listings[\\/](?!category-icons|contact|detail|dashboard|delete-)|ui[\\/](?!avatar|breadcrumb|chip|code-|confirm-|illustrations|load-failed|password-|text-area|use-countdown|(checkbox|field|radio-group|select|text-field)\.))/,
     minShareCount: 3,
+    priority: 2,
+  },
+  {
+    name: 'fields',
+    test: /src[\\/]web[\\/]ui[\\/](checkbox|field|radio-group|select|text-field)\./,
+    minShareCount: 2,
     priority: 2,
   },
   // Of pages that share nothing else.
   {
     name: 'not-found',
-    test: /illustrations[\\/]not-found|detail[\\/](listing-unavailable|no-listing)|icons[\\/]mail\./,
+    test: /illustrations[\\/]not-found|detail[\\/](listing-unavailable|no-listing)|ui[\\/](avatar|breadcrumb)|listing-values|icons[\\/](mail|chevron-right)\./,
     minShareCount: 2,
     priority: 2,
   },
   ...Object.entries({
     cards:
-      /src[\\/]web[\\/](listings[\\/](cards|browse|category-from-url|listing-|search[\\/]search-field)|ui[\\/](checkbox\.|chip|illustrations[\\/]empty|load-failed|radio-|select|text-field))|icons[\\/](search|sliders-horizontal)\./,
+      /[iI]nfiniteQuery(?:Observer)?\.|src[\\/]web[\\/](listings[\\/](cards|browse|category-from-url|listing-|search[\\/]search-field)|ui[\\/](chip|illustrations[\\/]empty|load-failed))|icons[\\/](search|sliders-horizontal)\./,
     detail:
-      /src[\\/]web[\\/](reports[\\/]report-button|listings[\\/](detail|share-listing))|icons[\\/](arrow-left|pencil)\./,
+      /src[\\/]web[\\/](reports[\\/]report-button|listings[\\/](detail|share-listing|contact[\\/](contact-id|use-can-ask)))|icons[\\/](arrow-left|pencil)\./,
     forms:
       /src[\\/]web[\\/](forms|ui[\\/]password-|accounts[\\/](account-form|email-field|error-messages|last-code|name-fields|new-password|password-rule|use-login|use-return))/,
+    'category-links': /category-(links|icons)|icons[\\/](book-open|house|ticket)\./,
+    arrows: /icons[\\/]arrow-(down|right|up-right)\./,
     reasons: /(report|decision)-reason/,
     'mail-links': /mail-link/,
   }).map(([name, test]) => ({ name, test, minShareCount: 2, priority: 1 })),

@@ -11,6 +11,7 @@ describe('findPageRoute', () => {
     '/reset-password',
     '/renew',
     '/account',
+    '/messages',
     '/misc/create',
   ])('is the path itself for %s', (path) => {
     expect(findPageRoute(path)).toBe(path)
@@ -18,6 +19,7 @@ describe('findPageRoute', () => {
 
   it.each([
     ['/students/7', '/students/:id'],
+    ['/messages/7', '/messages/:id'],
     ['/rentals/12/contact', '/rentals/:id/contact'],
     ['/moderation/students/7', '/moderation/students/:id'],
     ['/moderation/rentals/12', '/moderation/rentals/:id'],

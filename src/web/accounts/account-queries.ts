@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { BlockedStudent } from '#contract/messages.ts'
 import type { OwnAccount, OwnSession, SecurityEvent } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../api.ts'
@@ -19,4 +20,10 @@ export const securityEventsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['account', 'events'],
     queryFn: () => api.get<SecurityEvent[]>(apiPaths.securityEvents),
+  })
+
+export const blocksQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['account', 'blocks'],
+    queryFn: () => api.get<BlockedStudent[]>(apiPaths.blocks),
   })

@@ -15,10 +15,12 @@ const account: OwnAccount = {
   confirmation: 'confirmed',
   role: 'student',
   suspension: null,
+  unread: 0,
   joinedAt: '2025-09-01T03:00:00.000Z',
   confirmedAt: null,
   showsEmail: true,
   mailReminders: true,
+  mailMessages: 'soon',
   bouncedAt: null,
 }
 

@@ -21,6 +21,7 @@ function openForm(confirmation: Confirmation) {
     confirmation,
     role: 'student',
     suspension: null,
+    unread: 0,
   }
   const render = () =>
     renderToString(
@@ -67,6 +68,7 @@ it('tells a new student that mail to the address came back, with the way out', (
     confirmedAt: null,
     showsEmail: true,
     mailReminders: true,
+    mailMessages: 'soon' as const,
     bouncedAt: '2026-11-15T12:00:05.000Z',
   }
   rememberFirstCode(queryClient, user)

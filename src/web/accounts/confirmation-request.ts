@@ -17,10 +17,10 @@ export function requestConfirmation(next: string): Promise<boolean> {
   return new Promise((resolve) => setWaiting([...waiting, { next, resolve }]))
 }
 
-/** For a link to a seller's address that would only say that the mailbox has to be confirmed first. */
+/** For a link to a seller's contact that would only say that the mailbox has to be confirmed first. */
 export function requestConfirmationOnClick(event: Pick<Event, 'preventDefault'>) {
   event.preventDefault()
-  requestConfirmation('Then you see the address.')
+  requestConfirmation('Then you can contact the seller.')
 }
 
 /** Answers all who wait. */

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { hasMessages } from './has-messages.ts'
 import { leaveAccount } from './leave-account.ts'
 import { broadcastSessionChange } from './session-broadcast.ts'
 import { setSessionUser } from './set-session-user.ts'
@@ -58,8 +59,10 @@ export function DeleteAccountDialog({
     >
       <form id={formId} noValidate onSubmit={submit}>
         <p className="mb-4">
-          This removes your account, your listings and your photos. It cannot be undone. Enter your
-          password to confirm.
+          This removes your account, your listings and your photos.{' '}
+          {hasMessages(user) &&
+            'What you wrote to other students stays with them, without your name. '}
+          It cannot be undone. Enter your password to confirm.
         </p>
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />

@@ -4,16 +4,23 @@ import { errorMessage } from '../api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { hasMessages } from './has-messages.ts'
+import { MessageMailField } from './message-mail-field.tsx'
 import { useAccountMutation } from './use-account-mutation.ts'
 
 export function EmailSettings({ account }: { account: OwnAccount }) {
+  const withMessages = hasMessages(account)
   return (
     <div className="-my-2.5 grid gap-2">
       <Setting
         name="showsEmail"
         account={account}
         label="Show my email address on my listings"
-        help="On: buyers can write to you. Off: nobody sees your address, so for now buyers cannot write to you."
+        help={
+          withMessages
+            ? 'On: buyers can also write to you by email. Off: nobody sees your address, and buyers write to you in Quad.'
+            : 'On: buyers can write to you. Off: nobody sees your address, so buyers cannot write to you.'
+        }
         saved={(isOn) =>
           isOn ? 'Your listings show your address.' : 'Your listings no longer show your address.'
         }
@@ -27,6 +34,11 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
           isOn ? 'We remind you of your listings.' : 'We no longer remind you of your listings.'
         }
       />
+      {withMessages && (
+        <div className="mt-3 mb-2.5">
+          <MessageMailField account={account} />
+        </div>
+      )}
     </div>
   )
 }

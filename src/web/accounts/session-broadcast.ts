@@ -1,18 +1,5 @@
-let channel: BroadcastChannel | undefined
+import { createTabBroadcast } from '../ui/tab-broadcast.ts'
 
-// One channel to send and receive: it does not receive its own messages. Opened lazily, never on the server.
-function openChannel() {
-  channel ??= new BroadcastChannel('session')
-  return channel
-}
-
-/** Tells other tabs of a login or logout. */
-export function broadcastSessionChange() {
-  openChannel().postMessage('changed')
-}
-
-export function onSessionBroadcast(listener: () => void) {
-  const opened = openChannel()
-  opened.addEventListener('message', listener)
-  return () => opened.removeEventListener('message', listener)
-}
+/** Of logins and logouts. */
+export const { send: broadcastSessionChange, subscribe: onSessionBroadcast } =
+  createTabBroadcast('session')

@@ -12,8 +12,9 @@ function toSessionUser(response: SessionResponse): SessionUser | null {
   return 'error' in response ? null : response
 }
 
-export async function fetchSession(api: Api) {
-  return toSessionUser(await api.get<SessionResponse>(apiPaths.me))
+/** With the user that is known already, a session that has not changed is not sent again. */
+export async function fetchSession(api: Api, kept?: SessionUser | null) {
+  return toSessionUser(await api.getIfChanged<SessionResponse>(apiPaths.me, kept))
 }
 
 /** Rotates the session's token and extends its idle time. */

@@ -11,6 +11,7 @@ const ada: SessionUser = {
   confirmation: 'required',
   role: 'student',
   suspension: null,
+  unread: 0,
 }
 
 it.each([

@@ -22,7 +22,8 @@ function render(suspension: object | null) {
 }
 
 it('tells a suspended student, and nobody else', () => {
-  const message = 'You are suspended from posting, messaging and reporting until Nov 22, 2026.'
+  const message =
+    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on.'
   expect(render({ until: '2026-11-22T12:00:00.000Z', message })).toContain(message)
   expect(render(null)).not.toContain('callout')
 })

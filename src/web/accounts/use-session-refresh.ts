@@ -1,37 +1,57 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { SessionUser } from '#contract/accounts.ts'
-import { type Api, useApi } from '../api.ts'
-import { fetchSession, refreshSession, useSession } from './session.tsx'
+import { useApi } from '../api.ts'
+import { onMessagesBroadcast } from '../messages/messages-broadcast.ts'
+import { pollMs } from '../messages/poll-intervals.ts'
+import { checkSession } from './check-session.ts'
+import { hasMessages } from './has-messages.ts'
+import { refreshSession, useSession } from './session.tsx'
 import { onSessionBroadcast } from './session-broadcast.ts'
-import { setSessionUser } from './set-session-user.ts'
 
 const refreshIntervalMs = 1_500_000
 
-/** Refreshes the session while the page is open, and follows logins and logouts in other tabs. */
+/**
+ * Refreshes the session while the page is open, follows logins and logouts in other tabs, and asks for the number of
+ * unread threads while the tab is visible.
+ */
 export function useSessionRefresh() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { isLoggedIn } = useSession()
+  const { isLoggedIn, user } = useSession()
+  const isPolled = user !== null && hasMessages(user)
 
   useEffect(() => {
-    // A failed request does not mean that the session ended.
-    const updateFrom = (request: (api: Api) => Promise<SessionUser | null>) =>
-      request(api).then(
-        (user) => setSessionUser(queryClient, user),
-        () => undefined,
-      )
-    const check = () => updateFrom(fetchSession)
+    const check = () => checkSession(api, queryClient)
     const unsubscribe = onSessionBroadcast(check)
     if (!isLoggedIn) return unsubscribe
 
-    const checkWhenVisible = () => document.visibilityState === 'visible' && check()
-    const timer = setInterval(() => updateFrom(refreshSession), refreshIntervalMs)
-    document.addEventListener('visibilitychange', checkWhenVisible)
+    const refresh = () => checkSession(api, queryClient, refreshSession)
+    const timer = setInterval(refresh, refreshIntervalMs)
+    const unsubscribeVisible = onVisible(check)
     return () => {
       unsubscribe()
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', checkWhenVisible)
+      unsubscribeVisible()
     }
   }, [api, queryClient, isLoggedIn])
+
+  // Apart: it begins once the user is known, and must not begin the time until the refresh again.
+  useEffect(() => {
+    if (!isPolled) return
+    const check = () => isVisible() && checkSession(api, queryClient)
+    const timer = setInterval(check, pollMs)
+    const unsubscribe = onMessagesBroadcast(check)
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [api, queryClient, isPolled])
+}
+
+const isVisible = () => document.visibilityState === 'visible'
+
+function onVisible(listener: () => void) {
+  const handleChange = () => isVisible() && listener()
+  document.addEventListener('visibilitychange', handleChange)
+  return () => document.removeEventListener('visibilitychange', handleChange)
 }

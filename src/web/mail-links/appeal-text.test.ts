@@ -22,7 +22,7 @@ it.each([
   [{ action: 'warn' }, 'a moderator warned you.'],
   [
     { action: 'suspend', days: 7 },
-    'a moderator suspended you from posting, messaging and reporting for 7 days.',
+    'a moderator suspended you from posting, starting conversations and reporting for 7 days.',
   ],
   [{ action: 'ban' }, 'an admin closed your account.'],
 ] as const)('%#: says what was decided', (changes, text) => {

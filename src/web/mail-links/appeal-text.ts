@@ -10,7 +10,7 @@ export function decisionText({ action, listingTitle, days, decidedAt }: Appeal):
     ask_to_edit: `asked you to change ${listing}`,
     remove: `removed ${listing}`,
     warn: 'warned you',
-    suspend: `suspended you from posting, messaging and reporting for ${pluralize(days ?? 0, 'day')}`,
+    suspend: `suspended you from posting, starting conversations and reporting for ${pluralize(days ?? 0, 'day')}`,
     ban: 'closed your account',
   }
   const actor = action === 'ban' ? 'an admin' : 'a moderator'

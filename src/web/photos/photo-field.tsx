@@ -7,6 +7,7 @@ import { FieldMessage, fieldAriaProps, OptionalMark } from '../ui/field.tsx'
 import { PhotoList } from './photo-list.tsx'
 import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
 import type { UploadQueue } from './upload-queue.ts'
+import './photo-field.css'
 import { useDropAndPaste } from './use-drop-and-paste.ts'
 import { usePhotoUrls, useQueuedPhotos } from './use-upload-queue.ts'
 
@@ -63,13 +64,9 @@ export function PhotoField({
         {photos.length} of {maxPhotos}
       </p>
       <label
-        className={classNames(
-          'clear-both mt-4 flex cursor-pointer items-center justify-center gap-4 rounded-card border-2 border-dashed p-5 transition-colors hover:border-ink hover:bg-sun',
-          'has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-link has-[:focus-visible]:outline-offset-2',
-          isEmpty && 'min-h-52 flex-col text-center',
-          error ? 'border-danger' : 'border-field',
-          isDraggedOver && 'bg-sun',
-        )}
+        data-invalid={error && ''}
+        data-dragged-over={isDraggedOver || undefined}
+        className={classNames('photo-field-drop', isEmpty && 'photo-field-drop-empty')}
       >
         <span className="grid size-12 flex-none place-items-center rounded-control bg-gold text-on-gold">
           <ImagePlusIcon size={24} />

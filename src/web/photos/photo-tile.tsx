@@ -5,9 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoPhoto } from '../ui/no-photo.tsx'
 import type { QueuedPhoto } from './upload-queue.ts'
-
-const progressClass =
-  'h-2.5 w-auto appearance-none overflow-hidden rounded-full border border-on-gold bg-card [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-card [&::-webkit-progress-value]:bg-gold'
+import './photo-tile.css'
 
 export function PhotoTile({
   photo,
@@ -57,7 +55,7 @@ export function PhotoTile({
             aria-label={`Uploading ${name}`}
             value={upload.progress}
             max={1}
-            className={`absolute right-2 bottom-2 left-2 ${progressClass}`}
+            className="photo-tile-progress absolute right-2 bottom-2 left-2 rounded-full"
           />
         )}
       </div>

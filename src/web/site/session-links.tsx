@@ -1,6 +1,7 @@
-import { CircleUserRoundIcon, type LucideIcon, ShieldIcon } from 'lucide-react'
+import { CircleUserRoundIcon, type LucideIcon, MessageSquareIcon, ShieldIcon } from 'lucide-react'
 import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { hasMessages } from '../accounts/has-messages.ts'
 import { useSession } from '../accounts/session.tsx'
 import { useLogout } from '../accounts/use-logout.ts'
 import { useReturnPath } from '../accounts/use-return-path.ts'
@@ -44,6 +45,7 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
       >
         Dashboard
       </LinkButton>
+      {wide && <MessagesLink wide onNavigate={onNavigate} />}
       {isStaff(user) && (
         <IconLink
           to={pagePaths.moderation()}
@@ -75,26 +77,49 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
   )
 }
 
+/** With the number of threads that have something unread. Nothing where the site has no messages. */
+export function MessagesLink({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
+  const { user } = useSession()
+  // Until the session is there, the link has its place.
+  if (user && !hasMessages(user)) return null
+  return (
+    <IconLink
+      to={pagePaths.messages}
+      label="Messages"
+      Icon={MessageSquareIcon}
+      unread={user?.unread ?? 0}
+      wide={wide}
+      onClick={onNavigate}
+    />
+  )
+}
+
 /** An icon in the bar, a button with text in the menu of phones. */
 function IconLink({
   label,
   Icon,
   wide,
+  unread = 0,
   ...link
 }: {
   to: string
   label: string
   Icon: LucideIcon
+  unread?: number | undefined
   wide: boolean | undefined
   onClick: (() => void) | undefined
 }) {
+  const name = unread > 0 ? `${label}, ${unread} unread` : label
+  const count = unread > 0 && <span className="site-unread">{unread}</span>
   return wide ? (
-    <LinkButton as={NavLink} {...link} variant="secondary" fullWidth>
+    <LinkButton as={NavLink} {...link} variant="secondary" fullWidth aria-label={name}>
       {label}
+      {count}
     </LinkButton>
   ) : (
-    <LinkButton as={NavLink} {...link} variant="quiet" size="icon" aria-label={label} title={label}>
+    <LinkButton as={NavLink} {...link} variant="quiet" size="icon" aria-label={name} title={name}>
       <Icon size={22} />
+      {count}
     </LinkButton>
   )
 }

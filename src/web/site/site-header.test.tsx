@@ -13,10 +13,15 @@ import { createQueryClient } from '../query-client.ts'
 import { SiteHeader } from './site-header.tsx'
 
 /** The links of an element as "name → address", with what only phones show after the rest. */
-function linksOf(element: React.ReactNode, audience: Audience, url = '/', role?: UserRole) {
+function linksOf(
+  element: React.ReactNode,
+  audience: Audience,
+  url = '/',
+  user?: { role?: UserRole; unread?: number | null },
+) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
-  if (role) queryClient.setQueryData(sessionKey, { id: 1, role })
+  if (user) queryClient.setQueryData(sessionKey, { id: 1, ...user })
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">
       <MemoryRouter initialEntries={[url]}>{element}</MemoryRouter>
@@ -51,11 +56,22 @@ describe('header', () => {
   })
 
   it.each([
+    [undefined, ['Messages → /messages', ' → /messages']],
+    [{ unread: 0 }, ['Messages → /messages', ' → /messages']],
+    [{ unread: 3 }, ['Messages3 → /messages', '3 → /messages']],
+    [{ unread: null }, []],
+  ])('leads the student %j to messages, in the bar and in the menu', (user, expected) => {
+    const links = linksOf(<SiteHeader />, 'students', '/', user)
+    const shown = links.filter((link) => link.endsWith(' → /messages'))
+    expect(shown.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it.each([
     ['student', 0],
     ['moderator', 2],
     ['admin', 2],
   ] as const)('leads a %s to moderation %s times: in the bar and in the menu', (role, times) => {
-    const links = linksOf(<SiteHeader />, 'students', '/', role)
+    const links = linksOf(<SiteHeader />, 'students', '/', { role })
     expect(links.filter((link) => link.endsWith(` → ${pagePaths.moderation()}`))).toHaveLength(
       times,
     )

@@ -1,6 +1,5 @@
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../accounts/session.tsx'
 import { Link, NavLink } from '../link.tsx'
@@ -9,17 +8,19 @@ import { classNames } from '../ui/class-names.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
-import { LoginLinks, StudentLinks } from './session-links.tsx'
+import { LoginLinks, MessagesLink, StudentLinks } from './session-links.tsx'
 
 /** On phones it has what a visitor or seller comes for, and the menu has it all. */
 export function SiteHeader() {
-  const { isLoggedIn, user } = useSession()
+  const { isLoggedIn } = useSession()
   return (
     <header className="site-header">
       <div className="page-width flex h-full items-center justify-between">
         <Link to="/" className="flex items-center gap-2.5 rounded-control py-2">
           <BrandMark />
-          <span className={classNames('title-3', !isLoggedIn && 'max-xs:sr-only')}>{brand}</span>
+          <span className={classNames('title-3 site-header-name', !isLoggedIn && 'max-xs:sr-only')}>
+            {brand}
+          </span>
         </Link>
         <div className="flex items-center">
           <nav aria-label="Main" className="flex items-center md:gap-1">
@@ -28,8 +29,8 @@ export function SiteHeader() {
               to={pagePaths.about}
               variant="quiet"
               size="small"
-              // A tablet has no room for it beside the link for moderators.
-              className={`site-header-link ${isStaff(user) ? 'max-lg:hidden' : 'max-md:hidden'}`}
+              // A tablet has no room for it beside the links of students.
+              className={`site-header-link ${isLoggedIn ? 'max-lg:hidden' : 'max-md:hidden'}`}
             >
               About Us
             </LinkButton>
@@ -51,6 +52,7 @@ export function SiteHeader() {
             >
               Sell
             </LinkButton>
+            {isLoggedIn && <MessagesLink />}
             {isLoggedIn ? (
               <div className="ml-1 flex items-center gap-1 max-md:hidden">
                 <StudentLinks />

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /**
- * After a navigation: focuses the new page and announces its title. Back and Forward return the focus to the link that
- * led away from the page.
+ * After a navigation: focuses the new page, or the part of it that is new, and announces its title. Back and Forward
+ * return the focus to the link that led away from the page.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>) {
   const { pathname, key } = useLocation()
@@ -26,7 +26,8 @@ export function useRouteChange(main: RefObject<HTMLElement | null>) {
     if (previousPathname.current === pathname) return
     previousPathname.current = pathname
     const href = isHistoryNavigation ? pressedLinks.current.get(key) : undefined
-    focusFirst(href ? linksTo(href) : [], main.current)
+    const part = main.current?.querySelector<HTMLElement>('[data-route-focus]')
+    focusFirst(href ? linksTo(href) : [], part ?? main.current)
     const timer = setTimeout(() => setAnnouncement(document.title), 100)
     return () => clearTimeout(timer)
   }, [pathname, key, isHistoryNavigation, main])

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
+import './code-field.css'
 
 interface CodeFieldProps extends Pick<FieldProps, 'label' | 'error'> {
   /** How many digits the code has. */

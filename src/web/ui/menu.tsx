@@ -4,10 +4,19 @@ import { Button } from './button.tsx'
 import { nextMenuIndex } from './menu-keys.ts'
 
 /**
- * A disclosure button with a list of links (`children`), without ARIA menu roles. The list is a popover: it opens
+ * A disclosure button with a list of links or buttons (`children`), without ARIA menu roles. The list is a popover: it opens
  * before any code is there, and closes with Escape or a press elsewhere. The code adds the arrow keys.
  */
-export function Menu({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function Menu({
+  label,
+  icon,
+  children,
+}: {
+  label: string
+  /** Shown instead of the label. */
+  icon?: ReactNode
+  children: ReactNode
+}) {
   const root = useRef<HTMLDivElement>(null)
   const listId = useId()
 
@@ -36,15 +45,25 @@ export function Menu({ label, children }: { label: ReactNode; children: ReactNod
 
   return (
     <div ref={root} className="menu">
-      <Button variant="quiet" className="menu-button" popoverTarget={listId}>
-        {label}
-        <span className="menu-chevron">
-          <ChevronDownIcon size={18} />
-        </span>
+      <Button
+        variant="quiet"
+        size={icon ? 'icon' : undefined}
+        aria-label={icon ? label : undefined}
+        className="menu-button"
+        popoverTarget={listId}
+      >
+        {icon ?? (
+          <>
+            {label}
+            <span className="menu-chevron">
+              <ChevronDownIcon size={18} />
+            </span>
+          </>
+        )}
       </Button>
       <ul id={listId} popover="auto" className="menu-list">
-        {Children.map(children, (link) => (
-          <li>{link}</li>
+        {Children.map(children, (item) => (
+          <li>{item}</li>
         ))}
       </ul>
     </div>
@@ -55,11 +74,11 @@ const isOpen = (list: HTMLElement) => list.matches(':popover-open')
 
 function handleKeyDown(event: KeyboardEvent, list: HTMLElement) {
   if (!isOpen(list) && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const links = [...list.querySelectorAll('a')]
-  const current = links.findIndex((link) => link.matches(':focus'))
-  const next = nextMenuIndex(event.key, current, links.length)
+  const items = [...list.querySelectorAll<HTMLElement>('a, button')]
+  const current = items.findIndex((item) => item.matches(':focus'))
+  const next = nextMenuIndex(event.key, current, items.length)
   if (next === undefined) return
   event.preventDefault()
   if (!isOpen(list)) list.showPopover()
-  links[next]?.focus()
+  items[next]?.focus()
 }

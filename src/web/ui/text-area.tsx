@@ -1,13 +1,17 @@
-import { type ChangeEvent, type ComponentProps, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 
 export type TextAreaProps = FieldProps &
-  Omit<ComponentProps<'textarea'>, 'value' | 'className'> & { value: string }
+  Omit<ComponentProps<'textarea'>, 'value' | 'className'> & {
+    value: string
+    /** Instead of the characters that `maxLength` counts. */
+    count?: ReactNode
+  }
 
 const number = new Intl.NumberFormat('en-CA')
 
 /** For browsers without `field-sizing`. */
-function growToContent(element: HTMLTextAreaElement) {
+export function growToContent(element: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   element.style.height = 'auto'
   element.style.height = `${element.scrollHeight}px`
@@ -21,19 +25,20 @@ export function TextArea({
   optional,
   hideLabel,
   flush,
+  count,
   onChange,
   ...area
 }: TextAreaProps) {
   const ownId = useId()
   const id = area.id ?? ownId
-  const count =
+  const ownCount =
     area.maxLength && `${number.format(area.value.length)} of ${number.format(area.maxLength)}`
   const handleChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
     growToContent(event.target)
     onChange?.(event)
   }
   return (
-    <Field {...{ id, label, help, error, optional, hideLabel, flush, count }}>
+    <Field {...{ id, label, help, error, optional, hideLabel, flush, count: count ?? ownCount }}>
       <div className="control">
         <textarea
           dir="auto"

@@ -70,7 +70,12 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(6rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:text-base [&>:is(a,button)]:px-1">
-        <StatusActions category={category} listing={listing} {...actionStyle} />
+        <StatusActions
+          category={category}
+          listing={listing}
+          labelClass="max-sm:w-min max-sm:text-start"
+          {...actionStyle}
+        />
         {mayEdit && (
           <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
             <PencilIcon size={18} />

@@ -22,16 +22,25 @@ const icons = {
 export function StatusActions({
   category,
   listing,
+  withRenew = true,
+  labelClass,
+  onChanged,
   ...buttonStyle
-}: ButtonStyleProps & { category: AnyCategory; listing: OwnListing }) {
-  const { status, status_since = '' } = listing
-  const { press, pressed, error } = useStatusAction(category, listing)
+}: ButtonStyleProps & {
+  category: AnyCategory
+  listing: OwnListing
+  withRenew?: boolean
+  labelClass?: string
+  onChanged?: () => void
+}) {
+  const { status, status_since } = listing
+  const { press, pressed, error } = useStatusAction(category, listing, onChanged)
   const endOfToday = endOfCampusDay(useToday())
+  // Where it is not known, the server says whether it is too late.
+  const since = status_since ? Date.parse(status_since) : endOfToday
   const mayPublish = !useSession().user?.suspension
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
-    (to) =>
-      canMove({ status, since: Date.parse(status_since) }, to, endOfToday) &&
-      (mayPublish || to !== 'available'),
+    (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )
   const labels = {
     sold: `Mark ${soldLabel(category, listing).toLowerCase()}`,
@@ -49,7 +58,7 @@ export function StatusActions({
         onClick={() => press({ action, place })}
       >
         <Icon size={18} className="flex-none" />
-        <span className="max-sm:w-min max-sm:text-start">
+        <span className={labelClass}>
           {labels[action]}
           <span className="sr-only"> {displayTitle(category, listing)}</span>
         </span>
@@ -61,7 +70,7 @@ export function StatusActions({
       {/* One element for each place, so that the focus stays when one action takes another's. */}
       {first && button(1, first)}
       {second && button(2, second)}
-      {canRenew(status) && mayPublish && button(3, 'renew')}
+      {withRenew && canRenew(status) && mayPublish && button(3, 'renew')}
       <p role="alert" className="order-last col-span-full px-2.5 pb-2 text-danger empty:hidden">
         {error}
       </p>

@@ -22,7 +22,7 @@ interface Press {
 }
 
 /** Changes a listing's status or renews it, says so in a toast and refetches the lists. */
-export function useStatusAction(category: AnyCategory, listing: Listing) {
+export function useStatusAction(category: AnyCategory, listing: Listing, onChanged?: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const today = useToday()
@@ -40,6 +40,7 @@ export function useStatusAction(category: AnyCategory, listing: Listing) {
     )
   const refetch = async () => {
     queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listing.id) })
+    onChanged?.()
     await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
   }
   const show = (toast: Omit<Toast, 'id' | 'key'>) =>

@@ -1,30 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftIcon } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
-import { type Location, useLocation, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import { type Location, useLocation } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { type BackState, isBackState } from '../back-state.ts'
 import { backLabel } from './back-label.ts'
+import { useGoBack } from './use-go-back.ts'
 
 /** The way back to the list that led here, with its filters; the children if none did. */
 export function BackLink({ children }: { children: ReactNode }) {
   const location = useLocation()
   const queryClient = useQueryClient()
   const api = useApi()
-  const navigate = useNavigate()
   // The server knows neither the history nor the referrer.
   const back = useHydrated() ? findList(location) : undefined
+  const goBack = useGoBack(back?.steps)
   const label = back && backLabel(back.listUrl, queryClient, api)
   if (!label) return children
 
-  // Like the browser's Back, which returns to the card that was pressed.
-  const goBack = (event: MouseEvent) => {
-    if (!back.steps || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    navigate(-back.steps)
-  }
   return (
     <p className="flex text-sm">
       <Link

@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
+import type { Ref } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../../accounts/session.tsx'
-import { isUnconfirmed, useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { contactQuery } from '../listing-queries.ts'
-import { addressPlaceholder } from './address-placeholder.ts'
-import { EmailSeller } from './email-seller.tsx'
-import { NoAddress } from './no-address.tsx'
+import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { contactId, logInToContactPath } from '../contact/contact-id.ts'
+import { useCanAsk } from '../contact/use-can-ask.ts'
 import { SellerCard } from './seller-card.tsx'
 
 interface ContactSellerProps {
@@ -18,53 +14,62 @@ interface ContactSellerProps {
   listing: Listing
 }
 
-/** The seller's name for everyone; the address for those who may see it. */
-export function ContactSeller(props: ContactSellerProps) {
-  const { isLoggedIn } = useSession()
+const importSellerContact = async () =>
+  (await import('../contact/seller-contact.tsx')).SellerContact
+
+/** The seller's name for everyone. How to reach them, and its code, is loaded for those who may know. */
+export function ContactSeller({
+  ref,
+  ...props
+}: ContactSellerProps & { ref?: Ref<HTMLDivElement> }) {
   const { seller } = props.listing
-  // No page holds the address; null says that visitors may ask for it, too.
-  const canContact = isLoggedIn || seller.email !== undefined
+  const canAsk = useCanAsk(seller)
+  const SellerContact = useLazyComponent(importSellerContact, { isNeeded: canAsk })
+  const contents = () => {
+    if (canAsk && SellerContact) return <SellerContact {...props} />
+    return (
+      <>
+        <SellerCard seller={seller} email={null} placeholder={canAsk ? '' : undefined} />
+        {canAsk ? <ContactLinks {...props} /> : <LogInToContact {...props} />}
+      </>
+    )
+  }
   return (
-    <section aria-labelledby="contact" className="grid gap-4">
-      <h2 id="contact" className="title-4">
+    <section aria-labelledby={contactId} className="relative grid gap-4">
+      <h2 id={contactId} className="title-4 scroll-mt-24">
         Contact Seller
       </h2>
-      {canContact ? <SellerAddress {...props} /> : <LogInToContact {...props} />}
+      {contents()}
+      {/* Where the buttons end, also when their code replaces them. */}
+      <div ref={ref} className="absolute bottom-0" />
     </section>
   )
 }
 
-function SellerAddress({ category, listing }: ContactSellerProps) {
-  const { data, error } = useQuery(contactQuery(useApi(), category, listing.id))
+/** In the place of the buttons, and as high, until their code is there: links to the page that says the same without code. */
+function ContactLinks({ category, listing }: ContactSellerProps) {
+  const href = pagePaths.contact(category.id, listing.id)
   return (
-    <>
-      <SellerCard
-        seller={listing.seller}
-        email={data?.email}
-        placeholder={addressPlaceholder({ data, error })}
-      />
-      {data?.message ? (
-        <NoAddress contact={data} seller={listing.seller} />
-      ) : (
-        <EmailSeller
-          category={category}
-          listing={listing}
-          email={data?.email}
-          isUnconfirmed={isUnconfirmed(error)}
-        />
-      )}
-    </>
+    <div className="grid gap-3 print:hidden">
+      <LinkButton href={href}>Message</LinkButton>
+      <div className="grid min-h-12 grid-cols-2 gap-2">
+        <LinkButton href={href} variant="secondary" size="small">
+          Email Seller
+        </LinkButton>
+      </div>
+    </div>
   )
 }
 
-function LogInToContact({ listing }: ContactSellerProps) {
-  const { pathname } = useLocation()
+function LogInToContact({ category, listing }: ContactSellerProps) {
   return (
-    <>
-      <SellerCard seller={listing.seller} email={null} />
-      <LinkButton as={Link} to={pagePaths.login(pathname)} fullWidth className="print:hidden">
-        Log in to contact the seller
-      </LinkButton>
-    </>
+    <LinkButton
+      as={Link}
+      to={logInToContactPath(category, listing)}
+      fullWidth
+      className="print:hidden"
+    >
+      Log in to contact the seller
+    </LinkButton>
   )
 }

@@ -26,25 +26,36 @@ const room = {
   post_date: '2026-10-02T15:00:00.000Z',
 } as unknown as Listing
 
-function renderView(
+type Category = typeof rental | typeof misc
+
+function renderHtml(
   changes: object,
+  category: Category,
+  user: object | null,
   similar: object[] = [],
-  category: typeof rental | typeof misc = rental,
-  user: object | null = null,
 ) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   queryClient.setQueryData(similarQuery(api, category, 1).queryKey, similar as Listing[])
   queryClient.setQueryData(sessionKey, user)
-  const html = renderToString(
+  return renderToString(
     <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
       <MemoryRouter>
         <ListingView category={category} listing={{ ...room, ...changes } as Listing} />
       </MemoryRouter>
     </App>,
   )
-  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 }
+
+const renderView = (
+  changes: object,
+  similar: object[] = [],
+  category: Category = rental,
+  user: object | null = null,
+) =>
+  renderHtml(changes, category, user, similar)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
 
 it('says below the title when a rental is there, and what home it is in', () => {
   expect(renderView({})).toContain(
@@ -85,6 +96,18 @@ it('tells what is wanted from what is offered', () => {
 it('warns of deposits in the words of the category', () => {
   expect(renderView({})).toContain('before seeing a place .')
   expect(renderView(ticket, [], misc)).toContain('before seeing the item .')
+})
+
+it('leads to the contact, also before its code is there, but not its owner', () => {
+  const student = renderHtml({}, rental, { id: 2 })
+  expect(student.match(/<a [^>]*href="\/rentals\/1\/contact"[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/>Message$/),
+    expect.stringMatching(/>Email Seller$/),
+  ])
+  expect(renderHtml({}, rental, null)).toContain('href="/login?next=%2Frentals%2F1%23contact"')
+  const owner = renderHtml({ status: 'pending' }, rental, { id: 1 })
+  expect(owner).not.toMatch(/Contact Seller|You can still write|\/contact"/)
+  expect(owner).toContain('Share')
 })
 
 it('can be reported by all but its owner, also once it is sold', () => {

@@ -1,3 +1,4 @@
+import { type Ref, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -7,6 +8,8 @@ import { Link } from '../../link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useLazyComponent } from '../../ui/use-lazy-component.ts'
 import { CardHead } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { WantedBadge } from '../cards/wanted-badge.tsx'
@@ -24,71 +27,91 @@ import { SafetyBox } from './safety-box.tsx'
 import { SimilarListings } from './similar-listings.tsx'
 import { statusMessage } from './status-message.ts'
 
-export function ListingView(props: { category: AnyCategory; listing: Listing }) {
+interface ListingProps {
+  category: AnyCategory
+  listing: Listing
+}
+
+const importContactBar = async () => (await import('../contact/contact-bar.tsx')).ContactBar
+
+export function ListingView(props: ListingProps) {
   const { category, listing } = props
   const title = displayTitle(category, listing)
   const { user } = useSession()
+  const isOwner = user?.id === listing.seller.id
+  const hasContact = !isOwner && isListed(listing.status)
+  const contactEnd = useRef<HTMLDivElement>(null)
+  // Below the `lg` of the theme, where the panel is not beside the rest.
+  const isNarrow = useHydrated() && matchMedia('(width < 64rem)').matches
+  const ContactBar = useLazyComponent(importContactBar, { isNeeded: hasContact && isNarrow })
   return (
-    <article className="page-width pt-6 lg:pt-8">
-      <div className="print:hidden">
-        <BackLink>
-          <Breadcrumb
-            current={
-              <span dir="auto" className="line-clamp-1 max-sm:max-w-[58vw]">
-                {title}
-              </span>
-            }
-          >
-            <Link to={pagePaths.browse(category.id)} className="link">
-              {category.labels.menu}
-            </Link>
-          </Breadcrumb>
-        </BackLink>
-      </div>
-      <div className="listing-view mt-4">
-        <div className="min-w-0 [grid-area:gallery]">
-          <ListingGallery {...props} />
+    <>
+      <article className="page-width pt-6 lg:pt-8">
+        <div className="print:hidden">
+          <BackLink>
+            <Breadcrumb
+              current={
+                <span dir="auto" className="line-clamp-1 max-sm:max-w-[58vw]">
+                  {title}
+                </span>
+              }
+            >
+              <Link to={pagePaths.browse(category.id)} className="link">
+                {category.labels.menu}
+              </Link>
+            </Breadcrumb>
+          </BackLink>
         </div>
-        <header className="min-w-0 [grid-area:title]">
-          <h1 dir="auto" className="title-1 leading-[1.2] max-sm:text-3xl">
-            {title}
-          </h1>
-          <ListingSummary {...props} />
-        </header>
-        <div className="[grid-area:panel]">
-          <div className="panel panel-float listing-view-panel">
-            <CardHead>
-              <Price {...props} className="text-[min(var(--text-4xl),14vw)]" />
-              <WantedBadge {...props} />
-            </CardHead>
-            <hr className="border-line" />
-            {isListed(listing.status) ? <Contact {...props} /> : <NoContact {...props} />}
-            <OwnerActions {...props} />
-            {isListed(listing.status) && <SafetyBox category={category} />}
-            {user?.id !== listing.seller.id && (
-              <ReportButton thing="listing" path={apiPaths.report(category.id, listing.id)} />
-            )}
+        <div className="listing-view mt-4">
+          <div className="min-w-0 [grid-area:gallery]">
+            <ListingGallery {...props} />
+          </div>
+          <header className="min-w-0 [grid-area:title]">
+            <h1 dir="auto" className="title-1 leading-[1.2] max-sm:text-3xl">
+              {title}
+            </h1>
+            <ListingSummary {...props} />
+          </header>
+          <div className="[grid-area:panel]">
+            <div className="panel panel-float listing-view-panel">
+              <CardHead>
+                <Price {...props} className="text-[min(var(--text-4xl),14vw)]" />
+                <WantedBadge {...props} />
+              </CardHead>
+              <hr className="border-line" />
+              {hasContact && <Contact {...props} ref={contactEnd} />}
+              {isListed(listing.status) ? (
+                <div className="print:hidden">
+                  <ShareListing {...props} fullWidth />
+                </div>
+              ) : (
+                <NoContact {...props} />
+              )}
+              <OwnerActions {...props} />
+              {isListed(listing.status) && <SafetyBox category={category} />}
+              {!isOwner && (
+                <ReportButton thing="listing" path={apiPaths.report(category.id, listing.id)} />
+              )}
+            </div>
+          </div>
+          <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
+            <ListingDetails {...props} />
+            <ListingDescription listing={listing} />
           </div>
         </div>
-        <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
-          <ListingDetails {...props} />
-          <ListingDescription listing={listing} />
-        </div>
-      </div>
-      <SimilarListings category={category} id={listing.id} />
-    </article>
+        <SimilarListings category={category} id={listing.id} />
+      </article>
+      {ContactBar && hasContact && <ContactBar {...props} panelEnd={contactEnd} />}
+    </>
   )
 }
 
-function Contact(props: { category: AnyCategory; listing: Listing }) {
+function Contact({ ref, ...props }: ListingProps & { ref: Ref<HTMLDivElement> }) {
   const message = statusMessage(props.category, props.listing)
   return (
     <>
       {message && <Callout variant="bar">{message}</Callout>}
-      <ContactSeller {...props} />
-      <div className="print:hidden">
-        <ShareListing {...props} fullWidth />
-      </div>
+      <ContactSeller {...props} ref={ref} />
     </>
   )
 }

@@ -5,14 +5,21 @@ import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { useApi } from '../../api.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { useLazyComponent } from '../../ui/use-lazy-component.ts'
 import { similarQuery } from '../listing-queries.ts'
 import { similarListingsId } from './similar-listings.tsx'
 import { statusMessage } from './status-message.ts'
+
+const importConversationLink = async () =>
+  (await import('../contact/conversation-link.tsx')).ConversationLink
 
 /** In place of the contact of a listing that is not listed any more: what else there is, for all but its owner. */
 export function NoContact({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const { user } = useSession()
   const { data: similar } = useQuery(similarQuery(useApi(), category, listing.id))
+  const ConversationLink = useLazyComponent(importConversationLink, {
+    isNeeded: user !== null && user.id !== listing.seller.id,
+  })
   const hasSimilar = similar !== undefined && similar.length > 0
   return (
     <>
@@ -26,6 +33,7 @@ export function NoContact({ category, listing }: { category: AnyCategory; listin
           {hasSimilar ? 'See similar listings' : `See all ${category.labels.plural}`}
         </LinkButton>
       )}
+      {ConversationLink && <ConversationLink category={category} listing={listing} />}
     </>
   )
 }

@@ -1,21 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { MemoryStorage } from '#tests/support/memory-storage.ts'
 import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
 import { emptyValues } from './form-values.ts'
 
 const { misc, rental, textbook } = categoryById
-
-class MemoryStorage implements Storage {
-  readonly #entries = new Map<string, string>()
-  get length() {
-    return this.#entries.size
-  }
-  key = (index: number) => [...this.#entries.keys()][index] ?? null
-  getItem = (key: string) => this.#entries.get(key) ?? null
-  setItem = (key: string, value: string) => void this.#entries.set(key, value)
-  removeItem = (key: string) => void this.#entries.delete(key)
-  clear = () => this.#entries.clear()
-}
 
 let storage: Storage
 

@@ -33,7 +33,8 @@ it.each([
 })
 
 it('tells a suspended student why, also of photos', () => {
-  const error = 'You are suspended from posting, messaging and reporting until Nov 22, 2026.'
+  const error =
+    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on.'
   const suspended = new ApiError(403, { code: 'suspended', error })
   expect(saveErrorMessage(misc, suspended)).toBe(error)
   expect(uploadErrorMessage(suspended)).toBe(error)

@@ -1,23 +1,35 @@
+import type { ComponentProps } from 'react'
 import { categories, categoryById } from '#categories/index.ts'
 import { formatMonth, formatNumber } from '#contract/format.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { ConfirmedBadge } from '../../accounts/confirmed-badge.tsx'
+import { hasMessages } from '../../accounts/has-messages.ts'
+import { useSession } from '../../accounts/session.tsx'
 import { Link } from '../../link.tsx'
+import type { BlockButton } from '../../messages/block-button.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { useLazyComponent } from '../../ui/use-lazy-component.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
+
+const importBlockButton = async () => (await import('../../messages/block-button.tsx')).BlockButton
 
 export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   return (
     <div className="page-width pt-8 lg:pt-12">
       <ProfileHeader profile={profile} />
       {!isOwn && (
-        <div className="mt-4">
-          <ReportButton thing="student" path={apiPaths.reportStudent(profile.id)} />
+        <div className="mt-4 flex flex-wrap print:hidden">
+          <ReportButton
+            thing="student"
+            path={apiPaths.reportStudent(profile.id)}
+            whenSent={<BlockStudent student={profile} variant="secondary" showsName />}
+          />
+          <BlockStudent student={profile} variant="quiet" />
         </div>
       )}
       <section aria-labelledby="listings" className="mt-8 lg:mt-12">
@@ -32,6 +44,15 @@ export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boole
       </section>
     </div>
   )
+}
+
+/** Its code is loaded for students alone, where there are messages. */
+function BlockStudent(props: ComponentProps<typeof BlockButton>) {
+  const { user } = useSession()
+  const LoadedButton = useLazyComponent(importBlockButton, {
+    isNeeded: user !== null && hasMessages(user),
+  })
+  return LoadedButton && <LoadedButton size="small" {...props} />
 }
 
 function ProfileHeader({ profile }: { profile: Profile }) {

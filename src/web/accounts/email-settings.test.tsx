@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { ApiContext, createApi } from '../api.ts'
+import { createQueryClient } from '../query-client.ts'
+import { EmailSettings } from './email-settings.tsx'
+
+const settings = { showsEmail: true, mailReminders: true } as const
+
+function render(changes: Pick<OwnAccount, 'unread' | 'mailMessages'>) {
+  return renderToString(
+    <ApiContext value={createApi(async () => Response.json({}))}>
+      <QueryClientProvider client={createQueryClient()}>
+        <EmailSettings account={{ ...settings, ...changes } as OwnAccount} />
+      </QueryClientProvider>
+    </ApiContext>,
+  )
+}
+
+const chosen = (html: string) => html.match(/<input[^>]* checked="" value="(\w+)"/)?.[1]
+
+it.each([
+  ['soon', '5 minutes; at night, from 10 pm to 8 am, it waits'],
+  ['daily', 'At 8 am, if'],
+  ['off', 'You see new messages when you open Quad.'],
+] as const)('says when mails tell of unread messages: %s', (mailMessages, help) => {
+  const html = render({ unread: 0, mailMessages })
+  expect(chosen(html)).toBe(mailMessages)
+  expect(html).toContain(help)
+  // A press before the code is there would be lost.
+  expect(html).toContain('<fieldset disabled=""')
+})
+
+it('says nothing of messages where there are none', () => {
+  const html = render({ unread: null, mailMessages: 'soon' })
+  expect(html).not.toMatch(/messages|in Quad/)
+  expect(html).toContain('so buyers cannot write to you')
+  expect(render({ unread: 0, mailMessages: 'soon' })).toContain('buyers write to you in Quad')
+})

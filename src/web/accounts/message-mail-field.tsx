@@ -1,0 +1,63 @@
+import {
+  type MessageMailSetting,
+  messageMailSettings,
+  quietHours,
+  unreadMinutesBeforeMail,
+} from '#contract/message-rules.ts'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { errorMessage } from '../api.ts'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { useAccountMutation } from './use-account-mutation.ts'
+
+const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`
+const [from, to] = [formatHour(quietHours.from), formatHour(quietHours.to)]
+
+const texts: Record<MessageMailSetting, { label: string; help: string; saved: string }> = {
+  soon: {
+    label: 'Soon',
+    help: `One email per conversation when a message was not read for ${unreadMinutesBeforeMail} minutes; at night, from ${from} to ${to}, it waits for the morning.`,
+    saved: 'We email you soon about unread messages.',
+  },
+  daily: {
+    label: 'Daily',
+    help: `At ${to}, if there is something you have not read.`,
+    saved: 'We email you once a day about unread messages.',
+  },
+  off: {
+    label: 'Off',
+    help: 'You see new messages when you open Quad.',
+    saved: 'We no longer email you about messages.',
+  },
+}
+
+const options = messageMailSettings.map((value) => ({ value, label: texts[value].label }))
+
+/** Saved when one is chosen. */
+export function MessageMailField({ account }: { account: OwnAccount }) {
+  const { mutate, isPending, variables, error } = useAccountMutation(
+    (api, mailMessages: MessageMailSetting) => api.patch(apiPaths.account, { mailMessages }),
+    {
+      // One after the other: of two quick presses the second counts.
+      scope: { id: 'mailMessages' },
+      onSuccess: (_, setting) =>
+        showToast({ variant: 'ok', text: texts[setting].saved, key: 'mailMessages' }),
+    },
+  )
+  const chosen = isPending ? variables : account.mailMessages
+  return (
+    <fieldset disabled={!useHydrated()}>
+      <RadioGroup
+        name="mailMessages"
+        label="Email me about unread messages"
+        options={options}
+        value={chosen}
+        help={texts[chosen].help}
+        error={error && errorMessage(error)}
+        onChange={(event) => mutate(event.target.value as MessageMailSetting)}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,72 @@
+import { type MouseEvent, useState } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { requestConfirmationOnClick } from '../../accounts/confirmation-request.ts'
+import { Link } from '../../link.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { logInToContactPath } from './contact-id.ts'
+import { emailSellerHref } from './email-seller.tsx'
+import { type ContactKind, useContact } from './use-contact.ts'
+
+const FirstMessageDialog = lazyDialog(
+  async () =>
+    (await import('../../messages/first-message/first-message-dialog.tsx')).FirstMessageDialog,
+)
+
+type Labels = Record<Exclude<ContactKind, 'none'>, string>
+
+const panelLabels: Labels = {
+  login: 'Log in to contact the seller',
+  confirm: 'Confirm your email first',
+  thread: 'Open your conversation',
+  message: 'Message',
+  email: 'Email Seller',
+}
+
+/**
+ * The first way to reach the seller. One link for all of them keeps the focus when the contact arrives; before the code is
+ * there, it leads to the page with the address.
+ */
+export function ContactButton({
+  category,
+  listing,
+  labels = panelLabels,
+  ...rest
+}: {
+  category: AnyCategory
+  listing: Listing
+  labels?: Labels
+  fullWidth?: boolean
+  'data-needs-script'?: boolean
+}) {
+  const { data, kind } = useContact(category, listing)
+  const [isOpen, setOpen] = useState(false)
+  if (kind === 'none') return null
+  const handleClick = (event: MouseEvent) => {
+    if (kind === 'confirm') requestConfirmationOnClick(event)
+    if (kind !== 'message') return
+    event.preventDefault()
+    setOpen(true)
+  }
+  const to = () => {
+    if (data?.thread_id) return pagePaths.thread(data.thread_id)
+    if (kind === 'email') return emailSellerHref(category, listing, data)
+    if (kind !== 'login') return pagePaths.contact(category.id, listing.id)
+    return logInToContactPath(category, listing)
+  }
+  return (
+    <>
+      <LinkButton as={Link} {...rest} to={to()} onClick={handleClick}>
+        {labels[kind]}
+      </LinkButton>
+      <FirstMessageDialog
+        category={category}
+        listing={listing}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+/** Keeps its place while there is no address. */
+export function CopyAddress({ email }: { email: string | null | undefined }) {
+  const copy = async (address: string) => {
+    const key = 'copy-address'
+    try {
+      await navigator.clipboard.writeText(address)
+      showToast({ variant: 'ok', text: 'Address copied.', key })
+    } catch {
+      // Without permission, and over plain http, where there is no clipboard.
+      showToast({ variant: 'info', text: `Please copy it by hand: ${address}`, key })
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className={classNames('flex-1 max-sm:px-3', !email && 'invisible')}
+      onClick={() => email && copy(email)}
+    >
+      Copy address
+    </Button>
+  )
+}

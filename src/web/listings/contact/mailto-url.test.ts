@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { buildMailtoUrl } from './mailto-url.ts'
+
+it('percent-encodes address, subject and body', () => {
+  const text = { subject: 'Inquiry about item: Salt & pepper? 100%', body: 'Hi 🙂 #1\n\na=b' }
+  expect(buildMailtoUrl('a%b+c@uwaterloo.ca', text)).toBe(
+    'mailto:a%25b%2Bc@uwaterloo.ca' +
+      '?subject=Inquiry%20about%20item%3A%20Salt%20%26%20pepper%3F%20100%25' +
+      '&body=Hi%20%F0%9F%99%82%20%231%0D%0A%0D%0Aa%3Db',
+  )
+})
