@@ -6,6 +6,7 @@ import { type AnyCategory, categories, categoriesWithCopies } from '#categories/
 import type { Confirmation } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { suspendStudent } from '#server/accounts/restrictions/restrict-student.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
@@ -53,8 +54,20 @@ const confirmationOfCaller: Partial<Record<Caller, Confirmation>> = {
   'other student, due to confirm': 'due',
 }
 
-/** What the route does, none if it is open to everyone, its status for those who may, and for those who have to confirm. */
-type Access = [action: Action | null, status: number, toConfirm?: number]
+type Statuses = Partial<Record<Caller, number>>
+
+/** What the route does, none if it is open to everyone, its status for those who may, and where that is another one. */
+type Access = [action: Action | null, status: number, exceptions?: Statuses]
+
+/** Ada's thread with a student who calls nothing: nobody else is to know that it is there. */
+const notTheirThread: Statuses = Object.fromEntries(
+  callers.filter((caller) => caller !== 'owner').map((caller) => [caller, 404]),
+)
+
+const toConfirm = (status: number): Statuses => ({
+  unconfirmed: status,
+  'other student, due to confirm': status,
+})
 
 /** A route missing here fails the test. */
 const accessTable: Record<string, Access> = {
@@ -66,7 +79,7 @@ const accessTable: Record<string, Access> = {
   'POST /api/auth/reset-password': [null, 200],
   'POST /api/auth/reset-password/check': [null, 400],
   'POST /api/auth/change-password': [null, 400],
-  'POST /api/auth/confirm': ['confirm email', 200, 400],
+  'POST /api/auth/confirm': ['confirm email', 200, toConfirm(400)],
   'POST /api/auth/confirm/resend': ['confirm email', 200],
   'GET /api/renew-link': [null, 400],
   'POST /renew': [null, 400],
@@ -78,6 +91,7 @@ const accessTable: Record<string, Access> = {
   'GET /api/users/me/sessions': ['read account', 200],
   'DELETE /api/users/me/sessions/:id': ['change account', 404],
   'POST /api/users/me/password': ['change account', 400],
+  'GET /api/users/me/blocks': ['read account', 200],
   'GET /api/users/me/export': ['export account', 200],
   'DELETE /api/users/me': ['delete account', 400],
   ...Object.fromEntries(
@@ -93,6 +107,7 @@ const accessTable: Record<string, Access> = {
       [`POST /api/${path}/:id/renew`, ['renew listing', 200]],
       [`DELETE /api/${path}/:id`, ['delete listing', 204]],
       [`POST /api/${path}/:id/report`, ['report', 201]],
+      [`POST /api/${path}/:id/messages`, ['start thread', 201, { owner: 400 }]],
       [`GET /api/moderation/${path}/:id`, ['moderate', 200]],
       [`POST /api/moderation/${path}/:id/decisions`, ['moderate', 200]],
       [`GET /api/users/:id/${path}`, [null, 200]],
@@ -109,6 +124,14 @@ const accessTable: Record<string, Access> = {
   // After those that have created listings: visitors see no student without one.
   'GET /api/users/:id': ['read profile', 200],
   'POST /api/users/:id/report': ['report', 201],
+  'PUT /api/users/:id/block': ['block student', 204, { owner: 400 }],
+  'DELETE /api/users/:id/block': ['change account', 204],
+  'GET /api/threads': ['read messages', 200],
+  'GET /api/threads/:id/messages': ['read messages', 200, notTheirThread],
+  'POST /api/threads/:id/messages': ['send message', 201, notTheirThread],
+  'POST /api/threads/:id/read': ['read messages', 204, notTheirThread],
+  'POST /api/threads/:id/report': ['report', 201, { ...notTheirThread, owner: 201 }],
+  'POST /api/moderation/reports/:id/messages': ['moderate', 200],
   'GET /api/moderation/queue': ['moderate', 200],
   'GET /api/moderation/students': ['moderate', 200],
   'GET /api/moderation/students/:id': ['moderate', 200],
@@ -138,32 +161,32 @@ const accessTable: Record<string, Access> = {
 
 /** What each caller gets, by the policies: the status, or the code of what is forbidden. */
 function expectedAnswers(
-  [action, status, toConfirm = status]: Access,
+  [action, status, exceptions = {}]: Access,
   policies: Policies,
 ): Record<string, number | ErrorCode> {
   return Object.fromEntries(
-    callers.map((caller) => [
-      caller,
-      (action && expectedRefusal(caller, action, policies)) ??
-        (confirmationOfCaller[caller] ? toConfirm : status),
-    ]),
+    callers.map((caller) => {
+      const refusal = action && expectedRefusal(caller, action, policies)
+      const isAllowed = !action || policies.can(roleOfCaller[caller], action)
+      return [caller, refusal ?? exceptions[caller] ?? (isAllowed ? status : 'forbidden')]
+    }),
   )
 }
 
+/** Before the thing is known. */
 function expectedRefusal(
   caller: Caller,
   action: Action,
-  { can, canTry, isConfirmedFor, isSecret, isSuspendedFrom }: Policies,
+  { canTry, isConfirmedFor, isSecret, isSuspendedFrom }: Policies,
 ): number | ErrorCode | undefined {
   const role = roleOfCaller[caller]
-  // Before the thing is known, its owner is a student.
+  // Its owner is a student.
   if (!canTry(role === 'owner' ? 'student' : role, action)) {
     return role !== 'visitor' && isSecret(action) ? 404 : 401
   }
   if (caller === 'suspended' && isSuspendedFrom(action)) return 'suspended'
   const confirmation = confirmationOfCaller[caller] ?? 'confirmed'
-  if (!isConfirmedFor(confirmation, action)) return 'unconfirmed'
-  return can(role, action) ? undefined : 'forbidden'
+  return isConfirmedFor(confirmation, action) ? undefined : 'unconfirmed'
 }
 
 /** As of `expectedAnswers`. */
@@ -178,6 +201,8 @@ const undo = { reason: 'mistake', seen: Number.MAX_SAFE_INTEGER }
 const askToEdit = { ...undo, action: 'ask_to_edit', reason: 'scam' }
 const warn = { ...undo, action: 'warn', reason: 'scam' }
 
+const firstMessage = { body: 'Is it still available?' }
+
 /** Valid request bodies, except that a password asked for again is wrong. */
 const requestBodies: Record<string, () => unknown> = {
   'POST /api/users': () => ({ ...ada, email: `stranger${strangers++}@uwaterloo.ca` }),
@@ -190,6 +215,8 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/users/me/password': () => ({ current: 'wrong horse 1!', password: ada.password }),
   'DELETE /api/users/me': () => ({ password: 'wrong horse 1!' }),
   'POST /api/users/:id/report': () => ({ reason: 'scam' }),
+  'POST /api/threads/:id/report': () => ({ reason: 'scam' }),
+  'POST /api/threads/:id/messages': () => firstMessage,
   'POST /api/moderation/students/:id/decisions': () => warn,
   'PUT /api/moderation/students/:id/role': () => ({ ...undo, role: 'student' }),
   'POST /api/moderation/log/:id/undo': () => undo,
@@ -202,6 +229,7 @@ const requestBodies: Record<string, () => unknown> = {
       [`POST /api/${path}/:id/status`, () => ({ status: 'pending' })],
       // One that never hides it.
       [`POST /api/${path}/:id/report`, () => ({ reason: 'gone' })],
+      [`POST /api/${path}/:id/messages`, () => firstMessage],
       [`POST /api/moderation/${path}/:id/decisions`, () => askToEdit],
     ]),
   ),
@@ -217,10 +245,14 @@ const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
 const tokenRoutes = ['POST /renew', 'POST /appeal']
 
 /** Who may do most of what a route is for. */
-function actorOf(action: Action | null | undefined): Caller {
-  if (action === 'report') return 'other student'
-  return action === 'moderate' || action === 'administer' ? 'admin' : 'owner'
+function actorOf(route: string): Caller {
+  const action = accessTable[route]?.[0]
+  if (action === 'moderate' || action === 'administer') return 'admin'
+  const isOnTheirs = action === 'start thread' || action === 'block student' || action === 'report'
+  return isOnTheirs && !isAboutThread(route) ? 'other student' : 'owner'
 }
+
+const isAboutThread = (route: string) => route.includes(' /api/threads/')
 
 /** A test app where Ada owns a new listing for every request that needs one. */
 async function buildAccessTestApp(engine: Engine, settings: Record<string, string> = {}) {
@@ -245,6 +277,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   }
   const moderatorId = await addConfirmed('moderator@uwaterloo.ca', 'moderator')
   const adminId = await addConfirmed('admin@uwaterloo.ca', 'admin')
+  const buyerId = await addConfirmed('buyer@uwaterloo.ca', 'student')
   // A suspended moderator is a student who may not post.
   const suspendedId = await addConfirmed('suspended@uwaterloo.ca', 'moderator')
   await db.transaction(async (tx) => {
@@ -277,16 +310,31 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     }
   }
 
-  async function createListing({ id, path }: AnyCategory): Promise<number> {
-    const created = await app.inject({
-      method: 'POST',
-      url: `/api/${path}`,
-      // A new session each time: of many that were begun in the same moment any may end first.
-      headers: { cookie: await createSessionCookie(ownerId) },
-      payload: listingInputs[id],
-    })
+  async function create(userId: number, url: string, payload: object) {
+    // A new session each time: of many that were begun in the same moment any may end first.
+    const headers = { cookie: await createSessionCookie(userId) }
+    const created = await app.inject({ method: 'POST', url, headers, payload })
     expect(created.statusCode).toBe(201)
-    return created.json().id
+    return created.json()
+  }
+
+  const createListing = async ({ id, path }: AnyCategory): Promise<number> =>
+    (await create(ownerId, `/api/${path}`, listingInputs[id])).id
+
+  /** Of Ada and the buyer. */
+  async function createThread(): Promise<number> {
+    const [category] = categories
+    const listingId = await createListing(category)
+    const url = apiPaths.listingMessages(category.id, listingId)
+    return (await create(buyerId, url, firstMessage)).thread_id
+  }
+
+  async function createThreadReport(): Promise<number> {
+    const threadId = await createThread()
+    await create(buyerId, apiPaths.reportThread(threadId), { reason: 'scam' })
+    const report = await db.get<{ id: number }>(sql`
+      SELECT id FROM reports WHERE thread_id = ${threadId}`)
+    return report?.id ?? 0
   }
 
   /** Of an entry that cannot be undone, with an appeal that is decided. */
@@ -301,6 +349,8 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
 
   async function findId(path: string): Promise<number> {
     if (/^\/api\/moderation\/(log|appeals)\/:id/.test(path)) return createLogEntry()
+    if (path.startsWith('/api/moderation/reports/:id')) return createThreadReport()
+    if (path.startsWith('/api/threads/:id')) return createThread()
     const category = categories.find((each) =>
       path.replace('/moderation', '').startsWith(`/api/${each.path}/`),
     )
@@ -371,6 +421,31 @@ describe.each(engines)('access to routes on %s', (engine) => {
     }
   })
 
+  it('to a thread of others is that to one that is not there', async () => {
+    const { createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
+    const routes = Object.keys(accessTable).filter(isAboutThread)
+    expect(routes).toHaveLength(4)
+    const cookies = await createCookies()
+    for (const route of routes) {
+      const request = await prepareRequest(route)
+      for (const caller of ['other student', 'moderator', 'admin'] as const) {
+        const read = async (url: string) => {
+          const { statusCode, body, headers } = await send(
+            route,
+            { ...request, url },
+            { cookie: cookies[caller] },
+          )
+          return [statusCode, body, Object.keys(headers)]
+        }
+        const guessed = await read(request.url)
+        expect(guessed, `${route} by ${caller}`).toEqual(
+          await read(request.url.replace(/\d+/, '987654')),
+        )
+        expect(guessed[0]).toBe(404)
+      }
+    }
+  })
+
   it('is forbidden for writes of other sites, elements and navigations, which change nothing', async () => {
     const { app, db, createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
     const forbiddenHeaders = [
@@ -424,7 +499,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
     expect(writesOfUsers.length).toBeGreaterThan(categories.length * 3)
     for (const route of writesOfUsers) {
       const request = await prepareRequest(route)
-      const cookie = (await createCookies())[actorOf(accessTable[route]?.[0])]
+      const cookie = (await createCookies())[actorOf(route)]
       const { headers, payload } = await encodeBody(route)
       let before = ''
       // The body is read after the session was looked up.

@@ -166,7 +166,7 @@ describe('audience resources', () => {
     const { all } = await openSite('sqlite')
     const { app } = await buildTestApp('sqlite')
     const paths = (table: RouteObject[]): string[] =>
-      table.flatMap(({ path, children }) => (children ? paths(children) : (path ?? [])))
+      table.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...paths(children)])
     const gets = app.routeList.flatMap((route) => /^GET (.*)/.exec(route)?.[1] ?? [])
     // The production build has no design page; logout ends a session and shows nothing.
     const others = ['/design', apiPaths.logout]

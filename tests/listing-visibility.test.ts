@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import type { ThreadsPage } from '#contract/messages.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
@@ -25,7 +26,7 @@ interface Situation {
   isListed: boolean
   /** Who sees its own page; for others it is gone. */
   seenBy: readonly Role[]
-  /** Whether its photos have a public address. */
+  /** Whether its photos have a public address, and its title is told to who has asked about it. */
   hasPhotos: boolean
 }
 
@@ -162,6 +163,21 @@ const surfaces: Record<string, Surface> = {
       return isSeen(situation, viewer) ? 403 : 410
     },
   },
+  'conversation of its buyer': {
+    find: async (site, viewer, { id }) => {
+      const { status, text } = await site.get(viewer, apiPaths.threads())
+      if (status !== 200) return status
+      const { results } = JSON.parse(text) as ThreadsPage
+      const thread = results.find(({ listing_id }) => listing_id === id)
+      return thread && { isNamed: thread.title !== null, isShown: thread.listing !== null }
+    },
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 401
+      if (viewer === 'owner') return { isNamed: true, isShown: true }
+      if (viewer !== 'student') return undefined
+      return { isNamed: situation.hasPhotos, isShown: isSeen(situation, viewer) }
+    },
+  },
   case: {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.moderatedListing('misc', id))).status,
@@ -219,6 +235,8 @@ async function openSite(engine: Engine) {
     const { status, daysSince = 1, hasEnded } = situation
     const listing = await post(clients.owner, 1 + index / 20)
     listings[name] = listing
+    const question = { body: 'Is it still available?' }
+    await clients.student.post(apiPaths.listingMessages('misc', listing.id), question)
     await db.run(sql`
       UPDATE listings SET status = ${status}, status_changed_at = ${clock.now - daysSince * dayMs},
         ends_at = ${clock.now + (hasEnded ? 0 : dayMs)}

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ada } from './support/http-client.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { ada, bob } from './support/http-client.ts'
+import { listingInputs } from './support/listing-inputs.ts'
 import { waitForCodes } from './support/mailed-codes.ts'
 import { findResetLink } from './support/reset-link.ts'
 import { startServer } from './support/start-server.ts'
 
-it('logs contain no password, token, code or email address', async () => {
+it('logs contain no password, token, code, email address, name or message', async () => {
   const server = await startServer({ LOG_LEVEL: 'trace', VERIFY_EMAIL: 'on' })
   const post = (path: string, body: object, headers = {}) =>
     fetch(server.url + path, {
@@ -21,6 +24,22 @@ it('logs contain no password, token, code or email address', async () => {
   await post('/api/auth/login', { ...ada, password: 'wrong horse 1!' })
   const [code = ''] = await waitForCodes(server.dataDir, ada.email, 1)
   expect((await post('/api/auth/confirm', { code }, { cookie })).status).toBe(200)
+  await post('/api/users', bob)
+  const bobs = { cookie: readCookie(await post('/api/auth/login', bob)) }
+  const [bobsCode = ''] = await waitForCodes(server.dataDir, bob.email, 1)
+  expect((await post('/api/auth/confirm', { code: bobsCode }, bobs)).status).toBe(200)
+  const lamp = await (await post('/api/misc', listingInputs.misc, { cookie })).json()
+  const first = { body: 'Is the mauve lampshade yours?', client_id: randomUUID() }
+  const messages = apiPaths.listingMessages('misc', lamp.id)
+  expect((await post(messages, first, bobs)).status).toBe(201)
+  // As text that is not JSON, and as one that is refused.
+  await post(messages, { ...first, body: 'mauve\u0007' }, bobs)
+  await fetch(server.url + messages, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bobs },
+    body: `{"body": "${first.body}`,
+  })
+  await fetch(server.url + apiPaths.threads(), { headers: { cookie } })
   await post('/api/auth/reset-password', { email: ada.email })
   const link = await findResetLink(server.dataDir, ada.email)
   const [, token = ''] = link.split('token=')
@@ -65,6 +84,12 @@ it('logs contain no password, token, code or email address', async () => {
   const cookieValues = [cookie, deviceCookie].map((value) => value.split('=')[1] ?? '')
   const secrets = [
     ada.email,
+    bob.email,
+    // Of those whose message it is, and of its text.
+    ada.lastName,
+    bob.lastName,
+    'mauve',
+    first.client_id,
     ...typed,
     token,
     renewToken,

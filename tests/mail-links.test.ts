@@ -3,7 +3,7 @@ import { addCampusDays } from '#contract/campus-date.ts'
 import { isAppealable } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
-import { dayMs } from '#server/durations.ts'
+import { dayMs, hourMs } from '#server/durations.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
 import { openAppeal } from '#server/moderation/appeals/open-appeal.ts'
 import { askIfGone } from '#server/moderation/mails/ask-if-gone.ts'
@@ -13,7 +13,7 @@ import { loadWebBuild } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { type Engine, engines } from './support/databases.ts'
-import { ada, createLoggedInClient, strongPassword } from './support/http-client.ts'
+import { ada, bob, createLoggedInClient, strongPassword } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 import { type OutboxMail, readOutbox } from './support/outbox.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
@@ -101,7 +101,13 @@ async function openSite(engine: Engine) {
     }
     await askIfGone(tx, { appUrl }, listing, now)
   })
-  const all = await mails(7)
+  const buyer = await createLoggedInClient(app, bob)
+  const message = { body: 'Is it still there?' }
+  const sent = await buyer.post(apiPaths.listingMessages('misc', pending.id), message)
+  expect(sent.status).toBe(201)
+  // In the morning, after the quiet hours.
+  clock.now += 2 * hourMs
+  const all = await mails(8)
   await expect.poll(async () => countJobs(db, clock.now), { timeout: 10_000 }).toEqual([])
   return { ...site, mails: all, reminder }
 }
@@ -112,9 +118,11 @@ describe.each(engines)('links in mails on %s', (engine) => {
     const paths = [...new Set(mails.flatMap(findPaths))]
     const kinds = new Set(paths.map((path) => path.replace(/[^/?#]{22,}/, '…')))
     expect([...kinds].toSorted()).toEqual([
+      '/account',
       '/api/uploads/…',
       '/appeal?…',
       '/dashboard',
+      '/messages/1',
       '/misc/3',
       '/misc/create?id=3',
       '/renew?…',
@@ -128,8 +136,9 @@ describe.each(engines)('links in mails on %s', (engine) => {
         // No request has the part after #.
         const [url = ''] = path.split('#')
         const { statusCode, headers } = await app.inject({ method, url })
-        // The form comes after the login.
-        const login = url.includes('/create?') ? pagePaths.login(url) : undefined
+        // Forms and messages come after the login.
+        const isPersonal = /^\/(account|messages)|\/create\?/.test(url)
+        const login = isPersonal ? pagePaths.login(url) : undefined
         const expected = [method, url, login ? 302 : 200, login]
         expect([method, url, statusCode, headers.location]).toEqual(expected)
       }

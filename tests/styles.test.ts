@@ -58,7 +58,8 @@ const findWrittenClasses = (text: string) =>
     ])
   })
 
-const rawWidth = /@media[^{]*\b(?:width|height)\b[^{]*/g
+/** A variant of the theme has a name. */
+const rawWidth = /(?<!@custom-variant \w+ \()@media[^{]*\b(?:width|height)\b[^{]*/g
 const rawColor = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^)]*\)?/gi
 const rawSpacing =
   /^\s*(?:padding|margin|gap|row-gap|column-gap|inset|top|right|bottom|left)[\w-]*:[^;]*\b(?!1px)\d+px[^;]*/gm

@@ -10,6 +10,7 @@ import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { engines } from './support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
+import { openThreadSite } from './support/thread-site.ts'
 
 /** A second app on the same database, as in another process. */
 async function buildSecondApp({
@@ -76,5 +77,24 @@ describe.each(engines)('two apps on one %s database', (engine) => {
     await expect.poll(() => readTotal(visitor), { timeout: 10_000 }).toBe(2)
     await first.ada.send('DELETE', '/api/users/me', { password: ada.password })
     await expect.poll(() => readTotal(visitor), { timeout: 10_000 }).toBe(0)
+  })
+
+  it('answer polls alike: what one has read is unread on neither, and 304 on both', async () => {
+    const first = await openThreadSite(engine)
+    const app = await buildSecondApp(first)
+    const { bob, messages, reply, read } = first
+    const onSecond = async (url: string, etag = '') => {
+      const headers = { cookie: first.ada.cookie(), 'if-none-match': etag }
+      return app.inject({ url, headers })
+    }
+    for (const url of [messages, apiPaths.threads(), apiPaths.me]) {
+      const { etag } = await first.poll(first.ada, url)
+      expect((await onSecond(url, etag)).statusCode).toBe(304)
+    }
+    const { etag } = await first.poll(first.ada, messages)
+    await reply(bob, 'Hello?')
+    expect((await onSecond(messages, etag)).body).toContain('Hello?')
+    await read(first.ada)
+    expect((await onSecond(apiPaths.me)).json()).toMatchObject({ unread: 0 })
   })
 })

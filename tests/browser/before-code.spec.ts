@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { field, fillFields, loginValues } from './account-forms.ts'
 import { bothWidths, expect, waitForHydration } from './fixtures.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
@@ -148,6 +149,28 @@ test.describe('before the code of a page is there', () => {
     await expect(field(page, 'Email')).toHaveValue(student.email)
     await release()
     await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('a message is kept, and sent when the code arrives', async ({
+    page,
+    context,
+    seed,
+    baseURL,
+  }) => {
+    await addSessionCookie(context, baseURL ?? '', seed.bob)
+    const data = { body: 'Is the lamp still there?' }
+    const first = await page.request.post(apiPaths.listingMessages('misc', seed.lampId), { data })
+    const { thread_id } = await first.json()
+    const release = await openWithoutCode(page, pagePaths.thread(thread_id))
+    await page.getByRole('textbox').fill('I can come by today.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByRole('textbox')).toHaveValue('I can come by today.')
+    await release()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: /come by today.*[ap]m/ }),
+    ).toHaveCount(1)
+    await expect(page.getByRole('textbox')).toHaveValue('')
+    await expect(page).toHaveURL(pagePaths.thread(thread_id))
   })
 
   test('the address of a seller is one link away', async ({ page, context, seed, baseURL }) => {

@@ -159,7 +159,8 @@ test(
     await page.keyboard.type(await mailbox.readCode(buyer))
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByText(seller.email)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Email Seller' })).toBeFocused()
+    const panel = page.getByRole('article')
+    await expect(panel.getByRole('link', { name: 'Message', exact: true })).toBeFocused()
     expect(await readLayoutShifts()).toEqual([])
   },
 )

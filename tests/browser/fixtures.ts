@@ -62,7 +62,7 @@ export async function openPage(page: Page, path: string) {
 
 /** As when the reader comes back from another tab. */
 export const comeBackToTab = (page: Page) =>
-  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 /** Before hydration React does not handle clicks and key presses. */
 export async function waitForHydration(page: Page) {

@@ -67,7 +67,7 @@ test.describe('listing page', () => {
     await expect(panel.getByRole('link', { name: 'Email Seller' })).toHaveCount(0)
     await expect(panel.getByRole('link', { name: 'Log in to contact the seller' })).toHaveAttribute(
       'href',
-      `/login?next=%2Ftextbooks%2F${seed.textbookId}`,
+      `/login?next=%2Ftextbooks%2F${seed.textbookId}%23contact`,
     )
   })
 
@@ -76,10 +76,20 @@ test.describe('listing page', () => {
     await openPage(page, `/textbooks/${seed.textbookId}`)
     const panel = page.getByRole('region', { name: 'Contact Seller' })
     await expect(panel).toContainText(seed.ada.email)
+    const { port } = new URL(baseURL ?? '')
+    const url = encodeURIComponent(`http://localhost:${port}/textbooks/${seed.textbookId}`)
     await expect(panel.getByRole('link', { name: 'Email Seller' })).toHaveAttribute(
       'href',
-      `mailto:${seed.ada.email}?subject=Inquiry%20about%20textbook%3A%20Linear%20Algebra%20Done%20Right`,
+      `mailto:${seed.ada.email}?subject=Inquiry%20about%20textbook%3A%20Linear%20Algebra%20Done%20Right` +
+        `&body=Hi%20Ada%2C%20is%20Linear%20Algebra%20Done%20Right%20still%20available%3F%0D%0A%0D%0A${url}`,
     )
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await panel.getByRole('button', { name: 'Copy address' }).click()
+    await expect(page.getByText('Address copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(seed.ada.email)
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await panel.getByRole('button', { name: 'Copy address' }).click()
+    await expect(page.getByText(`Please copy it by hand: ${seed.ada.email}`)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
     await expect(page.locator('script[type="application/ld+json"]')).not.toContainText('@uw')
   })

@@ -3,20 +3,38 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, expect, openPage, test } from './fixtures.ts'
 import { measureOverflow } from './layout.ts'
+import { createListing } from './listings.ts'
 import { logInAsModerator, readAppealToken, setRole } from './moderators.ts'
-import { createStudent, logIn, openSessionLinks } from './students.ts'
+import { createStudent, logIn, logInAsNewStudent, openSessionLinks } from './students.ts'
 
 async function readOwnId(page: Page): Promise<number> {
   return (await (await page.request.get(apiPaths.me)).json()).id
 }
 
-/** Ned, whom the moderator Mona has suspended, and who has written an appeal. The page is logged in as an admin. */
+/** A new student, as whom the page is logged in, writes about the listing and reports the conversation. */
+async function reportConversation(page: Page, listingId: number) {
+  await logInAsNewStudent(page)
+  const data = { body: 'Is it still available?' }
+  const sent = await page.request.post(apiPaths.listingMessages('misc', listingId), { data })
+  await openPage(page, pagePaths.thread((await sent.json()).thread_id))
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this conversation' })
+  await expect(dialog).toContainText('Moderators will see its last 20 messages.')
+  await expect(dialog.getByRole('radio', { name: 'Already gone' })).toHaveCount(0)
+  await dialog.getByRole('radio', { name: 'Scam' }).check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Thank you.')
+}
+
+/** Ned, whom the moderator Mona has suspended, and who has written an appeal. */
 async function setUpAppeal(page: Page, dataDir: string) {
   const admin = await createStudent(page.request, { firstName: 'Alma', lastName: 'Reyes' })
   setRole(dataDir, admin, 'admin')
   const ned = await createStudent(page.request, { firstName: 'Ned', lastName: 'Neverwas' })
   await logIn(page, ned)
   const nedId = await readOwnId(page)
+  const lampId = await createListing(page, 'misc')
   await logInAsModerator(page, { dataDir }, { firstName: 'Mona', lastName: 'Vale' })
   const monaId = await readOwnId(page)
   const data = { action: 'suspend', days: 30, reason: 'scam', note: 'Two fake rooms.', seen: null }
@@ -29,15 +47,16 @@ async function setUpAppeal(page: Page, dataDir: string) {
   await openPage(page, pagePaths.moderatedStudent(nedId))
   await expect(page.getByText('It was your decision, so someone else')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reverse it' })).toBeDisabled()
-  await logIn(page, admin)
-  return { monaId, nedId }
+  return { admin, monaId, nedId, lampId }
 }
 
 test(
-  'an admin finds a student, decides the appeal, suspends, changes a role, and reads the log',
+  'an admin finds a student, reads what was reported, decides the appeal, suspends, changes a role, and reads the log',
   bothWidths,
   async ({ page, server, isMobile }) => {
-    const { monaId, nedId } = await setUpAppeal(page, server.dataDir)
+    const { admin, monaId, nedId, lampId } = await setUpAppeal(page, server.dataDir)
+    await reportConversation(page, lampId)
+    await logIn(page, admin)
     const dialog = page.getByRole('dialog')
 
     await openPage(page, '/')
@@ -60,6 +79,12 @@ test(
     await openPage(page, pagePaths.moderatedStudent(nedId))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ned Neverwas')
     await expect(page.getByRole('blockquote')).toContainText('The rooms are real.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show the conversation' }).click()
+    const conversation = page.getByRole('list', { name: 'Conversation' })
+    await expect(conversation).toBeFocused()
+    await expect(conversation).toContainText('Is it still available?')
+    await expect(page.getByText('Alma Reyes read reported messages of Ned Neverwas')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Reverse it' }).click()
     await dialog.getByRole('button', { name: 'Reverse it' }).click()

@@ -1,3 +1,4 @@
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { bothWidths, expect } from './fixtures.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
 
@@ -27,6 +28,16 @@ test(
     for (const path of ['/', '/rentals', listing, '/login']) {
       await expectWorkingButtons(path)
     }
+    await addSessionCookie(context, baseURL ?? '', seed.bob)
+    const data = { body: 'Is it still free?' }
+    const first = await page.request.post(apiPaths.listingMessages('rental', seed.houseId), {
+      data,
+    })
+    const { thread_id } = await first.json()
+    await expectWorkingButtons(pagePaths.thread(thread_id))
+    await expect(page.getByRole('textbox')).toBeHidden()
+    // Locators do not look into noscript.
+    expect(await page.content()).toContain('Turn on JavaScript to write a message.')
     await addSessionCookie(context, baseURL ?? '', seed.ada)
     for (const path of [listing, `${listing}/contact`, '/dashboard', '/account', '/misc/create']) {
       await expectWorkingButtons(path)

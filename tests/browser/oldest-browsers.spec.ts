@@ -16,7 +16,9 @@ test.beforeEach(async ({ page }) => {
   }, newerApis)
 })
 
-test('a visitor browses, filters, and returns to a listing after login', async ({ page }) => {
+test('a visitor browses, filters, returns to a listing after login, and writes to its seller', async ({
+  page,
+}) => {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'misc', { title: 'Old lamp' })
   await page.context().clearCookies()
@@ -30,8 +32,17 @@ test('a visitor browses, filters, and returns to a listing after login', async (
   await page.getByRole('link', { name: 'Log in to contact the seller' }).click()
   await fillFields(page, loginValues(student))
   await submitButton(page).click()
-  await expect(page).toHaveURL(`/misc/${id}`)
+  await expect(page).toHaveURL(`/misc/${id}#contact`)
   await expect(page.getByRole('link', { name: 'Email Seller' })).toBeVisible()
+  await page.getByRole('link', { name: 'Message', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Is it still available?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL(/\/messages\/\d+$/)
+  await page.getByRole('textbox', { name: /^Message to/ }).fill('I could come today.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'I could come' })).toContainText(
+    /[ap]m/,
+  )
 })
 
 test('a student posts a listing with a photo', async ({ page }) => {

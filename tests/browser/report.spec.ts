@@ -106,6 +106,18 @@ test('a visitor logs in and is back at the dialog', async ({ page }) => {
   await page.getByRole('radio', { name: 'Harassment' }).check()
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByRole('dialog')).toContainText('Thank you.')
+
+  // Blocked from there, and unblocked beside the report.
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  const question = page.getByRole('dialog', { name: /^Block / })
+  await expect(question).toContainText('We do not tell them')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Block' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await expect(page.getByRole('button', { name: /^Block/ })).toBeVisible()
 })
 
 test('a student confirms the email first, and what was written is sent', async ({ page }) => {
@@ -144,7 +156,8 @@ test('a student confirms the email first, and what was written is sent', async (
   await expect(confirmation).toBeHidden()
   await expect(page.getByRole('dialog', { name: 'Report sent' })).toContainText('Thank you.')
 
-  const message = 'You are suspended from posting, messaging and reporting until Nov 22, 2026.'
+  const message =
+    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on.'
   session.handle = respondAs({ suspension: { until: '2026-11-22T12:00:00.000Z', message } })
   await openPage(page, '/sell')
   await expect(page.getByRole('main')).toContainText(message)

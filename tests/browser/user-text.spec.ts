@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expect, openPage, test } from './fixtures.ts'
 import { measureOverflow } from './layout.ts'
 import { createListing } from './listings.ts'
+import { logInAsModerator } from './moderators.ts'
 import { createStudent, logIn } from './students.ts'
 
 const mark = '\u0317'
@@ -11,9 +13,9 @@ const marks = `${mark}\u0301\u0308\u0330`.repeat(5)
 const hostileText = (length: number) => `ש${marks}${'W'.repeat(length - marks.length - 1)}`
 
 /** Visible text that is laid out from left to right whatever it says, or whose marks reach out of its box. */
-const findBadLayout = (page: Page) =>
-  page.evaluate((mark) => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+const findBadLayout = (part: Locator) =>
+  part.evaluate((root, mark) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     while (walker.nextNode()) {
       const { parentElement: parent, textContent } = walker.currentNode
@@ -28,12 +30,22 @@ const findBadLayout = (page: Page) =>
     return found
   }, mark)
 
+async function expectInPlace(page: Page, path: string, part = page.locator('body')) {
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect((await measureOverflow(page)).width, `${path} at ${width}`).toBeLessThanOrEqual(0)
+  }
+  expect(await findBadLayout(part), path).toEqual([])
+}
+
 test('text of any script, with stacked marks or without spaces, stays in its place', async ({
   page,
+  server,
 }) => {
   test.slow()
   const name = hostileText(60)
-  await logIn(page, await createStudent(page.request, { firstName: name, lastName: name }))
+  const names = { firstName: name, lastName: name }
+  await logIn(page, await createStudent(page.request, names))
   const texts = { title: hostileText(120), description: hostileText(500) }
   const ids = {
     rentals: await createListing(page, 'rentals', { ...texts, address: hostileText(200) }),
@@ -56,11 +68,7 @@ test('text of any script, with stacked marks or without spaces, stays in its pla
   ]
   for (const path of paths) {
     await openPage(page, path)
-    for (const width of [320, 390, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect((await measureOverflow(page)).width, `${path} at ${width}`).toBeLessThanOrEqual(0)
-    }
-    expect(await findBadLayout(page), path).toEqual([])
+    await expectInPlace(page, path)
   }
 
   await openPage(page, `/misc/${ids.misc}`)
@@ -71,7 +79,27 @@ test('text of any script, with stacked marks or without spaces, stays in its pla
     .getByRole('dialog')
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   expect(dialogOverflow).toBe(0)
-  expect(await findBadLayout(page)).toEqual([])
+  expect(await findBadLayout(page.locator('body'))).toEqual([])
+
+  const { id: sellerId } = await (await page.request.get(apiPaths.me)).json()
+  await logIn(page, await createStudent(page.request, names))
+  const sent = await page.request.post(apiPaths.listingMessages('misc', ids.misc), {
+    data: { body: `${texts.description}\n${texts.description}` },
+  })
+  expect(sent.status()).toBe(201)
+  const { thread_id } = await sent.json()
+  for (const path of [pagePaths.messages, pagePaths.thread(thread_id)]) {
+    await openPage(page, path)
+    await expectInPlace(page, path)
+  }
+  await page.request.post(apiPaths.reportThread(thread_id), {
+    data: { reason: 'scam', note: texts.description },
+  })
+  await logInAsModerator(page, server)
+  await openPage(page, pagePaths.moderatedStudent(sellerId))
+  await page.getByRole('button', { name: 'Show the conversation' }).click()
+  const conversation = page.getByRole('list', { name: 'Conversation' })
+  await expectInPlace(page, 'a reported conversation', conversation)
 })
 
 test('the actions on a phone’s dashboard are whole words', async ({ page }) => {

@@ -3,14 +3,22 @@ import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { categories, categoryById } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { payloadListings, payloadStudent, payloadTexts } from '../hostile/xss-payloads.ts'
+import {
+  payloadListings,
+  payloadMessage,
+  payloadStudent,
+  payloadTexts,
+} from '../hostile/xss-payloads.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { startServer } from '../support/start-server.ts'
 import { test as base, expect, waitForHydration } from './fixtures.ts'
+import { logInAsModerator } from './moderators.ts'
+import { createStudent, logIn as logInAs, logInAsNewStudent } from './students.ts'
 
 interface StoredPayloads {
   /** Of the listings whose every text is a payload. */
   ids: Record<string, number>
+  sellerId: number
   sellerName: string
 }
 
@@ -80,15 +88,15 @@ async function storePayloads(
   storeNames(dataDir)
   expect((await request.post(apiPaths.login, { data: payloadStudent })).status()).toBe(200)
   const ids: Record<string, number> = {}
-  let sellerName = ''
+  let seller = { id: 0, name: '' }
   for (const { id } of categories) {
     const response = await request.post(apiPaths.list(id), { data: payloadListings[id] })
     expect(response.status()).toBe(201)
     const listing = await response.json()
     ids[id] = listing.id
-    sellerName = listing.seller.name
+    seller = listing.seller
   }
-  return { ids, sellerName }
+  return { ids, sellerId: seller.id, sellerName: seller.name }
 }
 
 const logIn = (page: Page) => page.request.post(apiPaths.login, { data: payloadStudent })
@@ -222,12 +230,51 @@ test('payloads do not run on pages for students', async ({ page, stored }) => {
     )
     await expectHarmless(page)
     await openHarmlessPage(page, pagePaths.listing(id, stored.ids[id] ?? 0))
+  }
+  await logInAs(page, await createStudent(page.request))
+  for (const { id } of categories) {
+    await openHarmlessPage(page, pagePaths.listing(id, stored.ids[id] ?? 0))
     const mail = page.getByRole('link', { name: 'Email Seller' })
     await expect(mail).toHaveAttribute(
       'href',
-      /^mailto:payload@uwaterloo\.ca\?subject=[\w%.~!*'()-]+$/,
+      /^mailto:payload@uwaterloo\.ca\?subject=[\w%.~!*'()-]+&body=[\w%.~!*'()-]+$/,
     )
+    await page.getByRole('link', { name: 'Message', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: /^Message/ })).toBeVisible()
+    await expectHarmless(page)
   }
+})
+
+test('payloads in messages do not run', async ({ page, server, stored }) => {
+  const send = async (path: string) => {
+    const response = await page.request.post(path, { data: { body: payloadMessage } })
+    expect(response.status()).toBe(201)
+    return (await response.json()).thread_id as number
+  }
+  const buyer = await logInAsNewStudent(page)
+  const id = await send(apiPaths.listingMessages('misc', stored.ids.misc ?? 0))
+  const data = { reason: 'scam', note: payloadMessage }
+  expect((await page.request.post(apiPaths.reportThread(id), { data })).ok()).toBe(true)
+  await logIn(page)
+  await send(apiPaths.messages(id))
+
+  for (const reader of [payloadStudent, buyer]) {
+    await logInAs(page, reader)
+    await openHarmlessPage(page, pagePaths.messages)
+    await expectHarmlessSource(page, pagePaths.messages)
+    await expect(page.getByRole('region', { name: 'Conversations' })).toContainText(payloadMessage)
+    await openHarmlessPage(page, pagePaths.thread(id))
+    await expectHarmlessSource(page, pagePaths.thread(id))
+    const messages = page.getByRole('region', { name: /^Messages with/ }).getByRole('listitem')
+    await expect(messages).toContainText([payloadMessage, payloadMessage])
+    await expectHarmless(page)
+  }
+
+  await logInAsModerator(page, server)
+  await openHarmlessPage(page, pagePaths.moderatedStudent(stored.sellerId))
+  await page.getByRole('button', { name: 'Show the conversation' }).click()
+  await expect(page.getByRole('list', { name: 'Conversation' })).toContainText(payloadMessage)
+  await expectHarmless(page)
 })
 
 test('feeds and sitemaps are well-formed and contain the payloads as text', async ({

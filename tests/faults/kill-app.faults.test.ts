@@ -23,18 +23,20 @@ async function measureNodeStart(): Promise<number> {
   return median(times)
 }
 
-// Fails when a response is sent before COMMIT (listings lost), or before its photo is stored (photos 404).
+// Fails when a response is sent before COMMIT (listings or messages lost), when a message sent again is stored again, or
+// when a response is sent before its photo is stored (photos 404).
 describe.each(engines)('server killed during writes on %s', (engine) => {
   it(`loses no acknowledged write in ${kills} kills`, async () => {
     const app = await startApp(engine)
     const options = { kills, students, seed: 7, afterMs: [200, 800] as [number, number] }
-    const { problems, steps, photos } = await killDuringWrites(app, options)
+    const { problems, steps, photos, messages } = await killDuringWrites(app, options)
     const [, ...restarts] = app.readyTimes
     const nodeStartMs = await measureNodeStart()
     reportFigures(`kill -9 of the app, ${engine}`, {
       kills,
       'acknowledged steps': steps,
       photos,
+      messages,
       lost: problems.length,
       'restart, median': milliseconds(median(restarts)),
       max: milliseconds(Math.max(...restarts)),
@@ -42,6 +44,7 @@ describe.each(engines)('server killed during writes on %s', (engine) => {
     })
     expect(problems).toEqual([])
     expect(steps).toBeGreaterThan(kills)
+    expect(messages).toBeGreaterThan(kills)
     expect(median(restarts)).toBeLessThan(maxStartMs * Math.max(1, nodeStartMs / idleNodeStartMs))
   })
 })

@@ -3,8 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
 import { expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { findFreePort } from '../support/free-port.ts'
-import { startDeployedSite } from '../support/nginx-server.ts'
+import { startDeployedSite, startNginx } from '../support/nginx-server.ts'
+import { openThreadSite } from '../support/thread-site.ts'
 
 async function startSite() {
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
@@ -61,4 +63,22 @@ it('logs neither addresses nor query strings, also of requests that fail', async
   await expect.poll(readLogs).toMatch(/GET \/reset-password 429/)
   expect(await readLogs()).toMatch(/GET \/reset-password 503/)
   expect(await readLogs()).not.toMatch(/s3cret|2001:db8/)
+})
+
+it('passes on polls that are answered 304, also where it compresses', async () => {
+  const { app, ada, bob, messages, reply } = await openThreadSite('sqlite')
+  const [port, appPort] = [await findFreePort(), await findFreePort()]
+  await app.listen({ port: appPort, host: '127.0.0.1' })
+  const gzip = 'gzip on; gzip_proxied any; gzip_types application/json;'
+  const url = await startNginx(port, [appPort], gzip)
+  const poll = (path: string, etag = '') =>
+    fetch(url + path, { headers: { cookie: ada.cookie(), 'if-none-match': etag } })
+  for (const path of [messages, apiPaths.threads(), apiPaths.me]) {
+    const shown = await poll(path)
+    expect(shown.headers.get('content-encoding')).toBe('gzip')
+    expect((await poll(path, shown.headers.get('etag') ?? '')).status).toBe(304)
+  }
+  const etag = (await poll(messages)).headers.get('etag') ?? ''
+  await reply(bob, 'Hello?')
+  expect((await poll(messages, etag)).status).toBe(200)
 })

@@ -66,9 +66,17 @@ export async function requestMalformedPages(
 }
 
 function malformedPageRequest(cookie: string) {
-  const prefixes = ['', ...categories.map(({ path }) => `/${path}`)]
+  const prefixes = ['', '/messages', ...categories.map(({ path }) => `/${path}`)]
   const pathname = fc.oneof(
-    fc.constantFrom('/', '/about', '/login', '/register', '/dashboard', '/reset-password'),
+    fc.constantFrom(
+      '/',
+      '/about',
+      '/login',
+      '/register',
+      '/dashboard',
+      '/messages',
+      '/reset-password',
+    ),
     fc.constantFrom(...categories.flatMap(({ path }) => [`/${path}`, `/${path}/create`])),
     fc.tuple(fc.constantFrom(...prefixes), malformedSegment).map((parts) => parts.join('/')),
     fc.constantFrom(

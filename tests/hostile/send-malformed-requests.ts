@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { categories } from '#categories/index.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
@@ -45,8 +46,8 @@ export async function sendMalformedRequests(
   return { operations: operations.length, sent: operations.length * each, counts }
 }
 
-/** Logs Ada in and gives her a listing in each category, whatever earlier requests changed. */
-async function prepareValidInputs({ ada }: TestApp, file: string): Promise<ValidInputs> {
+/** Logs Ada in and gives her a listing in each category and a thread, whatever earlier requests changed. */
+async function prepareValidInputs({ ada, bob }: TestApp, file: string): Promise<ValidInputs> {
   const login = { email: 'ada@uwaterloo.ca', password: 'correct horse 1!' }
   if (!(await ada.get('/api/auth/me')).body.id) await ada.post('/api/auth/login', login)
   const { body: me } = await ada.get('/api/auth/me')
@@ -54,14 +55,22 @@ async function prepareValidInputs({ ada }: TestApp, file: string): Promise<Valid
   for (const { id, path } of categories) {
     ids[path] = (await ada.post(`/api/${path}`, listingInputs[id])).body.id
   }
+  const { body: lamp } = await bob.post('/api/misc', listingInputs.misc)
+  await ada.delete(apiPaths.block(lamp.seller.id))
+  const body = 'Is it still available?'
+  const sent = await ada.post(apiPaths.listingMessages('misc', lamp.id), { body })
+  expect(sent.status).toBe(201)
   const parameters: Record<string, string> = { file, part: '0' }
   return {
     cookie: ada.cookie(),
     parameter: ({ path }, name) => {
+      if (path.startsWith('/api/threads/')) return String(sent.body.thread_id)
+      if (path.endsWith('/block')) return String(lamp.seller.id)
+      if (path === '/api/misc/{id}/messages') return String(lamp.id)
       const category = Object.keys(ids).find((start) => path.startsWith(`/api/${start}/`))
       return parameters[name] ?? String(category ? ids[category] : me.id)
     },
-    fields: { ...completeInputs.misc, ...completeInputs.textbook, ...completeInputs.rental },
+    fields: { body, ...completeInputs.misc, ...completeInputs.textbook, ...completeInputs.rental },
   }
 }
 

@@ -5,6 +5,8 @@ const markup = `"'><b id=pwned><img src=x onerror=p()></script><script>p()</scri
 
 const payloadIn = (field: string) => `${field} ${markup}`
 
+export const payloadMessage = `${payloadIn('message')} https://x"'><img src=x onerror=p()> javascript:p()`
+
 /** Names may have sixty characters. */
 export const payloadStudent = {
   firstName: `<b id=pwned><img src=x onerror=p()>'"`,

@@ -13,15 +13,18 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
     if (!element) throw new Error(`There is no ${JSON.stringify(locator)}.`)
     return element
   }
+  /** Before hydration React does not handle clicks and key presses. */
+  const hydrated = () =>
+    expect
+      .poll(() => tab.evaluate(() => document.documentElement.dataset.hydrated ?? ''))
+      .toBe('true')
   return {
     tab,
-    /** Before hydration React does not handle clicks and key presses. */
     open: async (path: string) => {
       await tab.goto(siteUrl + path)
-      await expect
-        .poll(() => tab.evaluate(() => document.documentElement.dataset.hydrated ?? ''))
-        .toBe('true')
+      await hydrated()
     },
+    hydrated,
     see: async (locator: Locator) => {
       await find(locator)
     },

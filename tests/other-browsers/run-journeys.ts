@@ -17,6 +17,7 @@ import { openListing } from './journeys/open-listing.ts'
 import { postListing } from './journeys/post-listing.ts'
 import { readWhy } from './journeys/read-why.ts'
 import { share } from './journeys/share.ts'
+import { writeMessage } from './journeys/write-message.ts'
 import { createPage } from './page.ts'
 
 /** In this order, on one site: an account is deleted last. */
@@ -28,6 +29,7 @@ const journeys: Record<string, Journey> = {
   'read why': readWhy,
   'log in and out': logInAndOut,
   'post with a photo': postListing,
+  'write a message': writeMessage,
   'delete a listing': deleteListing,
   'delete an account': deleteAccount,
 }

@@ -25,6 +25,8 @@ export interface Resource {
   kind: (person: Person) => Kind
   /** Whose listings it shows, and so whose names. */
   sellers?: Student[]
+  /** Shows the names of the student and the seller, who have written to each other, to the two alone. */
+  hasThread?: boolean
   /** Whose address it gives to those it is personal for. */
   address?: Student
   /** Who sees how often their listings were viewed. */
@@ -37,6 +39,10 @@ export interface Resource {
 const always = (kind: Kind) => () => kind
 const byLogin = (visitor: Kind, student: Kind) => (person: Person) =>
   person === 'visitor' ? visitor : student
+
+/** One of a thread, for its two students. */
+const forCorrespondents = (visitor: Kind) => (person: Person) =>
+  person === 'owner' ? 'missing' : byLogin(visitor, 'personal')(person)
 
 const sellersIn = ({ listings }: AudienceSite, id: string) =>
   listings.filter(({ category }) => category === id).map(({ seller }) => seller)
@@ -72,6 +78,18 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       viewCounts: ['seller', 'owner'],
     },
     { route: '/account', url: '/account', kind: byLogin('redirect', 'personal') },
+    {
+      route: '/messages',
+      url: pagePaths.messages,
+      kind: byLogin('redirect', 'personal'),
+      hasThread: true,
+    },
+    {
+      route: '/messages/:id',
+      url: pagePaths.thread(site.threadId),
+      kind: forCorrespondents('redirect'),
+      hasThread: true,
+    },
     {
       route: '/students/:id',
       url: pagePaths.student(userIds.owner),
@@ -147,7 +165,11 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
         ...withAddress,
         route: `${path}/:id/contact`,
         url: pagePaths.contact(category, id),
-        kind: byLogin(isOpen ? 'personal' : 'redirect', 'personal'),
+        // Sellers are led to their listing.
+        kind: (person) =>
+          person === seller
+            ? 'redirect'
+            : byLogin(isOpen ? 'personal' : 'redirect', 'personal')(person),
       },
       {
         ...withAddress,
@@ -221,9 +243,21 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
     { route: '/api/appeal', url: apiPaths.appeal('x'), kind: always('missing') },
     { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
-    ...[apiPaths.account, apiPaths.sessions, apiPaths.securityEvents, apiPaths.accountExport].map(
+    ...[apiPaths.account, apiPaths.sessions, apiPaths.securityEvents, apiPaths.blocks].map(
       (path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') }),
     ),
+    ...[apiPaths.accountExport, apiPaths.threads()].map((path) => ({
+      route: path,
+      url: path,
+      kind: byLogin('refused', 'personal'),
+      hasThread: true,
+    })),
+    {
+      route: '/api/threads/:id/messages',
+      url: apiPaths.messages(site.threadId),
+      kind: forCorrespondents('refused'),
+      hasThread: true,
+    },
   ]
   const perCategory = categories.flatMap(({ id, path, apiNames }): Resource[] => {
     const sellers = sellersIn(site, id)

@@ -47,7 +47,7 @@ interface GetOptions {
 
 /**
  * The whole app with the built pages. The owner has a listing in every category, the seller one in the last, the
- * student none.
+ * student none, but has written to the seller.
  */
 export async function openAudienceSite(
   engine: Engine,
@@ -85,6 +85,16 @@ export async function openAudienceSite(
     }
   }
 
+  const [about] = listings.filter(({ seller }) => seller === 'seller')
+  if (!about) throw new Error('The seller has no listing.')
+  const { payload } = await app.inject({
+    method: 'POST',
+    url: apiPaths.listingMessages(about.category, about.id),
+    headers: { cookie: cookies.student },
+    payload: { body: 'Is it still available?' },
+  })
+  const threadId: number = JSON.parse(payload).thread_id
+
   async function getWith(cookie: string, url: string, options: GetOptions = {}): Promise<Answer> {
     const { method = 'GET', encoding, ifNoneMatch } = options
     const { statusCode, headers, rawPayload } = await app.inject({
@@ -116,6 +126,7 @@ export async function openAudienceSite(
     cookies,
     userIds,
     listings,
+    threadId,
     /** Audience and URL of each rendering since the caches were cooled, without those for one student. */
     rendered,
     coolCaches,

@@ -9,6 +9,8 @@ import { photoWidths } from '#contract/photos.ts'
 import { readMailboxHash } from '#server/accounts/restrictions/mailbox-hash.ts'
 import { insertRestriction } from '#server/accounts/restrictions/restriction-queries.ts'
 import { dayMs } from '#server/durations.ts'
+import { insertMessage } from '#server/messages/message-queries.ts'
+import { insertThread, updateAfterMessage } from '#server/messages/thread-queries.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { buildTestAppWithUsers, type JsonBody } from './build-test-app-with-users.ts'
@@ -50,7 +52,7 @@ export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
 /**
  * Listings of two users in every category with a photo that several of them show, a pending and a deleted one, a visit,
- * a password reset, and what moderators did.
+ * a password reset, what students wrote to each other, and what moderators did.
  */
 export async function seedTestSite(site: TestSite) {
   const { ada, bob, visitor, upload, visits } = site
@@ -75,8 +77,28 @@ export async function seedTestSite(site: TestSite) {
   })
   await visits.flush()
   await ada.post('/api/auth/reset-password', { email: 'ada@uwaterloo.ca' })
+  await seedMessages(site, deleted.body.id)
   await seedModeration(site)
   return { lastId: deleted.body.id }
+}
+
+/** A thread with an unread answer, one about a deleted listing whose buyer has left, and a block of someone who has. */
+async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedId: number) {
+  const asked = await ada.post('/api/misc/6/messages', { body: 'Is it “Élan”? 🪔' })
+  await bob.post(`/api/threads/${asked.body.thread_id}/messages`, { body: 'Yes.' })
+  const listing = { category: 'misc', id: deletedId } as const
+  const thread = { listing, title: 'Desk lamp', buyerId: 2, sellerId: 1, now }
+  const threadId = await insertThread(db, thread)
+  const message = { threadId, isFromBuyer: true, clientId: 'a', body: 'Is it gone?', now }
+  const { id } = await insertMessage(db, message)
+  const written = { id, threadId, isFromBuyer: true, createdAt: now }
+  await updateAfterMessage(db, written, { title: 'Desk lamp', expiresAt: now + dayMs })
+  await db.run(
+    sql`UPDATE thread_members SET user_id = NULL WHERE thread_id = ${threadId} AND is_buyer = 1`,
+  )
+  await db.run(sql`
+    INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
+    VALUES (1, 99, 'a hash', ${now})`)
 }
 
 /** A removal that was undone, with its report and appeal, and a suspension of Bob. */

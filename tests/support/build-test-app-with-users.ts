@@ -25,7 +25,7 @@ export async function buildTestAppWithUsers(engine: Engine, settings: Record<str
 }
 
 /** Every request is declared as JSON, and every response is taken to be JSON. */
-function createJsonClient(client: ReturnType<typeof createClient>) {
+export function createJsonClient(client: ReturnType<typeof createClient>) {
   const send = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,

@@ -67,9 +67,14 @@ const byKind: Record<Kind, object> = {
   missing: { status: 404, cacheControl: notPublic },
 }
 
+function namedFor({ sellers = [], hasThread }: Resource, person: Person): Student[] {
+  if (!hasThread) return sellers
+  return person === 'student' || person === 'seller' ? ['student', 'seller'] : []
+}
+
 /** Their own name and address are not counted in what is for them alone. */
 function expected(resource: Resource, person: Person) {
-  const { sellers = [], address, viewCounts = [], owner } = resource
+  const { address, viewCounts = [], owner } = resource
   const kind = resource.kind(person)
   const isPersonal = kind === 'personal' || kind === 'forbidden'
   const isEmpty = kind === 'redirect' || kind === 'refused' || kind === 'missing'
@@ -77,7 +82,7 @@ function expected(resource: Resource, person: Person) {
   return {
     ...byKind[kind],
     cookie: undefined,
-    named: isEmpty ? [] : sellers.filter(counted),
+    named: isEmpty ? [] : namedFor(resource, person).filter(counted),
     addressed: isPersonal && address ? [address].filter(counted) : [],
     hasViewCounts: viewCounts.some((name) => name === person),
     ...(isPage(resource) &&

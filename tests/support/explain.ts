@@ -12,6 +12,10 @@ function recordingDb(db: Db, queries: Query[]): Db {
       queries.push(query)
       return db.get(query)
     },
+    run: (query) => {
+      queries.push(query)
+      return db.run(query)
+    },
   }
 }
 

@@ -13,9 +13,13 @@ const deployedConfig = resolve(import.meta.dirname, '../../deploy/nginx')
 // Stops nginx when its standard input closes, so that it ends with the test process.
 const supervisor = '"$@" & server=$!; cat > /dev/null; kill $server; wait $server'
 
-/** nginx in front of several server processes, with the proxy settings of deploy/nginx. */
-export async function startNginx(port: number, upstreamPorts: number[]): Promise<string> {
-  await runNginx(port, await balancingSite(port, upstreamPorts))
+/** nginx in front of several server processes, with the proxy settings of deploy/nginx, and what an operator may add. */
+export async function startNginx(
+  port: number,
+  upstreamPorts: number[],
+  directives = '',
+): Promise<string> {
+  await runNginx(port, `${directives} ${await balancingSite(port, upstreamPorts)}`)
   return `http://127.0.0.1:${port}`
 }
 

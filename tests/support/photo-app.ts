@@ -55,6 +55,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       confirmation: 'confirmed',
       role: 'student',
       suspension: null,
+      unread: 0,
     }
     request.audience = 'students'
   })

@@ -107,3 +107,15 @@ export async function createListing(
   const { body } = await callApi(url, apiPaths.list(category), { ...input, cookie })
   return body
 }
+
+/** To the seller of a listing. Returns the id of the thread. */
+export async function sendMessage(
+  url: string,
+  { cookie }: Student,
+  { category, id }: { category: CategoryId; id: number },
+  text: string,
+): Promise<number> {
+  const path = apiPaths.listingMessages(category, id)
+  const { body } = await callApi(url, path, { ...json('POST', { body: text }), cookie })
+  return Number(body.thread_id)
+}

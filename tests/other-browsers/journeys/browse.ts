@@ -14,5 +14,5 @@ export const browse: Journey = async (page) => {
   await page.screenshot('rentals')
   // Near the end of the list the rest is fetched.
   await page.tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await page.seeCount('main li:has(> a h2)', rentalCount)
+  await page.seeCount('main article h2', rentalCount)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom, type SeededRandom } from '../../../scripts/seeded-random.ts'
 import type { AppProcess } from './app-process.ts'
+import { type MessageOutbox, openMessageOutbox } from './message-outbox.ts'
 import { createPhotoFactory } from './photo-uploads.ts'
 import { sendRequest } from './send-request.ts'
 import {
@@ -18,6 +19,11 @@ interface Options {
   afterMs: [min: number, max: number]
 }
 
+interface Writer {
+  student: StudentClient
+  outbox: MessageOutbox
+}
+
 /** Kills and restarts the server repeatedly while students write, and returns what was lost. */
 export async function killDuringWrites(
   app: AppProcess,
@@ -25,19 +31,20 @@ export async function killDuringWrites(
 ) {
   const createPhoto = await createPhotoFactory()
   const clients = await Promise.all(students.map((name) => signUpStudent(app.url, name)))
+  const writers = await startThreads(app.url, clients, createPhoto())
   const problems: string[] = []
   let steps = 0
   for (let round = 1; round <= kills; round++) {
     const checkedUploads = clients.map(({ uploads }) => uploads.length)
-    const writing = clients.map((student, index) =>
-      writeUntilKilled(student, createRandom(seed + index, round), createPhoto, round),
+    const writing = writers.map((writer, index) =>
+      writeUntilKilled(writer, createRandom(seed + index, round), createPhoto, round),
     )
     await pause(createRandom(seed, round).integer(...afterMs))
     await app.kill()
     for (const count of await Promise.all(writing)) steps += count
     await app.start()
-    for (const [index, student] of clients.entries()) {
-      problems.push(...(await student.compare()))
+    for (const [index, { student, outbox }] of writers.entries()) {
+      problems.push(...(await student.compare()), ...(await outbox.compare()))
       const newUploads = student.uploads.slice(checkedUploads[index])
       problems.push(...(await findBrokenPhotos(app.url, newUploads)))
     }
@@ -48,19 +55,33 @@ export async function killDuringWrites(
     problems.push(...(await findBrokenPhotos(app.url, urls)))
   }
   const photos = clients.reduce((sum, { uploads }) => sum + uploads.length, 0)
-  return { problems, steps, photos }
+  const messages = writers.reduce((sum, { outbox }) => sum + outbox.count(), 0)
+  return { problems, steps, photos, messages }
+}
+
+/** Each student writes to the next one about a listing. */
+async function startThreads(url: string, clients: StudentClient[], photo: Buffer) {
+  const writers: Writer[] = []
+  for (const [index, student] of clients.entries()) {
+    const seller = clients[(index + 1) % clients.length] ?? student
+    const photos = [await seller.upload(photo)]
+    await seller.create({ title: `Lamp of ${seller.email}`, price: 5, photos })
+    const [lamp] = seller.writes.currentListings()
+    writers.push({ student, outbox: await openMessageOutbox(url, student, lamp?.id ?? 0) })
+  }
+  return writers
 }
 
 /** Returns the number of acknowledged steps when the connection breaks; an unexpected response is a fault. */
 async function writeUntilKilled(
-  student: StudentClient,
+  writer: Writer,
   random: SeededRandom,
   createPhoto: () => Buffer,
   round: number,
 ) {
   for (let step = 0; ; ) {
     try {
-      await writeOnce(student, random, createPhoto, `${student.email} ${round}.${step}`)
+      await writeOnce(writer, random, createPhoto, `${writer.student.email} ${round}.${step}`)
       step++
     } catch (error) {
       if (error instanceof UnexpectedResponse) throw error
@@ -70,13 +91,14 @@ async function writeUntilKilled(
   }
 }
 
-/** One random create, update or delete. */
+/** One random message, or create, update or delete of a listing. */
 async function writeOnce(
-  student: StudentClient,
+  { student, outbox }: Writer,
   random: SeededRandom,
   createPhoto: () => Buffer,
   title: string,
 ) {
+  if (random.chance(0.3)) return outbox.send(title)
   const listings = student.writes.currentListings()
   const price = random.integer(1, 900)
   if (listings.length < 5 || random.chance(0.4)) {

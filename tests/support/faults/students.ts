@@ -70,11 +70,14 @@ export class UnexpectedResponse extends Error {}
 
 export class TemporarilyUnavailable extends Error {}
 
-async function expectStatus(pending: Promise<HttpResponse>, status: number): Promise<HttpResponse> {
+export async function expectStatus(
+  pending: Promise<HttpResponse>,
+  ...statuses: number[]
+): Promise<HttpResponse> {
   const response = await pending
-  if (response.status === status) return response
+  if (statuses.includes(response.status)) return response
   if (isTemporarilyUnavailable(response)) throw new TemporarilyUnavailable(`${response.bytes}`)
-  throw new UnexpectedResponse(`${response.status} instead of ${status}: ${response.bytes}`)
+  throw new UnexpectedResponse(`${response.status} instead of ${statuses}: ${response.bytes}`)
 }
 
 /** For setup: on a busy machine the server may shed load. */

@@ -1,0 +1,113 @@
+import type { Browser, Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, comeBackToTab, expect, openPage, test } from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
+import { createListing } from './listings.ts'
+import { createStudent, logIn, logInAsNewStudent } from './students.ts'
+
+/** Another student writes about new listings of the page's student. Returns how that one writes more, and the threads. */
+async function receiveMessages(page: Page, browser: Browser, baseURL: string, titles: string[]) {
+  const buyer = await (await browser.newContext({ baseURL })).newPage()
+  await logIn(buyer, await createStudent(buyer.request, { firstName: 'Bo', lastName: 'Li' }))
+  const write = async (path: string, body: string) => {
+    const response = await buyer.request.post(path, { data: { body } })
+    expect(response.status()).toBe(201)
+    return (await response.json()).thread_id as number
+  }
+  const threads: number[] = []
+  for (const title of titles) {
+    const id = await createListing(page, 'misc', { title })
+    threads.push(await write(apiPaths.listingMessages('misc', id), `Is the ${title} still there?`))
+  }
+  return {
+    threads,
+    write: (thread: number, body: string) => write(apiPaths.messages(thread), body),
+  }
+}
+
+test(
+  'list and thread: panes, focus, Back and scroll position',
+  bothWidths,
+  async ({ page, browser, server, isMobile }) => {
+    await logInAsNewStudent(page)
+    await openPage(page, pagePaths.messages)
+    await expect(page.getByText('No conversations yet')).toBeVisible()
+    await expectAccessible(page)
+
+    const titles = ['lamp', 'chair', 'kettle', 'bike', 'desk']
+    const { threads } = await receiveMessages(page, browser, server.url, titles)
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 420 })
+    await openPage(page, pagePaths.messages)
+    const list = page.getByRole('region', { name: 'Conversations' })
+    const row = (index: number) =>
+      list.locator(`a[href="${pagePaths.thread(threads[index] ?? 0)}"]`)
+    await expect(list.getByRole('link')).toHaveText([/desk/, /bike/, /kettle/, /chair/, /lamp/])
+    await expect(row(0)).toHaveAccessibleName(/Bo Li.*lamp.*Is the lamp still there\?.*1 unread/)
+    await expect(page.getByText('Choose a conversation')).toBeVisible({ visible: !isMobile })
+    await expectAccessible(page)
+
+    await row(0).focus()
+    const scrollTop = () => list.evaluate((element) => element.scrollTop)
+    const scrolled = await scrollTop()
+    expect(scrolled).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(pagePaths.thread(threads[0] ?? 0))
+    const thread = page.getByRole('region', { name: 'Conversation with Bo Li' })
+    await expect(thread).toBeFocused()
+    await expect(thread.getByText('Is the lamp still there?')).toBeVisible()
+    await expect(page).toHaveTitle(/^Bo Li: lamp/)
+    await expect(list).toBeVisible({ visible: !isMobile })
+    if (!isMobile) await expect(row(0)).toHaveAttribute('aria-current', 'page')
+    expect(await measureOverflow(page)).toMatchObject({ width: 0, height: 0 })
+    await expectAccessible(page)
+
+    if (isMobile) await thread.getByRole('link', { name: 'All messages' }).click()
+    else await page.goBack()
+    await expect(page).toHaveURL(pagePaths.messages)
+    await expect(row(0)).toBeFocused()
+    await expect(row(0)).not.toHaveAccessibleName(/unread/)
+    expect(await scrollTop()).toBe(scrolled)
+
+    await openPage(page, pagePaths.thread(threads[1] ?? 0))
+    if (isMobile) await thread.getByRole('link', { name: 'All messages' }).click()
+    else await row(2).click()
+    await expect(page).toHaveURL(isMobile ? pagePaths.messages : pagePaths.thread(threads[2] ?? 0))
+    await openPage(page, pagePaths.thread(999_999))
+    await expect(page.getByRole('heading', { name: 'Conversation not found.' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
+
+test('the number of unread conversations is the same in all tabs; all end with the session', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await logInAsNewStudent(page)
+  const { threads, write } = await receiveMessages(page, browser, server.url, ['lamp', 'chair'])
+  const [first = 0] = threads
+  const badge = (tab: Page, name: string) =>
+    tab.getByRole('banner').getByRole('link', { name, exact: true })
+  const other = await page.context().newPage()
+  await openPage(other, pagePaths.about)
+  await expect(badge(other, 'Messages, 2 unread')).toBeVisible()
+
+  await openPage(page, pagePaths.thread(first))
+  await expect(badge(page, 'Messages, 1 unread')).toBeVisible()
+  await expect(badge(other, 'Messages, 1 unread')).toBeVisible()
+  await page.getByRole('link', { name: /Is the chair/ }).click()
+  await expect(badge(page, 'Messages')).toBeVisible()
+  await expect(badge(other, 'Messages')).toBeVisible()
+
+  await write(first, 'Are you there?')
+  await comeBackToTab(other)
+  await expect(badge(other, 'Messages, 1 unread')).toBeVisible()
+  // The poll of the open thread brings the list up to date too.
+  await expect(page.getByRole('link', { name: /Are you there\?.*1 unread/ })).toBeVisible()
+  await expect(badge(page, 'Messages, 1 unread')).toBeVisible()
+
+  const { pathname } = new URL(page.url())
+  await page.context().clearCookies()
+  await expect(page).toHaveURL(pagePaths.login(pathname))
+})

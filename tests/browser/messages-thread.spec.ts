@@ -1,0 +1,240 @@
+import type { Page, Route } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { abortRequest, mockApi, respondWithError } from './account-forms.ts'
+import { bothWidths, dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
+import { measureOverflow, setTextSize } from './layout.ts'
+import { createThread, fillThread } from './threads.ts'
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages with Ben Okafor' })
+const items = (page: Page) => messages(page).getByRole('listitem')
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message to Ben Okafor' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** All texts of a thread, as the server has them. */
+async function readBodies(page: Page, threadId: number): Promise<string[]> {
+  const { results } = await (await page.request.get(apiPaths.messages(threadId))).json()
+  return results.map(({ body }: { body: string }) => body)
+}
+
+test('1,000 messages open at their end and scroll back', async ({ page, request, server }) => {
+  test.slow()
+  const { id, answer } = await createThread(page, request)
+  fillThread(server.dataDir, id, 1000)
+  await openPage(page, pagePaths.thread(id))
+  await expect(items(page)).toHaveCount(50)
+  await expect(items(page).last()).toContainText('Message 1000')
+  await expect(items(page).last()).toBeInViewport({ ratio: 1 })
+
+  const topOf = (text: string) =>
+    items(page)
+      .filter({ hasText: text })
+      .evaluate((item) => Math.round(item.getBoundingClientRect().top))
+  await messages(page).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }))
+  const before = await topOf('Message 951')
+  await expect(items(page)).toHaveCount(100)
+  expect(Math.abs((await topOf('Message 951')) - before), 'it stays in its place').toBeLessThan(3)
+
+  await messages(page).focus()
+  const start = messages(page).getByText('Meet safely.')
+  await expect(async () => {
+    await page.keyboard.press('Home')
+    await expect(start).toBeInViewport({ timeout: 200 })
+  }).toPass()
+  await expect(items(page)).toHaveCount(1000)
+  await expect(items(page).first()).toContainText('Is it still available?')
+
+  // Polled, announced, and not read before it is seen.
+  await answer('Message 1001')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Ben Okafor: Message 1001' }),
+  ).toHaveCount(1)
+  await expect(items(page).first()).toBeInViewport()
+  const readUnread = async () => (await (await page.request.get(apiPaths.me)).json()).unread
+  expect(await readUnread()).toBe(1)
+  await press(page, 'New messages')
+  await expect(messages(page)).toBeFocused()
+  await expect(items(page).last()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'New messages' })).toBeHidden()
+  await expect.poll(readUnread).toBe(0)
+  await answer('Message 1002')
+  await expect(items(page).last()).toContainText('Message 1002')
+  await expect(items(page).last()).toBeInViewport({ ratio: 1 })
+})
+
+test('what was not sent is sent once', async ({ page, request, consoleErrors }) => {
+  const { id } = await createThread(page, request)
+  await openPage(page, pagePaths.thread(id))
+  const api = await mockApi(page, apiPaths.messages(id), (route) => route.continue())
+  const handlePosts = (handle: (route: Route) => unknown) => {
+    api.handle = (route: Route) =>
+      route.request().method() === 'POST' ? handle(route) : route.continue()
+  }
+
+  let deliver: () => void = () => undefined
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  handlePosts(async (route) => {
+    await delivered
+    await route.continue()
+  })
+  await field(page).fill('First')
+  await field(page).press('Enter')
+  await expect(field(page)).toHaveValue('')
+  await expect(items(page).last()).toContainText('Sending…')
+  deliver()
+  await expect(items(page).last()).toContainText(/\d:\d\d [ap]m/)
+  await expect(page.getByText('Sending…')).toHaveCount(0)
+
+  handlePosts(abortRequest)
+  await field(page).fill('Second')
+  await field(page).press('Enter')
+  await expect(messages(page).getByRole('alert')).toContainText('No connection.')
+  await field(page).fill('Third')
+  await field(page).press('Enter')
+  await expect(messages(page).getByRole('button', { name: 'Try again' })).toHaveCount(2)
+  await expectAccessible(page)
+
+  await field(page).fill('A draft\nof two lines')
+  await page.getByRole('link', { name: 'Messages', exact: true }).first().click()
+  await expect(page).toHaveURL(pagePaths.messages)
+  await expect(page.getByRole('link', { name: /Ben Okafor.*Not sent: Second/ })).toBeVisible()
+  await page.goBack()
+  await expect(field(page)).toHaveValue('A draft\nof two lines')
+  await page.reload()
+  await expect(field(page)).toHaveValue('A draft\nof two lines')
+  await expect(items(page)).toContainText(['Is it', 'First', 'Second', 'Third'])
+
+  // The server gets it, but its answer is lost, and so are those of all polls.
+  api.handle = async (route: Route) => {
+    if (route.request().method() === 'POST') await route.fetch()
+    await route.abort()
+  }
+  await messages(page).getByRole('button', { name: 'Try again' }).first().click()
+  await expect(messages(page).getByRole('alert')).toContainText('No connection.')
+  expect(await readBodies(page, id)).toEqual(['Is it still available?', 'First', 'Second'])
+  handlePosts((route) => route.continue())
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(messages(page).getByRole('alert')).toBeEmpty()
+  await expect(messages(page).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(page.getByText('Sending…')).toHaveCount(0)
+  await expect(items(page)).toHaveCount(4)
+  expect(await readBodies(page, id)).toEqual(['Is it still available?', 'First', 'Second', 'Third'])
+
+  // What the server says of it; edited and deleted, it is gone.
+  handlePosts(respondWithError(429, 'You can send 60 messages an hour.'))
+  await field(page).press('Enter')
+  await expect(messages(page).getByRole('alert')).toContainText('You can send 60 messages an hour.')
+  await press(page, 'Edit')
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('A draft\nof two lines')
+  await expect(items(page)).toHaveCount(4)
+  await field(page).fill('')
+  await page.reload()
+  await expect(items(page)).toHaveCount(4)
+  await expect(field(page)).toHaveValue('')
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('any text looks right', bothWidths, async ({ page, request, isMobile }) => {
+  const texts = [
+    'x'.repeat(2000),
+    '👩‍👩‍👧‍👦'.repeat(200),
+    'مرحبا، انظر https://quad.ca@evil.example/مسار ثم اكتب لي',
+    `Z${'\u0338\u0321\u0322'.repeat(60)}algo`,
+    'One\n\n\ntwo <b>three</b> javascript:alert(1)',
+  ]
+  const { id, answer } = await createThread(page, request)
+  for (const text of texts) await answer(text)
+  await openPage(page, pagePaths.thread(id))
+  await expect(items(page)).toHaveCount(6)
+  for (const text of texts) await expect(messages(page)).toContainText(text.trim())
+  await expect(messages(page).getByRole('link')).toHaveCount(0)
+  await expect(messages(page).locator('b')).toHaveText('evil.example')
+  await expectAccessible(page)
+  for (const [width, size] of [
+    [320, ''],
+    [320, '200%'],
+    [isMobile ? 390 : 900, ''],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 })
+    await setTextSize(page, size)
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    const tooWide = await messages(page).evaluate((list) => list.scrollWidth - list.clientWidth)
+    expect(tooWide, `${width} ${size}`).toBe(0)
+    await field(page).scrollIntoViewIfNeeded()
+    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+  }
+  // Low screens, as with an open keyboard.
+  await setTextSize(page, '')
+  for (const [width, height] of [
+    [844, 390],
+    [390, 430],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.reload()
+    await expect(items(page).last()).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test(
+  'a seller answers by keyboard, marks it sold and blocks',
+  bothWidths,
+  async ({ page, request, isMobile }) => {
+    const { id, listingId, answer } = await createThread(page, request)
+    await openPage(page, pagePaths.thread(id))
+    await expect(page.getByRole('heading', { level: 1, name: 'Ben Okafor' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Desk lamp', exact: true })).toHaveAttribute(
+      'href',
+      pagePaths.listing('misc', listingId),
+    )
+    await page.getByRole('button', { name: 'Yes, it is still available.' }).press('Enter')
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue('Yes, it is still available.')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('Come by.')
+    await page.keyboard.press('Enter')
+    if (isMobile) {
+      await expect(field(page), 'Enter breaks the line').toHaveValue(/Come by.\n$/)
+      await press(page, 'Send')
+    }
+    await expect(field(page)).toHaveValue('')
+    await expect(items(page).last()).toContainText('Yes, it is still available.\nCome by.')
+    await press(page, 'Send')
+    await expect(field(page)).toHaveAccessibleDescription('Write a message first')
+    await expect(field(page)).toBeFocused()
+
+    await page.getByRole('button', { name: 'Sorry, it is gone.' }).press('Enter')
+    await expect(field(page)).toHaveAccessibleDescription(/Enter sends|^$/)
+    await expect(items(page), 'a chip sends nothing').toHaveCount(2)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mark sold', exact: true }).press('Enter')
+    await expect(page.getByText('Sold', { exact: true }).last()).toBeVisible()
+    await expect(page.getByText('It is still listed.')).toBeHidden()
+    await expect(field(page)).toBeFocused()
+    await press(page, 'Send')
+    await expect(items(page), 'under no toast').toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Mark available Desk lamp' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'More' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Block Ben Okafor?' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Block' }).press('Enter')
+    await expect(page.getByText('You have blocked Ben Okafor.')).toBeVisible()
+    await page.getByRole('button', { name: 'Unblock' }).last().click({ trial: true })
+    await expect(field(page)).toBeHidden()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unblock' }).last().press('Enter')
+    await expect(field(page)).toBeVisible()
+    await answer('Thank you!')
+    await expect(items(page).last()).toContainText('Thank you!')
+  },
+)

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { apiPaths } from '#contract/paths.ts'
+import { expect } from './fixtures.ts'
+import { createListing } from './listings.ts'
+import { createStudent, logInAsNewStudent } from './students.ts'
+
+export interface TestThread {
+  id: number
+  listingId: number
+  /** Answers through the API, as the buyer. */
+  answer: (body: string) => Promise<void>
+}
+
+/** A thread about a listing of the page's new student; its buyer is Ben Okafor, logged in as `request`. */
+export async function createThread(
+  page: Page,
+  request: APIRequestContext,
+  body = 'Is it still available?',
+): Promise<TestThread> {
+  await logInAsNewStudent(page)
+  const listingId = await createListing(page, 'misc')
+  const { email, password } = await createStudent(request, { firstName: 'Ben', lastName: 'Okafor' })
+  await request.post(apiPaths.login, { data: { email, password } })
+  const send = async (path: string, text: string) => {
+    const response = await request.post(path, { data: { body: text } })
+    expect(response.status()).toBe(201)
+    return (await response.json()).thread_id as number
+  }
+  const id = await send(apiPaths.listingMessages('misc', listingId), body)
+  return {
+    id,
+    listingId,
+    answer: async (text) => void (await send(apiPaths.messages(id), text)),
+  }
+}
+
+/** More messages than the API takes in an hour: "Message 2" and so on, by both, all read. */
+export function fillThread(dataDir: string, threadId: number, count: number) {
+  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
+  db.exec('BEGIN IMMEDIATE')
+  const insert = db.prepare(
+    `INSERT INTO messages (thread_id, is_from_buyer, client_id, body, created_at) VALUES (?, ?, ?, ?, ?)`,
+  )
+  let lastId = 0
+  for (let number = 2; number <= count; number++) {
+    const minutes = (count - number) * 10
+    const time = Date.now() - minutes * 60_000
+    const row = insert.run(threadId, number % 2, randomUUID(), `Message ${number}`, time)
+    lastId = Number(row.lastInsertRowid)
+  }
+  db.prepare(
+    'UPDATE thread_members SET last_message_id = ?, read_id = ?, unread = 0 WHERE thread_id = ?',
+  ).run(lastId, lastId, threadId)
+  db.exec('COMMIT')
+  db.close()
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import sql from 'sql-template-tag'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { nextCampusHour } from '#contract/campus-date.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Db } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { dayMs, minuteMs } from '#server/durations.ts'
+import { insertListing } from '#server/listings/listing-queries.ts'
+import { createRandom } from '../../scripts/seeded-random.ts'
+import { type Engine, engines, testDatabaseSettings } from '../support/databases.ts'
+import { startApp } from '../support/faults/app-process.ts'
+import { reportFigures } from '../support/faults/figures.ts'
+import { isTemporarilyUnavailable, parseJson, sendRequest } from '../support/faults/send-request.ts'
+import { type StudentClient, signUpStudent } from '../support/faults/students.ts'
+import { readOutbox } from '../support/outbox.ts'
+
+/** 1,000 messages: each buyer and the seller write to each other at the same time. */
+const buyerCount = 40
+const messagesOfBuyer = 13
+const messagesOfSeller = 12
+const [reader, daily, off] = [0, 1, 2]
+const pollOptions = { timeout: 60_000, interval: 100 }
+const random = createRandom(19, 1)
+
+/** Two server processes on one database, whose clocks can be moved by starting them again. */
+async function startApps(engine: Engine) {
+  const settings = await testDatabaseSettings(engine)
+  const CLOCK_OFFSET_FILE = join(settings.DATA_DIR, 'clock-offset')
+  const preload = pathToFileURL(join(import.meta.dirname, '../support/faults/moved-clock.ts'))
+  let offsetMs = nextCampusHour(Date.now(), 12) - Date.now()
+  const moveClock = (ms: number) => {
+    offsetMs += ms
+    return writeFile(CLOCK_OFFSET_FILE, String(offsetMs))
+  }
+  await moveClock(0)
+  const shared = { ...settings, CLOCK_OFFSET_FILE, NODE_OPTIONS: `--import=${preload}` }
+  const apps = [await startApp(engine, shared), await startApp(engine, shared)]
+  const db = await openDatabase(settings)
+  onTestFinished(() => db.close())
+  const kill = () => Promise.all(apps.map((app) => app.kill()))
+  const start = () => Promise.all(apps.map((app) => app.start()))
+
+  /** With the same id again, until one of the processes has acknowledged it. */
+  async function send(student: StudentClient, path: string, body: string) {
+    const options = { method: 'POST', cookie: student.cookie, timeoutMs: 5_000 }
+    const json = { body, client_id: randomUUID() }
+    for (let attempts = 1; ; attempts++) {
+      const url = `${apps[attempts % 2]?.url}${path}`
+      const response = await sendRequest(url, { ...options, json }).catch(() => undefined)
+      if (response?.status === 201 || response?.status === 200) {
+        const sent = parseJson<{ thread_id: number; message: { id: number } }>(response)
+        return { threadId: sent.thread_id, id: sent.message.id, attempts, status: response.status }
+      }
+      if (response && !isTemporarilyUnavailable(response)) {
+        throw new Error(`${path}: ${response.status} ${response.bytes}`)
+      }
+      await pause(20)
+    }
+  }
+  return { apps, db, dataDir: settings.DATA_DIR, moveClock, kill, start, send }
+}
+
+type Apps = Awaited<ReturnType<typeof startApps>>
+type Sent = Awaited<ReturnType<Apps['send']>> & { body: string }
+
+/** What was acknowledged to each side, in the order of sending. */
+interface Conversation {
+  threadId: number
+  buyer: Sent[]
+  seller: Sent[]
+}
+
+async function converse(
+  { send }: Apps,
+  buyer: StudentClient,
+  seller: StudentClient,
+  listingId: number,
+): Promise<Conversation> {
+  const sendAll = async (student: StudentClient, path: string, from: number, to: number) => {
+    const sent: Sent[] = []
+    for (let count = from; count < to; count++) {
+      const body = `Message number ${count}`
+      sent.push({ ...(await send(student, path, body)), body })
+    }
+    return sent
+  }
+  const [first] = await sendAll(buyer, apiPaths.listingMessages('misc', listingId), 0, 1)
+  if (!first) throw new Error('No message was sent.')
+  const path = apiPaths.messages(first.threadId)
+  const [later, answers] = await Promise.all([
+    sendAll(buyer, path, 1, messagesOfBuyer),
+    sendAll(seller, path, 0, messagesOfSeller),
+  ])
+  return { threadId: first.threadId, buyer: [first, ...later], seller: answers }
+}
+
+const insertLamp = (db: Db, seller_id: number, index: number) =>
+  db.transaction((tx) =>
+    insertListing(tx, {
+      category: 'misc',
+      seller_id,
+      title: `Lamp ${index};`,
+      price_cents: 100,
+      description: '',
+      details: '{}',
+      search_text: '',
+      posted_at: Date.now(),
+      ends_at: Date.now() + 30 * dayMs,
+    }),
+  )
+
+/** One process, or both, killed and started again until the work is done. Returns how many were killed. */
+async function killDuring(work: Promise<unknown>, { apps }: Apps): Promise<number> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  let kills = 0
+  while (!isDone) {
+    await pause(random.integer(100, 500))
+    const victims = apps.filter(() => random.chance(0.6))
+    await Promise.all(victims.map((app) => app.kill()))
+    kills += victims.length
+    await Promise.all(victims.map((app) => app.start()))
+  }
+  await done
+  return kills
+}
+
+const readSide = (db: Db, threadId: number, isFromBuyer: number) =>
+  db.all<{ id: number; body: string }>(sql`
+    SELECT id, body FROM messages
+    WHERE thread_id = ${threadId} AND is_from_buyer = ${isFromBuyer} ORDER BY id`)
+
+async function countMails(db: Db, states: string) {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM jobs WHERE kind = 'mail' AND state LIKE ${states}`)
+  return row?.count ?? 0
+}
+
+// Fails when a message is acknowledged before COMMIT or is not found by its id, and when a mail and the mark of its thread are not written in one transaction.
+describe.each(engines)('messages through two processes killed at it on %s', (engine) => {
+  it('are stored once, in order, and told of in one mail each', async () => {
+    const site = await startApps(engine)
+    const { apps, db, dataDir, moveClock, kill, start } = site
+    const url = apps[0]?.url ?? ''
+    const seller = await signUpStudent(url, 'Sam')
+    const buyers: StudentClient[] = []
+    const listingIds: number[] = []
+    for (let index = 0; index < buyerCount; index++) {
+      buyers.push(await signUpStudent(url, `B${index}`))
+      listingIds.push(await insertLamp(db, seller.id, index))
+    }
+
+    const startedAt = performance.now()
+    const conversing = Promise.all(
+      buyers.map((buyer, index) => converse(site, buyer, seller, listingIds[index] ?? 0)),
+    )
+    const killsWhileSending = await killDuring(conversing, site)
+    const conversations = await conversing
+    const seconds = (performance.now() - startedAt) / 1000
+    const acknowledged = conversations.flatMap((each) => [...each.buyer, ...each.seller])
+    const toRows = (sent: Sent[]) => sent.map(({ id, body }) => ({ id, body }))
+    for (const { threadId, ...sides } of conversations) {
+      expect(await readSide(db, threadId, 1)).toEqual(toRows(sides.buyer))
+      expect(await readSide(db, threadId, 0)).toEqual(toRows(sides.seller))
+    }
+    const stored = await db.get<{ count: number }>(sql`SELECT count(*) AS count FROM messages`)
+    expect([acknowledged.length, stored?.count]).toEqual([1000, 1000])
+    const unread = await db.all(sql`
+      SELECT DISTINCT is_buyer, unread FROM thread_members ORDER BY is_buyer`)
+    expect(unread).toEqual([
+      { is_buyer: 0, unread: messagesOfBuyer },
+      { is_buyer: 1, unread: messagesOfSeller },
+    ])
+    // Nothing has been unread for 5 minutes.
+    expect(await countMails(db, '%')).toBe(0)
+
+    const read = apiPaths.readThread(conversations[reader]?.threadId ?? 0)
+    const cookie = buyers[reader]?.cookie ?? ''
+    expect((await sendRequest(url + read, { method: 'POST', cookie, json: {} })).status).toBe(204)
+    for (const [index, setting] of [
+      [daily, 'daily'],
+      [off, 'off'],
+    ] as const) {
+      await db.run(sql`
+        UPDATE users SET mail_messages = ${setting} WHERE id = ${buyers[index]?.id ?? 0}`)
+    }
+
+    const toBuyer = (index: number) => [
+      buyers[index]?.email ?? '',
+      `${messagesOfSeller} new messages from Sam about Lamp ${index};`,
+    ]
+    const expected = buyers
+      .flatMap((_, index) => [
+        [seller.email, `${messagesOfBuyer} new messages from B${index} about Lamp ${index};`],
+        ...([reader, daily, off].includes(index) ? [] : [toBuyer(index)]),
+      ])
+      .toSorted()
+    let cutShort = 0
+    await kill()
+    await moveClock(10 * minuteMs)
+    for (let round = 0; round < 2; round++) {
+      const enough = (await countMails(db, 'done')) + random.integer(1, 20)
+      await start()
+      const deadline = performance.now() + pollOptions.timeout
+      const isEnough = async () => {
+        const done = await countMails(db, 'done')
+        return done >= Math.min(enough, expected.length)
+      }
+      while (!(await isEnough()) && performance.now() < deadline) await pause(1)
+      await kill()
+      if ((await countMails(db, 'done')) < expected.length) cutShort++
+      // What was claimed by a killed process is free again.
+      await moveClock(minuteMs)
+    }
+    await start()
+    await expect.poll(() => countMails(db, 'done'), pollOptions).toBe(expected.length)
+    const readSent = async () =>
+      (await readOutbox(dataDir)).map(({ to, subject }) => [to, subject]).toSorted()
+    expect(await readSent()).toEqual(expected)
+
+    await kill()
+    await moveClock(dayMs)
+    await start()
+    const later = [...expected, toBuyer(daily)].toSorted()
+    await expect.poll(readSent, pollOptions).toEqual(later)
+    expect(await countMails(db, '%')).toBe(later.length)
+    reportFigures(`kill -9 of two processes while students write, ${engine}`, {
+      messages: acknowledged.length,
+      'a second': Math.round(acknowledged.length / seconds),
+      'kills while sending': killsWhileSending,
+      'sent again': acknowledged.filter(({ attempts }) => attempts > 1).length,
+      'stored before': acknowledged.filter(({ status }) => status === 200).length,
+      mails: later.length,
+      'killed between two mails': cutShort,
+    })
+    // Otherwise the kills came too late to show anything.
+    expect(killsWhileSending).toBeGreaterThan(1)
+    expect(acknowledged.some(({ attempts }) => attempts > 1)).toBe(true)
+    expect(cutShort).toBeGreaterThan(0)
+  })
+})
