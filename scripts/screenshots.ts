@@ -5,7 +5,7 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import sharp from 'sharp'
 import { nextTerms } from '#categories/academic-terms.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { demoPassword, demoStudents } from '#demo/students.ts'
 import { requestResetLink } from '#tests/support/reset-link.ts'
 import { startServer } from '#tests/support/start-server.ts'
@@ -48,6 +48,7 @@ const studentPages = {
   'landing-student': '/',
   dashboard: '/dashboard',
   account: '/account',
+  messages: pagePaths.messages,
   'add-rental': '/rentals/create',
   'add-textbook': '/textbooks/create',
   'add-misc': '/misc/create',
@@ -80,12 +81,16 @@ try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   const details = await findNewestListings()
+  const conversation = await findNewestThread(demoStudents.ada)
   await reportAndModerate(details.item)
   for (const scheme of schemes) {
     for (const width of widths) {
       const links = { 'reset-password': await requestResetLink(server, demoStudents.ada.email) }
       await takeScreenshots({ ...visitorPages, ...details, ...links }, { width, scheme })
-      await takeScreenshots(studentPages, { width, scheme, student: demoStudents.ada })
+      await takeScreenshots(
+        { ...studentPages, conversation },
+        { width, scheme, student: demoStudents.ada },
+      )
       await takeScreenshots(
         { ...moderatorPages, 'moderation-listing': `/moderation${details.item}` },
         { width, scheme, student: demoStudents.mei },
@@ -119,6 +124,13 @@ async function findNewestListings() {
     textbook: await findNewest('textbooks'),
     item: await findNewest('misc'),
   }
+}
+
+async function findNewestThread(student: { email: string }) {
+  const context = await logIn({ baseURL: server.url }, student)
+  const { results } = await (await context.request.get(apiPaths.threads())).json()
+  await context.close()
+  return pagePaths.thread(results[0].id)
 }
 
 interface ScreenshotOptions {

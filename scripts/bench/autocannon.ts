@@ -36,7 +36,7 @@ export async function loadWithAutocannon(
   return {
     cpuMicros: readCpuMicros() - cpuBefore,
     responses: times.length,
-    failures: result.non2xx + result.errors,
+    failures: result['4xx'] + result['5xx'] + result.errors,
     failureDetails: `statuses ${statuses}; ${result.errors} without a response`,
     seconds: (performance.now() - started) / 1_000,
     p50: quantile(times, 0.5),

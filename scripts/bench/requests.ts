@@ -1,5 +1,6 @@
 import type { Dialect } from '#server/database/database.ts'
 import type { BenchContext } from './bench-context.ts'
+import { createMessageReadRows, createMessageWriteRow } from './message-rows.ts'
 import { createReadRows, createWriteRows, type RequestRow } from './request-rows.ts'
 import { formatRequestTable } from './result-tables.ts'
 import { measureInRounds } from './rounds.ts'
@@ -25,7 +26,12 @@ export async function benchRequests(bench: BenchContext, sites: BenchSites): Pro
     { name: 'bare Node http, hello', server: await startBaseline(bench, 'node'), requests: [{}] },
     fastify,
   ]
-  const rows = [...createReadRows(readSite), ...createWriteRows(writeSite)]
+  const rows = [
+    ...createReadRows(readSite),
+    ...createMessageReadRows(readSite),
+    ...createWriteRows(writeSite),
+    createMessageWriteRow(writeSite),
+  ]
   const selected = rows.filter(({ name }) => name.includes(bench.only))
   const measured = await measureInRounds(bench, [...baselines, ...selected])
   const baseline = measured.find(({ name }) => name === fastify.name)

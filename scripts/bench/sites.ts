@@ -4,12 +4,14 @@ import type { BenchContext } from './bench-context.ts'
 import { type QuadServer, startQuad } from './servers.ts'
 import { type ListingContent, readListings } from './site-content.ts'
 import { signUpStudents } from './students.ts'
+import { type BenchThread, startThreads } from './threads.ts'
 
-/** A running server, the listings it was seeded with, and students who are logged in. */
+/** A running server, the listings it was seeded with, and students who are logged in and write to sellers. */
 export interface Site {
   server: QuadServer
   listings: ListingContent[]
   students: Student[]
+  threads: BenchThread[]
 }
 
 /** Starts a server on a seeded database. */
@@ -20,7 +22,9 @@ export async function openSite(
   const { DATA_DIR = '', DATABASE_URL } = settings
   const db = await openDatabase({ DATA_DIR, DATABASE_URL })
   const listings = await readListings(db)
-  await db.close()
   const server = await startQuad(bench, settings)
-  return { server, listings, students: await signUpStudents(server.url) }
+  const students = await signUpStudents(server.url)
+  const threads = await startThreads({ url: server.url, db }, students, listings)
+  await db.close()
+  return { server, listings, students, threads }
 }

@@ -35,6 +35,6 @@ export async function benchSpeed(bench: BenchContext): Promise<string> {
 
 ${listings.toLocaleString('en-CA')} listings, SQLite, one process; ${loadGeneratorName()}, ${connections} connections, medians of interleaved rounds after a warm-up; every response was a success.
 Students are ${studentCount} accounts, logged in, with three listings each. Pages are requested compressed, as by a browser. No two searches are the same.
-A new listing is on disk before it is acknowledged.
+A new listing or message is on disk before it is acknowledged.
 ${measurements.length > 0 ? `\n${formatMeasurementTable(measurements)}` : ''}`
 }

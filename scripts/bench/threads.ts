@@ -1,0 +1,35 @@
+import { threadsPerPage } from '#contract/message-rules.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Db } from '#server/database/database.ts'
+import { insertTestMessages } from '#tests/support/insert-test-messages.ts'
+import { type Student, sendMessage } from '#tests/support/seed-through-api.ts'
+import type { ListingContent } from './site-content.ts'
+
+export const messagesInThread = 1_000
+
+/** A conversation of a student, and the ETag that a tab showing it sends. */
+export interface BenchThread {
+  id: number
+  cookie: string
+  etag: string
+}
+
+/** Each student writes to so many sellers that their list fills a page; the last conversation is long. */
+export async function startThreads(
+  { url, db }: { url: string; db: Db },
+  students: Student[],
+  listings: ListingContent[],
+): Promise<BenchThread[]> {
+  const threads: BenchThread[] = []
+  for (const student of students) {
+    let id = 0
+    for (const listing of listings.slice(0, threadsPerPage)) {
+      id = await sendMessage(url, student, listing, 'Is it still available?')
+    }
+    await insertTestMessages(db, id, messagesInThread - 1)
+    const { cookie } = student
+    const response = await fetch(url + apiPaths.messages(id), { headers: { cookie } })
+    threads.push({ id, cookie, etag: response.headers.get('etag') ?? '' })
+  }
+  return threads
+}
