@@ -67,6 +67,7 @@ const readmeImages = {
   landing: 'landing-1440-light',
   browse: 'rentals-1440-light',
   'listing-dark': 'rental-1440-dark',
+  conversation: 'conversation-1440-light',
 }
 
 const browserPath = await findBrowser(createBrowserLookup(), console.log)

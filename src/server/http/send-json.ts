@@ -2,6 +2,11 @@ import type { FastifyReply } from 'fastify'
 
 export const json = 'application/json; charset=utf-8'
 
-/** Skips the response schema, which costs more than the rest of a list: for what a presenter has built of public fields. */
+// Both skip the response schema, which costs more than the rest of a response: for what a presenter has built of public
+// fields.
+
 export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
-  reply.type(json).send(JSON.stringify(body))
+  sendJsonText(reply, JSON.stringify(body))
+
+export const sendJsonText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type(json).send(text)

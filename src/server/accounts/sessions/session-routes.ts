@@ -4,6 +4,7 @@ import { errorBody } from '#contract/errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { matchesEtag, weakEtag } from '../../http/etag.ts'
 import { noStore } from '../../http/no-store.ts'
+import { sendJsonText } from '../../http/send-json.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { readSessionUser, sessionContext } from '../session-user.ts'
 import { logIn } from './log-in.ts'
@@ -51,11 +52,11 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       },
     },
     async (request, reply) => {
-      const session = request.user ?? notLoggedIn
-      const etag = weakEtag(JSON.stringify(session))
+      const body = JSON.stringify(request.user ?? notLoggedIn)
+      const etag = weakEtag(body)
       reply.header('etag', etag)
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
-      return session
+      return sendJsonText(reply, body)
     },
   )
 
