@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasBidiControl, isBlank } from './text-rules.ts'
+import { hasBidiControl, isBlank, oneLine } from './text-rules.ts'
 
 describe('blank text', () => {
   it.each([
@@ -39,5 +39,23 @@ describe('bidirectional controls', () => {
 
   it('are neither letters of any direction nor direction marks', () => {
     expect(hasBidiControl('Calculus \u05D0\u05D1 \u0627\u0644 \u200F')).toBe(false)
+  })
+})
+
+describe('one line', () => {
+  it.each([
+    ['line breaks', ' a\r\nb\u2028c\u2029d\u0085e\vf\tg\u00a0 ', 'a b c d e f g'],
+    ['control characters', 'a\u001bb\u009fc', 'a b c'],
+    ['embeddings and overrides', 'a\u202eb\u202ac\u202c', 'abc'],
+    ['isolates without an end, or without a beginning', 'a\u2069b\u2067c\u2068d', 'abcd'],
+    ['what is inside of isolates', '\u2068a\u202eb\u2069', 'ab'],
+  ])('has none of %s', (_, text, expected) => {
+    expect(oneLine(text)).toBe(expected)
+  })
+
+  it('keeps whole isolates, as labels of searches have them', () => {
+    expect(oneLine('Rentals: \u2068“\u05d0”\u2069,\nup to $5')).toBe(
+      'Rentals: \u2068“\u05d0”\u2069, up to $5',
+    )
   })
 })

@@ -18,3 +18,16 @@ export const hasBidiControl = (text: string): boolean => bidiControl.test(text)
 
 export const removeBidiControls = (text: string): string =>
   text.replaceAll(new RegExp(bidiControl, 'g'), '')
+
+const wholeIsolateOrBidiControl =
+  /(\u2068[^\u202A-\u202E\u2066-\u2069]*\u2069)|[\u202A-\u202E\u2066-\u2069]/g
+
+/**
+ * For places where a line break would begin something else. Of bidirectional controls only whole isolates stay, which
+ * `searchLabel` puts around its parts: they reorder nothing outside of them.
+ */
+export const oneLine = (text: string): string =>
+  text
+    .replaceAll(wholeIsolateOrBidiControl, '$1')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()

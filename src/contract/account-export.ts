@@ -3,8 +3,8 @@ import { ownAccount } from './own-account.ts'
 
 export const accountExport = z.object({
   exportedAt: z.string(),
-  /** Without what follows from VERIFY_EMAIL. */
-  user: ownAccount.omit({ confirmation: true }),
+  /** Without what follows from VERIFY_EMAIL, and without what stands below. */
+  user: ownAccount.omit({ confirmation: true, favourites: true }),
   sessions: z.array(
     z.object({
       device: z.string().nullable(),
@@ -36,9 +36,40 @@ export const accountExport = z.object({
       endsAt: z.string(),
       renewedAt: z.string().nullable(),
       views: z.array(z.object({ day: z.string(), views: z.number() })),
+      /** How many students have saved it. */
+      savedBy: z.number(),
+      formerPrices: z.array(
+        z.object({ price: z.number(), askedFrom: z.string(), askedUntil: z.string() }),
+      ),
     }),
   ),
   uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
+  favourites: z.array(
+    z.object({
+      category: z.string(),
+      listingId: z.number(),
+      /** Null while the student cannot see the listing's. */
+      title: z.string().nullable(),
+      savedAt: z.string(),
+      /** What the student has last heard of it, and when. */
+      knownStatus: z.string(),
+      knownAt: z.string(),
+    }),
+  ),
+  savedSearches: z.array(
+    z.object({
+      id: z.number(),
+      category: z.string(),
+      query: z.string(),
+      frequency: z.string(),
+      savedAt: z.string(),
+      /** When the student last said that they are looking. */
+      wantedAt: z.string(),
+      pausedAt: z.string().nullable(),
+    }),
+  ),
+  /** New listings that a mail has told of, so that none tells of them again. */
+  mailedListings: z.array(z.object({ listingId: z.number(), mailedAt: z.string() })),
   /** With both sides of what was written. */
   threads: z.array(
     z.object({

@@ -152,6 +152,8 @@ export const sessionUser = userResponse.extend({
   suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
   /** Threads with something unread; null for who has none on a site where none can be begun. */
   unread: z.int().nullable(),
+  /** The ids of saved listings, the last saved first. */
+  favourites: z.array(z.int()),
 })
 
 export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
@@ -186,4 +188,6 @@ export type DeleteAccount = z.infer<typeof deleteAccountBody>
 export type User = z.infer<typeof userResponse>
 export type Confirmation = (typeof confirmations)[number]
 export type SessionUser = z.infer<typeof sessionUser>
+/** What most requests need of it, without a query of their own. */
+export type RequestUser = Omit<SessionUser, 'favourites'>
 export type SessionResponse = z.infer<typeof sessionResponse>

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import { detailRows } from './detail-rows.ts'
 import {
+  asksPrice,
   cardText,
   formatListingPrice,
+  formatWasPrice,
   listingPostedAt,
   listingPrice,
   listingPriceShare,
@@ -41,6 +43,7 @@ const room: Listing<'rental'> = {
   status: 'available',
   ends_at: '2026-12-12T15:00:00.000Z',
   renewed_at: null,
+  was_price: null,
   photos: [],
   photo_info: [],
   seller: { id: 1, name: 'Ada' },
@@ -66,6 +69,7 @@ const book: Listing<'textbook'> = {
   status: 'available',
   ends_at: '2026-12-12T15:00:00.000Z',
   renewed_at: null,
+  was_price: null,
   photos: [],
   photo_info: [],
   seller: { id: 1, name: 'Ada' },
@@ -97,6 +101,25 @@ describe('listing title, price and date', () => {
     expect(priceOf({ price: 0, is_free: false })).toBe('—')
     expect(priceOf({ price: 5, is_free: true })).toBe('$5')
     expect(formatListingPrice(rental, { ...room, cost: 0 })).toBe('—')
+  })
+
+  it('come with what was asked before a drop', () => {
+    const dropped = { ...room, was_price: { price: 900, since: '2026-10-02T15:00:00.000Z' } }
+    expect(formatWasPrice(dropped)).toBe('was $900')
+    expect(formatWasPrice(dropped, '2026-11-16')).toBe('was $900 on Oct 2')
+    expect(formatWasPrice(dropped, '2027-01-01')).toBe('was $900 on Oct 2, 2026')
+    expect(formatWasPrice(room, '2026-11-16')).toBeUndefined()
+    const { was_price: _, ...fromBefore } = room
+    expect(formatWasPrice(fromBefore as Listing)).toBeUndefined()
+  })
+
+  it('are asked by who sells for a price, or for nothing', () => {
+    const asks = (values: object) => asksPrice(misc, values as Listing)
+    expect(asks({ price: 5 })).toBe(true)
+    expect(asks({ price: 0 })).toBe(false)
+    expect(asks({ price: 0, is_free: true })).toBe(true)
+    expect(asks({ price: 5, listing_type: 'Wanting' })).toBe(false)
+    expect(asksPrice(rental, { ...room, cost: 0 })).toBe(false)
   })
 
   it('come with the share of the price of a new one', () => {

@@ -1,6 +1,6 @@
 import type { CategoryDefinition, Lifetime } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
-import { formatPrice } from './format.ts'
+import { formatPrice, formatShortDate } from './format.ts'
 import { type ListingStatus, soldLabel } from './listing-status.ts'
 import type { Listing } from './listings.ts'
 
@@ -21,9 +21,21 @@ export function isFree(category: CategoryDefinition, listing: Listing): boolean 
   return (listing as Values)[freeWhen] === true
 }
 
+/** Whether it says what a buyer pays: not what a student pays at most, or a price to be agreed on. */
+export const asksPrice = (category: CategoryDefinition, listing: Listing): boolean =>
+  !wantedLabel(category, listing) &&
+  (listingPrice(category, listing) > 0 || isFree(category, listing))
+
 /** Whole dollars, "Free" or a dash. */
 export function formatListingPrice(category: CategoryDefinition, listing: Listing): string {
   return isFree(category, listing) ? 'Free' : formatPrice(listingPrice(category, listing))
+}
+
+/** "was $900 on Oct 2", or without `today` "was $900"; undefined if the price has not dropped. */
+export function formatWasPrice({ was_price }: Listing, today?: string | false) {
+  if (!was_price) return undefined
+  const was = `was ${formatPrice(was_price.price)}`
+  return today ? `${was} on ${formatShortDate(was_price.since, today)}` : was
 }
 
 /** The suffix of the price, as "/room"; none of what is free. */

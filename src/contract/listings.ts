@@ -22,6 +22,8 @@ const commonFields = z.object({
   ends_at: z.iso.datetime(),
   /** The last renewal. */
   renewed_at: z.iso.datetime().nullable(),
+  /** What was asked before the price dropped, and since when; null if the last change was none, or little. */
+  was_price: z.object({ price: z.number(), since: z.iso.datetime() }).nullable(),
   /** The email is left out where the reader may not see it, and null in a shared page, whose reader asks for the contact. */
   seller: publicSeller.extend({ email: z.string().nullable().optional() }),
 })
@@ -96,6 +98,8 @@ export const listResponse = perCategory(
 const ownFields = z.object({
   /** Of the last 30 days. */
   views: z.int(),
+  /** How many students have saved it. */
+  favourites: z.int(),
   /** When the status last changed. */
   status_since: z.iso.datetime(),
   /**

@@ -36,9 +36,6 @@ export type MessageMailSetting = (typeof messageMailSettings)[number]
 /** Not before a message has been unread for so long. */
 export const unreadMinutesBeforeMail = 5
 
-/** Hours of the campus between which no mail about messages is sent; the daily one is sent at their end. */
-export const quietHours = { from: 22, to: 8 }
-
 /** A thread is kept for so long after its last message, or after the last day of what the listing offers, whichever is later. */
 export const threadMonths = 12
 export const threadDaysAfterPeriod = 30

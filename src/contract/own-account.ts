@@ -18,6 +18,10 @@ export const ownAccount = sessionUser.extend({
   mailReminders: z.boolean(),
   /** When mails tell of messages that were not read. */
   mailMessages: z.enum(messageMailSettings),
+  /** Whether mails tell of what saved searches find, and of favourites. */
+  mailSaved: z.boolean(),
+  /** Whether they tell of favourites, too: when the price drops, when one is pending, sold or back. */
+  mailFavourites: z.boolean(),
   /** When a mail server last refused the address for good. */
   bouncedAt: z.string().nullable(),
 })
@@ -32,6 +36,8 @@ export const changeAccountBody = z
     showsEmail: z.boolean(),
     mailReminders: z.boolean(),
     mailMessages: z.enum(messageMailSettings),
+    mailSaved: z.boolean(),
+    mailFavourites: z.boolean(),
   })
   .partial()
 

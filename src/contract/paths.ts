@@ -32,14 +32,20 @@ export const pagePaths = {
   appeal: (token: string) => `/appeal?token=${segment(token)}`,
   /** After its form was sent. */
   appealed: (token: string) => `${pagePaths.appeal(token)}&sent=now`,
+  /** Of a mail that a setting can turn off. */
+  unsubscribe: (token: string) => `/unsubscribe?token=${segment(token)}`,
+  /** After its button was pressed. */
+  unsubscribed: (token: string) => `${pagePaths.unsubscribe(token)}&done=now`,
   rules: '/rules',
   search: (q = '') => withQuery('/search', q && new URLSearchParams({ q })),
   /** Asks what is to be posted. */
   sell: '/sell',
   dashboard: '/dashboard',
   account: '/account',
+  emailSettings: '/account#email',
   messages: '/messages',
   thread: (id: Id) => `/messages/${segment(id)}`,
+  saved: '/saved',
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
   browse: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/${categoryById[category].path}`, query),
@@ -110,6 +116,11 @@ export const apiPaths = {
   block: (userId: Id) => `${apiPaths.user(userId)}/block`,
   blocks: '/api/users/me/blocks',
   appeal: (token: string) => `/api/appeal?token=${segment(token)}`,
+  unsubscribeLink: (token: string) => `/api/unsubscribe-link?token=${segment(token)}`,
+  favourite: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/favourite`,
+  favourites: '/api/favourites',
+  savedSearches: '/api/saved-searches',
+  savedSearch: (id: Id) => `${apiPaths.savedSearches}/${segment(id)}`,
   moderationQueue: (query?: string | URLSearchParams) => withQuery('/api/moderation/queue', query),
   moderatedListing: (category: CategoryId, id: Id) =>
     `/api/moderation/${categoryById[category].path}/${segment(id)}`,
@@ -146,10 +157,12 @@ export const pageRoutes: string[] = [
   pagePaths.resetPassword,
   '/renew',
   '/appeal',
+  '/unsubscribe',
   pagePaths.dashboard,
   pagePaths.account,
   pagePaths.messages,
   '/messages/:id',
+  pagePaths.saved,
   pagePaths.login(),
   '/students/:id',
   ...categories.flatMap(({ path }) => [

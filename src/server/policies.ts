@@ -39,6 +39,10 @@ export type Action =
   | 'read messages'
   | 'block student'
   | 'report'
+  | 'save favourite'
+  | 'read saved'
+  | 'save search'
+  | 'change saved'
   | 'moderate'
   | 'decide on staff'
   | 'ban'
@@ -71,6 +75,7 @@ const confirmedOnly: readonly Action[] = [
   'send message',
   'block student',
   'report',
+  'save search',
   'moderate',
   'administer',
 ]
@@ -106,6 +111,10 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'read messages': students,
     'block student': students,
     report: ['student', ...staff],
+    'save favourite': students,
+    'read saved': students,
+    'save search': students,
+    'change saved': students,
     moderate: staff,
     // Against them; their listings are as those of others.
     'decide on staff': ['admin'],

@@ -52,7 +52,7 @@ export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
 /**
  * Listings of two users in every category with a photo that several of them show, a pending and a deleted one, a visit,
- * a password reset, what students wrote to each other, and what moderators did.
+ * a password reset, what students wrote to each other and saved, and what moderators did.
  */
 export async function seedTestSite(site: TestSite) {
   const { ada, bob, visitor, upload, visits } = site
@@ -78,6 +78,7 @@ export async function seedTestSite(site: TestSite) {
   await visits.flush()
   await ada.post('/api/auth/reset-password', { email: 'ada@uwaterloo.ca' })
   await seedMessages(site, deleted.body.id)
+  await seedSaved(site)
   await seedModeration(site)
   return { lastId: deleted.body.id }
 }
@@ -99,6 +100,24 @@ async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedI
   await db.run(sql`
     INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
     VALUES (1, 99, 'a hash', ${now})`)
+}
+
+/** Favourites of both, one of which has become cheaper, and searches, one of which is paused and was told of in a mail. */
+async function seedSaved({ ada, bob, db, clock: { now } }: TestSite) {
+  await ada.put('/api/misc/6/favourite')
+  await bob.put('/api/rentals/1/favourite')
+  await bob.patch('/api/users/me', { mailFavourites: true, mailSaved: false })
+  for (const query of ['', 'q=Élan&max_price=800']) {
+    await ada.post('/api/saved-searches', { category: 'rental', query, frequency: 'soon' })
+  }
+  await db.run(sql`UPDATE saved_searches SET paused_at = ${now} WHERE query = ''`)
+  await db.run(sql`
+    INSERT INTO mailed_listings (user_id, listing_id, mailed_at) VALUES (1, 2, ${now})`)
+  await db.run(sql`
+    INSERT INTO listing_prices (listing_id, price_cents, since, until)
+    VALUES (6, 99900, ${now - dayMs}, ${now})`)
+  await db.run(sql`
+    UPDATE listings SET was_price_cents = 99900, was_price_since = ${now - dayMs} WHERE id = 6`)
 }
 
 /** A removal that was undone, with its report and appeal, and a suspension of Bob. */

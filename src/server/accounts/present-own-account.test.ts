@@ -16,6 +16,8 @@ const account: Account = {
   showsEmail: true,
   mailReminders: true,
   mailMessages: 'soon',
+  mailSaved: true,
+  mailFavourites: false,
   bouncedAt: 2,
   role: 'moderator',
   suspendedUntil: null,
@@ -35,11 +37,14 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     role: 'moderator',
     suspension: null,
     unread: 0,
+    favourites: [],
     joinedAt: '1970-01-01T00:00:00.000Z',
     confirmedAt: null,
     showsEmail: true,
     mailReminders: true,
     mailMessages: 'soon',
+    mailSaved: true,
+    mailFavourites: false,
     bouncedAt: null,
   })
   expect(

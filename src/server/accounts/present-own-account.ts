@@ -9,7 +9,7 @@ export async function presentOwnAccount(
   account: Account,
   context: SessionContext,
 ): Promise<OwnAccount> {
-  const { createdAt, showsEmail, mailReminders, mailMessages } = account
+  const { createdAt, showsEmail, mailReminders, mailMessages, mailSaved, mailFavourites } = account
   const { confirmedAt, bouncedAt } = context.verifyEmail ? account : nothingKnown
   return {
     ...(await readSessionUser(db, account, context)),
@@ -18,6 +18,8 @@ export async function presentOwnAccount(
     showsEmail,
     mailReminders,
     mailMessages,
+    mailSaved,
+    mailFavourites,
     bouncedAt: bouncedAt === null ? null : toIso(bouncedAt),
   }
 }

@@ -1,8 +1,9 @@
-import type { SessionUser, User } from '#contract/accounts.ts'
+import type { RequestUser, SessionUser, User } from '#contract/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { hasThreads } from '../messages/thread-queries.ts'
 import { countUnreadThreads } from '../messages/unread-queries.ts'
+import { findFavouriteIds } from '../saved/favourites/favourite-queries.ts'
 import {
   type ConfirmationContext,
   type ConfirmationState,
@@ -26,12 +27,26 @@ interface SessionAccount extends User, ConfirmationState, Standing {
   unread?: number
 }
 
-/** The public part of an account, for the student it belongs to. A suspension costs a further query. */
+/** The public part of an account, for the student it belongs to. */
 export async function readSessionUser(
   db: Db,
   account: SessionAccount,
   context: SessionContext,
 ): Promise<SessionUser> {
+  return withFavourites(db, await readRequestUser(db, account, context))
+}
+
+export const withFavourites = async (db: Db, user: RequestUser): Promise<SessionUser> => ({
+  ...user,
+  favourites: await findFavouriteIds(db, user.id),
+})
+
+/** A suspension costs a further query. */
+export async function readRequestUser(
+  db: Db,
+  account: SessionAccount,
+  context: SessionContext,
+): Promise<RequestUser> {
   const { id, firstName, lastName, email } = account
   const hasMessages = context.canStartThreads || (await hasThreads(db, id))
   const readUnread = async () => account.unread ?? (await countUnreadThreads(db, id))

@@ -16,6 +16,9 @@ export interface Account extends User, ConfirmationState, Standing {
   /** Whether mails remind of listings that end. */
   mailReminders: boolean
   mailMessages: MessageMailSetting
+  /** Whether mails tell of saved searches and favourites at all, and of favourites. */
+  mailSaved: boolean
+  mailFavourites: boolean
   /** When a mail server last refused the address for good. */
   bouncedAt: number | null
 }
@@ -33,6 +36,8 @@ interface UserRow {
   shows_email: number
   mail_reminders: number
   mail_messages: MessageMailSetting
+  mail_saved: number
+  mail_favourites: number
   bounced_at: number | null
   role: UserRole
   suspended_until: number | null
@@ -41,8 +46,8 @@ interface UserRow {
 
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
-  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, bounced_at,
-  role, suspended_until, banned_at`
+  confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, mail_saved,
+  mail_favourites, bounced_at, role, suspended_until, banned_at`
 
 /** `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
@@ -101,12 +106,14 @@ export const defaultSettings = {
   showsEmail: true,
   mailReminders: true,
   mailMessages: 'soon',
+  mailSaved: true,
+  mailFavourites: false,
 } as const
 
 /** What is undefined stays as it is. */
 export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {
   const { firstName = null, lastName = null, mailMessages = null } = changes
-  const { showsEmail, mailReminders } = changes
+  const { showsEmail, mailReminders, mailSaved, mailFavourites } = changes
   const toInteger = (value: boolean | undefined) => (value === undefined ? null : Number(value))
   await db.run(sql`
     UPDATE users SET
@@ -114,7 +121,9 @@ export async function updateAccount(db: Db, id: number, changes: ChangeAccount) 
       last_name = COALESCE(${lastName}, last_name),
       shows_email = COALESCE(${toInteger(showsEmail)}, shows_email),
       mail_reminders = COALESCE(${toInteger(mailReminders)}, mail_reminders),
-      mail_messages = COALESCE(${mailMessages}, mail_messages)
+      mail_messages = COALESCE(${mailMessages}, mail_messages),
+      mail_saved = COALESCE(${toInteger(mailSaved)}, mail_saved),
+      mail_favourites = COALESCE(${toInteger(mailFavourites)}, mail_favourites)
     WHERE id = ${id}`)
 }
 
@@ -141,6 +150,8 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     showsEmail: row.shows_email === 1,
     mailReminders: row.mail_reminders === 1,
     mailMessages: row.mail_messages,
+    mailSaved: row.mail_saved === 1,
+    mailFavourites: row.mail_favourites === 1,
     bouncedAt: row.bounced_at,
     role: row.role,
     suspendedUntil: row.suspended_until,

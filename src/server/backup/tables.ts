@@ -27,6 +27,10 @@ export const backedUpTables: BackedUpTable[] = [
   { name: 'messages', key: ['id'], hasGeneratedId: true },
   // Each student with a thread has one.
   { name: 'message_versions', key: ['user_id'] },
+  { name: 'favourites', key: ['user_id', 'listing_id'] },
+  { name: 'listing_prices', key: ['listing_id', 'until'] },
+  { name: 'saved_searches', key: ['id'], hasGeneratedId: true },
+  { name: 'mailed_listings', key: ['user_id', 'listing_id'] },
   { name: 'blocks', key: ['blocker_id', 'blocked_hash'] },
 ]
 

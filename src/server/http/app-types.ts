@@ -6,7 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { RequestUser } from '#contract/accounts.ts'
 import type { Audience } from '#contract/rendering.ts'
 import type { Action } from '../policies.ts'
 import type { Versions } from '../response-cache/version-queries.ts'
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set from the session cookie before any route runs; null for visitors and for shared pages. */
-    user: SessionUser | null
+    user: RequestUser | null
     /** The key of the user's session: writes check in their transaction that it has not ended. */
     selectorHash: string | null
     audience: Audience

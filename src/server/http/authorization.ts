@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { RequestUser } from '#contract/accounts.ts'
 import { type AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
 import { type Action, type Policies, roleOf } from '../policies.ts'
 import { notFound } from './error-handler.ts'
@@ -22,7 +22,7 @@ export function authorizationHook(policies: Policies) {
 /** Why a student who may otherwise do this may not now. */
 export function findAccessError(
   { isSuspendedFrom, isConfirmedFor }: Policies,
-  user: SessionUser | null,
+  user: RequestUser | null,
   action: Action,
 ): AppError | undefined {
   if (!user) return undefined

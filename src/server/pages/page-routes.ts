@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestUser, SessionUser } from '#contract/accounts.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
 import { minuteMs } from '../durations.ts'
@@ -22,6 +23,7 @@ interface PageDeps {
   web: WebApp
   appUrl: string
   responseCache: ResponseCache
+  readSessionUser: (user: RequestUser) => Promise<SessionUser>
   now: () => number
 }
 
@@ -37,7 +39,9 @@ interface RenderedPage {
 }
 
 /** Every path outside /api is a page; the web side's route table decides which exist. */
-export function pageRoutes(app: App, { web, appUrl, responseCache, now }: PageDeps) {
+export function pageRoutes(app: App, deps: PageDeps) {
+  const { web, appUrl, responseCache, readSessionUser, now } = deps
+
   async function renderPage(request: RenderRequest): Promise<RenderedPage> {
     const result = await web.render(request)
     if ('redirect' in result) {
@@ -61,7 +65,8 @@ export function pageRoutes(app: App, { web, appUrl, responseCache, now }: PageDe
 
   /** Never cached, neither here nor in the browser. */
   async function sendPersonal(url: string, request: FastifyRequest, reply: FastifyReply) {
-    const { audience, user } = request
+    const { audience } = request
+    const user = request.user && (await readSessionUser(request.user))
     const fetch = personalFetch(app, request)
     const { response } = await renderPage({ url, audience, user, fetch, now: now() })
     const encoding = acceptedEncoding(request.headers['accept-encoding'])

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { sharedPageAudience } from '../../http/in-process.ts'
 import type { CategoryVersions } from '../../response-cache/category-versions.ts'
-import { readSessionUser, sessionContext } from '../session-user.ts'
+import { readRequestUser, sessionContext } from '../session-user.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { validateSession } from './sessions.ts'
 
@@ -33,7 +33,7 @@ export function sessionHook({ config, db, cookie, versions, now }: SessionHookDe
     validateSession(db, token, time)
       .then(async (session) => {
         if (!session) return
-        request.user = await readSessionUser(db, session.user, context)
+        request.user = await readRequestUser(db, session.user, context)
         request.selectorHash = session.selectorHash
         request.audience = 'students'
         request.versions = session.versions

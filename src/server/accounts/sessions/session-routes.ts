@@ -6,7 +6,7 @@ import { matchesEtag, weakEtag } from '../../http/etag.ts'
 import { noStore } from '../../http/no-store.ts'
 import { sendJsonText } from '../../http/send-json.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { readSessionUser, sessionContext } from '../session-user.ts'
+import { readSessionUser, sessionContext, withFavourites } from '../session-user.ts'
 import { logIn } from './log-in.ts'
 import { deleteSession } from './session-queries.ts'
 import { hashToken } from './session-token.ts'
@@ -52,7 +52,8 @@ export function sessionRoutes(app: App, deps: AccountDeps) {
       },
     },
     async (request, reply) => {
-      const body = JSON.stringify(request.user ?? notLoggedIn)
+      const { user } = request
+      const body = JSON.stringify(user ? await withFavourites(db, user) : notLoggedIn)
       const etag = weakEtag(body)
       reply.header('etag', etag)
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { RequestUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { type Account, lockUser } from '../user-queries.ts'
@@ -23,7 +23,7 @@ export function sessionTransaction<Result>(
  */
 export function accountTransaction<Result>(
   db: Db,
-  request: Pick<FastifyRequest, 'selectorHash'> & { user: Pick<SessionUser, 'id'> | null },
+  request: Pick<FastifyRequest, 'selectorHash'> & { user: Pick<RequestUser, 'id'> | null },
   work: (tx: Db, account: Account) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {

@@ -1,0 +1,63 @@
+import { parseTerm } from '#categories/academic-terms.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { formatDate, formatNumber } from './format.ts'
+import { splitValues, withFilters } from './list-filters.ts'
+
+/** One value of a filter: of one that takes several, each is active by itself. */
+export interface ActiveFilter {
+  /** Its query parameter. */
+  name: string
+  value: string
+  label: string
+}
+
+export const formatDollars = (amount: number | string) => `$${formatNumber(Number(amount))}`
+
+/** The active filters in the order of the filter sheet, price last; without search text and order. */
+export function activeFilters(category: AnyCategory, filters: URLSearchParams): ActiveFilter[] {
+  return [...Object.keys(category.filters), 'min_price', 'max_price'].flatMap((name) => {
+    const text = filters.get(name)
+    const values = text === null ? [] : splitValues(category, name, text)
+    return values.map((value) => ({ name, value, label: filterLabel(category, name, value) }))
+  })
+}
+
+export function withoutFilter(
+  category: AnyCategory,
+  filters: URLSearchParams,
+  { name, value }: ActiveFilter,
+) {
+  const values = splitValues(category, name, filters.get(name) ?? '')
+  return withFilters(filters, { [name]: values.filter((each) => each !== value).join() })
+}
+
+/** The value of a parameter in words; the search text is its own. */
+export function filterLabel(category: CategoryDefinition, name: string, value: string): string {
+  if (name === 'min_price') return `From ${formatDollars(value)}`
+  if (name === 'max_price') return `Up to ${formatDollars(value)}`
+  const filter = category.filters[name]
+  switch (filter?.kind) {
+    case undefined:
+      return value
+    case 'choice':
+    case 'choices':
+      return splitValues(category, name, value)
+        .map((item) => filter.options.find((option) => option.value === item))
+        .map((option) => option?.chipLabel ?? option?.label)
+        .join(', ')
+    case 'contains':
+    case 'checked':
+      return filter.label
+    case 'search':
+    case 'code':
+      return `${filter.label}: ${value}`
+    case 'term':
+      return parseTerm(value)?.label ?? value
+    case 'from':
+    case 'to':
+      return `${filter.label} ${formatDate(value)}`
+    case 'months':
+      return `${value} months`
+  }
+}

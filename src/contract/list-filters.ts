@@ -1,0 +1,145 @@
+import { parseTerm } from '#categories/academic-terms.ts'
+import { coerceBoolean, coerceMoney, parseList } from '#categories/coercion.ts'
+import { isDay } from '#categories/days.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import { type ChoiceFilter, type Filter, findDayParameters } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { maxPrice } from '#categories/limits.ts'
+import { isBlank, isStorableText } from '#categories/text-rules.ts'
+import { resolveOption } from './filter-conditions.ts'
+import { defaultOrder, sortOrdersOf } from './list-parameters.ts'
+
+type Parse = (text: string) => string | undefined
+
+export const maxTextLength = 200
+
+export const parseText: Parse = (text) => {
+  // Not in the middle of a surrogate pair.
+  const trimmed = text
+    .trim()
+    .slice(0, maxTextLength)
+    .replace(/[\ud800-\udbff]$/, '')
+  return isStorableText(trimmed) && !isBlank(trimmed) ? trimmed.trim() : undefined
+}
+
+/** In whole cents, and no more than any listing costs: other numbers may be written with an exponent. */
+const parsePrice: Parse = (text) => {
+  const price = coerceMoney(text)
+  if (typeof price !== 'number' || price < 0) return undefined
+  return String(Math.round(Math.min(price, maxPrice) * 100) / 100)
+}
+
+const parseDay: Parse = (text) => (isDay(text.trim()) ? text.trim() : undefined)
+
+/** The default order is left out of the URL. */
+const orderParser =
+  (category: AnyCategory): Parse =>
+  (text) =>
+    sortOrdersOf(category).find(({ value }) => value === text && value !== defaultOrder)?.value
+
+const commonParsers: Record<string, Parse> = {
+  q: parseText,
+  min_price: parsePrice,
+  max_price: parsePrice,
+  cursor: parseText,
+}
+
+function parserFor(filter: Filter): Parse {
+  switch (filter.kind) {
+    case 'choice':
+      return (text) => parseOption(filter, text)
+    case 'choices':
+      return (text) => {
+        const chosen = parseChoices(text).map((item) => parseOption(filter, item))
+        // In the order of the panel, so that equal choices make equal URLs.
+        return filter.options
+          .map(({ value }) => value)
+          .filter((value) => chosen.includes(value))
+          .join()
+      }
+    case 'contains':
+    case 'checked':
+      return (text) => (coerceBoolean(text) === true ? '1' : undefined)
+    case 'search':
+    case 'code':
+      return parseText
+    case 'term':
+      return (text) => parseTerm(text)?.id
+    case 'from':
+    case 'to':
+      return parseDay
+    case 'months':
+      return (text) => filter.options.map(String).find((months) => months === text.trim())
+  }
+}
+
+function parseOption(filter: ChoiceFilter, text: string): string | undefined {
+  const resolved = resolveOption(filter, text.trim())
+  return filter.options.find(({ value }) => value === resolved)?.value
+}
+
+const parseChoices = (text: string): string[] =>
+  parseList(text).filter((item) => typeof item === 'string')
+
+const takesSeveral = ({ filters }: CategoryDefinition, name: string) =>
+  filters[name]?.kind === 'choices'
+
+/** The values of a parameter: more than one only of a filter that takes several. */
+export const splitValues = (category: CategoryDefinition, name: string, text: string) =>
+  takesSeveral(category, name) ? parseChoices(text) : [text]
+
+/**
+ * The valid filters in a URL's query, with search text, order and cursor. Sorted by name, so that equal
+ * filters make equal query keys.
+ */
+export function parseFilters(category: AnyCategory, searchParams: URLSearchParams) {
+  const filters = parseEach(category, searchParams)
+  const days = findDayParameters(category.filters)
+  if (days && endsBeforeStart(filters, days)) filters.delete(days.to)
+  return filters
+}
+
+/** Says which valid filter is left out because another contradicts it, as in a hand-made link. */
+export function describeDropped(category: AnyCategory, searchParams: URLSearchParams) {
+  const { filters: definitions }: CategoryDefinition = category
+  const days = findDayParameters(definitions)
+  if (!days || !endsBeforeStart(parseEach(category, searchParams), days)) return undefined
+  const [from, to] = [definitions[days.from]?.label, definitions[days.to]?.label]
+  return `“${to}” is before “${from}”, so it was left out.`
+}
+
+function parseEach(category: AnyCategory, searchParams: URLSearchParams) {
+  const parsers: Record<string, Parse> = { ...commonParsers, order: orderParser(category) }
+  for (const [name, filter] of Object.entries(category.filters)) parsers[name] = parserFor(filter)
+  const filters = new URLSearchParams()
+  for (const name of Object.keys(parsers).toSorted()) {
+    const given = searchParams.getAll(name).filter(Boolean)
+    // A checkbox of a GET form has its name once for each that is ticked; of what takes one value, the first valid one counts.
+    const texts = takesSeveral(category, name) ? [given.join()] : given
+    const value = texts.map((text) => parsers[name]?.(text)).find(Boolean)
+    if (value) filters.set(name, value)
+  }
+  return filters
+}
+
+export function endsBeforeStart(values: URLSearchParams, days: { from: string; to: string }) {
+  const [from, to] = [values.get(days.from), values.get(days.to)]
+  return Boolean(from && to && to < from)
+}
+
+/** Changes some filters and returns to the first page; an empty value removes a filter. */
+export function withFilters(filters: URLSearchParams, changes: Record<string, string>) {
+  const changed = new URLSearchParams(filters)
+  changed.delete('cursor')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) changed.set(name, value)
+    else changed.delete(name)
+  }
+  return changed
+}
+
+/** Keeps the order only. */
+export function clearFilters(filters: URLSearchParams) {
+  const order = filters.get('order')
+  return new URLSearchParams(order ? { order } : {})
+}
