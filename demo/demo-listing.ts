@@ -15,6 +15,8 @@ export interface SampleOf<Id extends CategoryId> {
   seller: StudentKey
   daysAgo: number
   renewedDaysAgo?: number
+  /** What was asked until then. */
+  formerPrice?: { price: number; untilDaysAgo: number }
   marked?: { as: 'pending' | 'sold'; daysAgo: number }
   /** Files in demo/photos, the cover first. */
   photos: string[]

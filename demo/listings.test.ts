@@ -4,6 +4,7 @@ import { coveredTerms, monthsOf, readPeriod } from '#categories/periods.ts'
 import { homeBedrooms, rentedBedrooms } from '#categories/rental/home.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { listingInput } from '#contract/listing-input.ts'
+import { priceDrop } from '#contract/saved-rules.ts'
 import { dayMs } from '#server/durations.ts'
 import { findPassedDay, listingEnd } from '#server/listings/listing-end.ts'
 import type { DemoListing } from './demo-listing.ts'
@@ -37,6 +38,22 @@ describe('sample listings', () => {
     expect(ages.at(-1)).toBeGreaterThan(0)
     expect(ages[0]).toBeGreaterThan(21)
     expect(ages[0]).toBeLessThan(60)
+  })
+
+  it('are cheaper than before in every category, by enough to tell, and since before they were marked', () => {
+    const changed = listings.filter(({ formerPrice }) => formerPrice)
+    expect(new Set(changed.map(({ category }) => category)).size).toBe(categories.length)
+    for (const { category, daysAgo, renewedDaysAgo, marked, formerPrice, body } of changed) {
+      const { price = 0, untilDaysAgo = 0 } = formerPrice ?? {}
+      const present = Number(
+        (body as Record<string, unknown>)[categoryById[category].apiNames.price],
+      )
+      expect(present).toBeLessThanOrEqual(price * (1 - priceDrop.percent / 100))
+      expect(present).toBeLessThanOrEqual(price - priceDrop.dollars)
+      expect(untilDaysAgo).toBeLessThan(daysAgo)
+      expect(untilDaysAgo).toBeGreaterThan(marked?.daysAgo ?? 0)
+      expect(renewedDaysAgo).toBeUndefined()
+    }
   })
 
   it('give every sample student something to sell', () => {

@@ -107,6 +107,7 @@ Fits about 5 foot 7 to 5 foot 11. Come try it around the ring road.`,
   {
     seller: 'farah',
     daysAgo: 12.8,
+    marked: { as: 'sold', daysAgo: 1.6 },
     photos: ['board-games-1.svg', 'board-games-2.svg'],
     body: {
       title: 'Board game bundle (4 games)',

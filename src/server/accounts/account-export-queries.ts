@@ -5,8 +5,10 @@ import type { ListingStatus } from '#contract/listing-status.ts'
 import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { findFormerPrices } from '../listings/price-queries.ts'
 import { findMailsTo } from '../mail/mail-jobs.ts'
 import { photoUrl } from '../photos/photo-name.ts'
+import { countFavouritesBySeller } from '../saved/favourites/favourite-queries.ts'
 import type { Reader } from './contact-read-queries.ts'
 
 interface ExportedListingRow {
@@ -35,6 +37,11 @@ export async function exportListings(db: Db, userId: number): Promise<AccountExp
     await findDailyViews(db, userId),
     ({ listing_id }) => listing_id,
   )
+  const prices = await findFormerPrices(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const savedBy = await countFavouritesBySeller(db, userId)
   return rows.map((row) => ({
     id: row.id,
     category: row.category,
@@ -52,6 +59,14 @@ export async function exportListings(db: Db, userId: number): Promise<AccountExp
       day: toDay(day),
       views,
     })),
+    savedBy: savedBy.get(row.id) ?? 0,
+    formerPrices: (prices.get(row.id) ?? [])
+      .toSorted((a, b) => a.until - b.until)
+      .map(({ cents, since, until }) => ({
+        price: cents / 100,
+        askedFrom: toIso(since),
+        askedUntil: toIso(until),
+      })),
   }))
 }
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -8,7 +9,8 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { findUserReferences } from '#tests/support/read-tables.ts'
 import { firefox } from '#tests/support/user-agents.ts'
-import { minuteMs } from '../durations.ts'
+import { dayMs, minuteMs } from '../durations.ts'
+import { insertFormerPrice } from '../listings/price-queries.ts'
 import { insertThread } from '../messages/thread-queries.ts'
 import { sendAppeal } from '../moderation/appeals/appeal.ts'
 import { openAppeal } from '../moderation/appeals/open-appeal.ts'
@@ -106,7 +108,22 @@ describe.each(engines)('account export on %s', (engine) => {
         INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
         VALUES (${blockerId}, ${blockedId}, ${`hash of ${blockedId}`}, ${askedAt})`)
     }
-    await me.patch('/api/users/me', { mailMessages: 'daily' })
+    await me.patch('/api/users/me', { mailMessages: 'daily', mailSaved: false })
+    // Each has saved a listing of the other and a search; a mail has told of one, and a price has changed.
+    await me.put(apiPaths.favourite('misc', desk.body.id))
+    await other.put(apiPaths.favourite('misc', posted.body.id))
+    await me.post(apiPaths.savedSearches, { category: 'rental', query: 'max_price=800&q=attic' })
+    await other.post(apiPaths.savedSearches, { category: 'rental', query: 'q=others' })
+    await db.run(sql`UPDATE saved_searches SET paused_at = ${askedAt}`)
+    for (const userId of [1, 2]) {
+      await db.run(sql`
+        INSERT INTO mailed_listings (user_id, listing_id, mailed_at)
+        VALUES (${userId}, ${desk.body.id}, ${askedAt})`)
+    }
+    for (const id of [posted.body.id, desk.body.id]) {
+      const former = { cents: 2050, since: askedAt - dayMs, until: askedAt }
+      await insertFormerPrice(db, id, former)
+    }
     const { body } = await me.get('/api/users/me/export')
     expect(body).toEqual({
       exportedAt: '2026-11-15T12:00:00.000Z',
@@ -120,6 +137,8 @@ describe.each(engines)('account export on %s', (engine) => {
         showsEmail: true,
         mailReminders: true,
         mailMessages: 'daily',
+        mailSaved: false,
+        mailFavourites: false,
         bouncedAt: null,
         role: 'student',
         suspension: null,
@@ -158,11 +177,41 @@ describe.each(engines)('account export on %s', (engine) => {
           endsAt: '2026-12-15T12:00:00.000Z',
           renewedAt: null,
           views: [{ day: '2026-11-15', views: 1 }],
+          savedBy: 1,
+          formerPrices: [
+            {
+              price: 20.5,
+              askedFrom: '2026-11-14T12:00:00.000Z',
+              askedUntil: '2026-11-15T12:00:00.000Z',
+            },
+          ],
         },
       ],
       uploads: [
         { url: `/api${photo}`, bytes: expect.any(Number), uploadedAt: '2026-11-15T12:00:00.000Z' },
       ],
+      favourites: [
+        {
+          category: 'misc',
+          listingId: desk.body.id,
+          title: 'Desk lamp',
+          savedAt: '2026-11-15T12:00:00.000Z',
+          knownStatus: 'available',
+          knownAt: '2026-11-15T12:00:00.000Z',
+        },
+      ],
+      savedSearches: [
+        {
+          id: 1,
+          category: 'rental',
+          query: expect.stringContaining('attic'),
+          frequency: 'daily',
+          savedAt: '2026-11-15T12:00:00.000Z',
+          wantedAt: '2026-11-15T12:00:00.000Z',
+          pausedAt: '2026-11-15T12:00:00.000Z',
+        },
+      ],
+      mailedListings: [{ listingId: desk.body.id, mailedAt: '2026-11-15T12:00:00.000Z' }],
       threads: [
         {
           id: asked.body.thread_id,
@@ -227,6 +276,10 @@ describe.each(engines)('account export on %s', (engine) => {
     })
     // A second download within the hour is not stored.
     expect((await me.get('/api/users/me/export')).body).toEqual(body)
+    // The title of what is taken down is not told.
+    await db.run(sql`UPDATE listings SET status = 'removed' WHERE id = ${desk.body.id}`)
+    const { favourites } = (await me.get('/api/users/me/export')).body
+    expect(favourites).toMatchObject([{ listingId: desk.body.id, title: null }])
     // A new table that references users must be added to the export too.
     const references = await findUserReferences(db)
     expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
@@ -234,12 +287,15 @@ describe.each(engines)('account export on %s', (engine) => {
       'blocks.blocker_id',
       'confirmation_codes.user_id',
       'contact_reads.seller_id',
+      'favourites.user_id',
       'jobs.user_id',
       'listings.seller_id',
+      'mailed_listings.user_id',
       'message_versions.user_id',
       'password_resets.user_id',
       'photos.uploader_id',
       'reports.reporter_id',
+      'saved_searches.user_id',
       'security_events.user_id',
       'sessions.user_id',
       'thread_members.user_id',

@@ -22,6 +22,11 @@ import { studentReader } from './contact-read-queries.ts'
 import { exportBlocks, exportThreads } from './message-export-queries.ts'
 import { exportAppeals, exportDecisions, exportReports } from './moderation-export-queries.ts'
 import { presentOwnAccount } from './present-own-account.ts'
+import {
+  exportFavourites,
+  exportMailedListings,
+  exportSavedSearches,
+} from './saved-export-queries.ts'
 import { loggedInUser } from './sessions/session-hooks.ts'
 import { findUser } from './user-queries.ts'
 
@@ -72,6 +77,9 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
         addressSeenBy: await exportAddressSeenBy(db, id),
         listings: await exportListings(db, id),
         uploads: await exportUploads(db, id),
+        favourites: await exportFavourites(db, id),
+        savedSearches: await exportSavedSearches(db, id),
+        mailedListings: await exportMailedListings(db, id),
         threads: await exportThreads(db, id),
         blocks: await exportBlocks(db, id),
         reports: await exportReports(db, id),

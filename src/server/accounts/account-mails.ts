@@ -2,11 +2,15 @@ import { brand, contactEmail } from '#campus.ts'
 import { confirmationCode, confirmWithinDays } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { renderMail } from '../mail/mail-template.ts'
 import type { Mail } from '../mail/mail-transport.ts'
-import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { hasToConfirm } from './confirmation/confirmation.ts'
+import type { Account } from './user-queries.ts'
 
-export type MailedUser = User & Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>
+export type MailedUser = User & Pick<Account, 'mustConfirm' | 'confirmedAt'>
+
+/** Who can turn off such mails by a link. */
+export type SubscribedUser = MailedUser & Pick<Account, 'createdAt'>
 
 /** Neither the name nor anything else that a stranger may have written is in a mail to an unproven address. */
 export const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${user.firstName},`)

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { engines } from '#tests/support/databases.ts'
+import { type Engine, engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { dayMs } from '../durations.ts'
 
@@ -21,11 +22,14 @@ describe.each(engines)('the own account on %s', (engine) => {
       role: 'student',
       suspension: null,
       unread: 0,
+      favourites: [],
       joinedAt: '2026-11-15T12:00:00.000Z',
       confirmedAt: '2026-11-15T12:00:00.000Z',
       showsEmail: true,
       mailReminders: true,
       mailMessages: 'soon',
+      mailSaved: true,
+      mailFavourites: false,
       bouncedAt: null,
     })
     await db.run(sql`UPDATE users SET confirmed_at = NULL, bounced_at = ${clock.now}`)
@@ -43,6 +47,8 @@ describe.each(engines)('the own account on %s', (engine) => {
       { showsEmail: false },
       { firstName: 'Augusta', mailReminders: false },
       { showsEmail: true, mailMessages: 'off' },
+      { mailSaved: false },
+      { mailFavourites: true },
       { id: 2, email: 'bob@mylaurier.ca', confirmation: 'required', must_confirm: 1 },
     ]
     for (const change of changes) expect((await ada.patch(me, change)).status).toBe(200)
@@ -56,6 +62,8 @@ describe.each(engines)('the own account on %s', (engine) => {
       showsEmail: true,
       mailReminders: false,
       mailMessages: 'off',
+      mailSaved: false,
+      mailFavourites: true,
     })
     expect((await ada.patch(me, {})).body).toEqual(body)
     expect((await ada.get('/api/auth/me')).body).toMatchObject({ firstName: 'Augusta' })
@@ -63,19 +71,29 @@ describe.each(engines)('the own account on %s', (engine) => {
       firstName: 'Bob',
       showsEmail: true,
       mailMessages: 'soon',
+      mailSaved: true,
+      mailFavourites: false,
     })
   })
 
   it('reports every invalid field and changes nothing', async () => {
     const { ada, db } = await buildTestAppWithUsers(engine)
     const names = { firstName: ' ', lastName: null }
-    const response = await ada.patch(me, { ...names, showsEmail: 'yes', mailMessages: 'weekly' })
+    const settings = {
+      showsEmail: 'yes',
+      mailMessages: 'weekly',
+      mailSaved: 1,
+      mailFavourites: null,
+    }
+    const response = await ada.patch(me, { ...names, ...settings })
     expect(response.status).toBe(400)
     expect(Object.keys(response.body.fields)).toEqual([
       'firstName',
       'lastName',
       'showsEmail',
       'mailMessages',
+      'mailSaved',
+      'mailFavourites',
     ])
     expect((await ada.patch(me, { firstName: 'Augusta', lastName: '' })).status).toBe(400)
     expect((await ada.get(me)).body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
@@ -91,6 +109,82 @@ describe.each(engines)('the own account on %s', (engine) => {
     expect(await sellerName()).toBe('Ada Lovelace')
     await ada.patch(me, { firstName: 'Augusta' })
     await expect.poll(sellerName).toBe('Augusta Lovelace')
+  })
+})
+
+/** Where Bob has saved Ada's lamp and two searches, and no mail tells him of it. */
+async function openSavedSite(engine: Engine) {
+  const site = await buildTestAppWithUsers(engine)
+  const { ada, bob, clock, db } = site
+  const { body: lamp } = await ada.post('/api/misc', listingInputs.misc)
+  await bob.put(apiPaths.favourite('misc', lamp.id))
+  for (const category of ['misc', 'rental']) {
+    expect((await bob.post(apiPaths.savedSearches, { category })).status).toBe(201)
+  }
+  await bob.patch(me, { mailSaved: false })
+  const savedAt = clock.now
+  clock.now += dayMs
+  await ada.post(apiPaths.status('misc', lamp.id), { status: 'pending' })
+  const { body: newest } = await ada.post('/api/misc', listingInputs.misc)
+  const rankOf = async (id: number) =>
+    (await db.get<{ rank: number }>(sql`SELECT rank FROM listings WHERE id = ${id}`))?.rank
+  const readKnown = () =>
+    db.get(sql`SELECT known_at AS at, known_status AS status, created_at FROM favourites`)
+  const readSeen = async () =>
+    (
+      await db.all<{ rank: number }>(sql`SELECT seen_rank AS rank FROM saved_searches ORDER BY id`)
+    ).map(({ rank }) => rank)
+  return { ...site, lamp, newest, savedAt, rankOf, readKnown, readSeen }
+}
+
+describe.each(engines)('mail about what is saved, turned on, on %s', (engine) => {
+  it('tells nothing of favourites that happened before', async () => {
+    const { bob, clock, db, savedAt, readKnown } = await openSavedSite(engine)
+    const asSaved = { at: savedAt, status: 'available', created_at: savedAt }
+    const asOfNow = { at: clock.now, status: 'pending', created_at: savedAt }
+    // One of the two is not enough.
+    for (const change of [
+      { mailFavourites: true },
+      { mailFavourites: false },
+      { mailSaved: true },
+    ]) {
+      await bob.patch(me, change)
+      expect(await readKnown()).toEqual(asSaved)
+    }
+    await bob.patch(me, { mailFavourites: true })
+    expect(await readKnown()).toEqual(asOfNow)
+    // What stays on keeps its news.
+    clock.now += dayMs
+    await db.run(sql`UPDATE listings SET status = 'sold'`)
+    await bob.patch(me, { mailFavourites: true, mailSaved: true, firstName: 'Rob' })
+    expect(await readKnown()).toEqual(asOfNow)
+    await bob.patch(me, { mailSaved: false })
+    await bob.patch(me, { mailSaved: true })
+    expect(await readKnown()).toEqual({ ...asOfNow, at: clock.now, status: 'sold' })
+    // What is taken down may return as it was.
+    clock.now += dayMs
+    await db.run(sql`UPDATE listings SET status = 'hidden'`)
+    await bob.patch(me, { mailFavourites: false })
+    await bob.patch(me, { mailFavourites: true })
+    expect(await readKnown()).toEqual({ ...asOfNow, at: clock.now, status: 'sold' })
+  })
+
+  it('tells nothing of listings that saved searches would have found before', async () => {
+    const { ada, bob, db, lamp, newest, rankOf, readSeen } = await openSavedSite(engine)
+    const before = [await rankOf(lamp.id), 0]
+    expect(await readSeen()).toEqual(before)
+    await ada.patch(me, { mailSaved: false })
+    await ada.patch(me, { mailSaved: true })
+    await bob.patch(me, { mailFavourites: true })
+    expect(await readSeen()).toEqual(before)
+    await bob.patch(me, { mailSaved: true })
+    const after = [await rankOf(newest.id), 0]
+    expect(await readSeen()).toEqual(after)
+    // Never back: what has returned to the lists since was seen.
+    await db.run(sql`UPDATE listings SET status = 'sold'`)
+    await bob.patch(me, { mailSaved: false })
+    await bob.patch(me, { mailSaved: true })
+    expect(await readSeen()).toEqual(after)
   })
 })
 

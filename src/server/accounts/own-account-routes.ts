@@ -7,6 +7,7 @@ import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
+import { skipOldNews } from '../saved/skip-old-news.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 import { readSecurityEvents } from './security-events.ts'
@@ -58,6 +59,7 @@ export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
           await bumpVersionsOfSeller(tx, account.id)
           await bumpVersionsOfOthers(tx, account.id)
         }
+        await skipOldNews(tx, { userId: account.id, before: account, after: next, now: now() })
         await updateAccount(tx, account.id, body)
         return next
       })

@@ -23,6 +23,9 @@ export interface ListingRow {
   ends_at: number
   ranked_at: number
   renewed_at: number | null
+  /** What was asked before a drop of the price, and since when. */
+  was_price_cents: number | null
+  was_price_since: number | null
   seller_id: number
   first_name: string
   last_name: string
@@ -37,7 +40,8 @@ export interface ListingRowWithEmail extends ListingRow {
 const listingColumns = sql`
   listings.id, listings.title, listings.price_cents, listings.description, listings.details,
   listings.photos, listings.posted_at, listings.status, listings.status_changed_at, listings.ends_at,
-  listings.ranked_at, listings.renewed_at, listings.seller_id, users.first_name, users.last_name`
+  listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
+  listings.seller_id, users.first_name, users.last_name`
 
 /** In no particular order; ids of deleted listings are left out. */
 export async function findListingsByIds(

@@ -26,6 +26,7 @@ import { skipValidation } from '../http/skip-validation.ts'
 import { findModeration } from '../moderation/takedown-queries.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
+import { countFavouritesBySeller } from '../saved/favourites/favourite-queries.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import { countWithout } from './count-without.ts'
 import { findSimilar } from './find-similar.ts'
@@ -200,11 +201,13 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (!isOwn) return rows.map(present).filter(({ status }) => isListed(status))
       reply.header('cache-control', 'no-store')
       const views = await findViewsBySeller(db, seller_id, now())
+      const favourites = await countFavouritesBySeller(db, seller_id)
       const moderation = await findModeration(db, seller_id, now())
       return rows.map((row) => ({
         ...present(row),
         status_since: new Date(row.status_changed_at).toISOString(),
         views: views.get(row.id) ?? 0,
+        favourites: favourites.get(row.id) ?? 0,
         moderation: moderation.get(row.id) ?? null,
       }))
     },

@@ -5,10 +5,14 @@ import { addCampusDays } from '#contract/campus-date.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
+import { createMailSender } from '../mail/mail-sender.ts'
 import type { Mail } from '../mail/mail-transport.ts'
+import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { changeStatus, renewListing } from './change-status.ts'
 import { endDueListings } from './end-listings.ts'
 import { insertListing } from './listing-queries.ts'
@@ -16,7 +20,8 @@ import { listingReminders } from './listing-reminders.ts'
 
 const noon = Date.UTC(2026, 10, 15, 17)
 const appUrl = 'https://quad.example'
-const kind = listingReminders({ appUrl, verifyEmail: false })
+const links = createTestMailLinks(appUrl)
+const kind = listingReminders({ links, verifyEmail: false })
 
 interface TestListing {
   title?: string
@@ -78,7 +83,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     expect(await subjects()).toEqual([])
     clock.now = dueAt
     await run()
-    expect(await subjects()).toEqual(['Your Quad listing ends soon'])
+    expect(await subjects()).toEqual(['“Lamp” ends soon on Quad'])
   })
 
   it('come once before the end and once at the end', async () => {
@@ -89,7 +94,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
       clock.now = time
       await run()
     }
-    expect(await subjects()).toEqual(['Your Quad listing ends soon', 'Your Quad listing has ended'])
+    expect(await subjects()).toEqual(['“Lamp” ends soon on Quad', '“Lamp” has ended on Quad'])
   })
 
   it('come again for the end after a renewal', async () => {
@@ -109,10 +114,10 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     clock.now += 31 * dayMs
     await run()
     expect(await subjects()).toEqual([
-      'Your Quad listing ends soon',
-      'Your Quad listing ends soon',
-      'Your Quad listing has ended',
-      'Your Quad listing has ended',
+      '“Lamp” ends soon on Quad',
+      '“Lamp” ends soon on Quad',
+      '“Lamp” has ended on Quad',
+      '“Lamp” has ended on Quad',
     ])
   })
 
@@ -123,7 +128,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     await run()
     clock.now += dayMs
     await run()
-    expect(await subjects()).toEqual(['Your Quad listing has ended'])
+    expect(await subjects()).toEqual(['“Lamp” has ended on Quad'])
   })
 
   it('do not come once the link could no longer renew it', async () => {
@@ -141,7 +146,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     expect(await subjects()).toEqual([])
     clock.now += 3 * dayMs
     await run()
-    expect(await subjects()).toEqual(['Your Quad listing has ended'])
+    expect(await subjects()).toEqual(['“Lamp” has ended on Quad'])
   })
 
   it('come once for each time it has been pending for 5 days', async () => {
@@ -155,7 +160,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     await run()
     clock.now += dayMs
     await run()
-    expect(await subjects()).toEqual(['Is your Quad listing still pending?'])
+    expect(await subjects()).toEqual(['Is “Lamp” still pending on Quad?'])
     await move(id, 'available')
     await move(id, 'pending')
     clock.now += 5 * dayMs
@@ -189,7 +194,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
       expect(await kind.nextRunAt?.(clock.now, db)).toBeGreaterThan(clock.now)
       await db.run(sql`UPDATE users SET mail_reminders = 1, bounced_at = NULL`)
       await run()
-      expect(await subjects()).toEqual(['Your Quad listing has ended'])
+      expect(await subjects()).toEqual(['“Lamp” has ended on Quad'])
     })
 
     it.each([
@@ -202,9 +207,36 @@ describe.each(engines)('listing reminders on %s', (engine) => {
       await db.run(sql`UPDATE users SET must_confirm = ${must}, confirmed_at = ${at}`)
       await post(due)
       clock.now += 20 * dayMs
-      await runJob(listingReminders({ appUrl, verifyEmail }), { db, now: () => clock.now })
+      await runJob(listingReminders({ links, verifyEmail }), { db, now: () => clock.now })
       expect(await mails()).toHaveLength(count)
     })
+  })
+
+  it('are not sent to who turns them off meanwhile, and log no title', async () => {
+    const { db, clock, post, run } = await open()
+    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    await post()
+    await post({ sellerId: bobId })
+    clock.now += 30 * dayMs
+    await run()
+    await db.run(sql`UPDATE users SET mail_reminders = 0 WHERE id = ${bobId}`)
+    const sent: string[] = []
+    const logged: unknown[] = []
+    const log = {
+      info: (line: unknown) => logged.push(line),
+      warn: expect.unreachable,
+      error: expect.unreachable,
+    }
+    const send = async ({ to, subject }: Mail) => void sent.push(`${to}: ${subject}`)
+    const sender = createMailSender({ transport: { send, isRemote: true }, log })
+    const kinds = mailJobs({ sender, threadRules: mailedThreadRules })
+    const runner = startJobRunner({ db, kinds, now: () => clock.now, log, pollMs: hourMs })
+    await runner.runDue()
+    await runner.stop()
+    expect(sent).toEqual(['ada@uwaterloo.ca: “Lamp” has ended on Quad'])
+    const mail = { template: 'listing-reminders', subject: 'Your Quad listing has ended' }
+    expect(logged).toHaveLength(2)
+    expect(logged).toEqual(expect.arrayContaining([mail, { ...mail, skipped: 'no longer due' }]))
   })
 
   it('are one mail a day for each student; what comes later waits for the next day', async () => {

@@ -1,14 +1,15 @@
 import { categoryById } from '#categories/index.ts'
 import { lockUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs, hourMs } from '../durations.ts'
+import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
-import { runEach } from '../jobs/run-each.ts'
+import { batchMailValidMs, mailBatchJob } from '../mail/mail-batch-job.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
+import type { MailLinks } from '../mail/unsubscribe-links.ts'
 import { endDueListings } from './end-listings.ts'
 import { findListing } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
-import { buildReminderMail, type ReminderItem } from './reminder-mail.ts'
+import { buildReminderMail, type ReminderItem, untitledSubject } from './reminder-mail.ts'
 import {
   type DueReminder,
   findDueReminders,
@@ -23,42 +24,33 @@ import { generateRenewToken, laterEnd, saveRenewLink } from './renew-links.ts'
 /** Of each kind of reminder; the mail says how many more there are. */
 const maxShown = 10
 
-/** Not sent later, when what it tells may no longer be so. */
-const mailValidMs = 2 * dayMs
-
 interface ReminderDeps {
-  appUrl: string
+  links: MailLinks
   verifyEmail: boolean
 }
 
 /** Mails sellers about listings that end soon, have ended or have been pending for long: one mail a day for all. */
 export function listingReminders(deps: ReminderDeps): JobKind {
   const { verifyEmail } = deps
-  return {
+  return mailBatchJob({
     name: remindersKind,
-    delivery: 'at-least-once',
-    isInterruptible: true,
     // What became due during the run was not seen by it.
     nextRunAt: async (now, db) =>
       (await findSellersToRemind(db, { verifyEmail, now })).length > 0 ? now : now + hourMs,
-    async run({ db, now, signal }) {
+    async findRecipients(db, now) {
       // After a stop both are due: of what has ended the mail says so, and not that it ends soon.
-      await endDueListings(db, now())
-      // A seller whose listing cannot be read does not keep the others from their mail.
-      const sellers = await findSellersToRemind(db, { verifyEmail, now: now() })
-      await runEach(sellers, async (seller) => {
-        signal.throwIfAborted()
-        await db.transaction((tx) => remindSeller(tx, seller, deps, now()))
-      })
+      await endDueListings(db, now)
+      return findSellersToRemind(db, { verifyEmail, now })
     },
-  }
+    write: (tx, seller, now) => remindSeller(tx, seller, deps, now),
+  })
 }
 
 /** The cause is unique, so there is one mail a day; what becomes due after it waits for the next day. */
 async function remindSeller(
   tx: Db,
   { sellerId, cause }: SellerToRemind,
-  { appUrl }: ReminderDeps,
+  { links }: ReminderDeps,
   now: number,
 ) {
   const seller = await lockUser(tx, sellerId)
@@ -71,9 +63,16 @@ async function remindSeller(
   }
   // Another process was faster.
   if (sections.length === 0) return
-  const mail = buildReminderMail(seller, sections, { appUrl, now })
+  const mail = buildReminderMail(seller, sections, { links, now })
   const listingIds = sections.flatMap(({ items }) => items.map(({ listing }) => listing.id))
-  const delivery = { userId: seller.id, cause, expiresAt: now + mailValidMs, listingIds }
+  const delivery = {
+    userId: seller.id,
+    cause,
+    expiresAt: now + batchMailValidMs,
+    topic: { kind: 'reminders', id: seller.id } as const,
+    listingIds,
+    loggedSubject: untitledSubject(sections),
+  }
   if (!(await enqueueMail(tx, mail, delivery, now))) return
   for (const { reminder, due, items } of sections) {
     for (const { token, listing } of items) if (token) await saveRenewLink(tx, token, listing)

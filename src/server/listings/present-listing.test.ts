@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import { categories } from '#categories/index.ts'
 import { listingResponse, listResponse } from '#contract/listings.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
@@ -27,6 +28,8 @@ describe.each(categories)('a presented $id', (category) => {
     ends_at: 10,
     ranked_at: 0,
     renewed_at: 5,
+    was_price_cents: 123_456,
+    was_price_since: 3,
   }
 
   it('has exactly the fields of the contract, before any schema strips them', () => {
@@ -46,6 +49,24 @@ describe.each(categories)('a presented $id', (category) => {
     })
     expect(presentListing(category, row, 10).status).toBe('expired')
     expect(presentListing(category, { ...row, status: 'sold' }, 10).status).toBe('sold')
+  })
+
+  it('says what was asked before, while a price is asked', () => {
+    const was = (changes: object) => presentListing(category, { ...row, ...changes }, 0).was_price
+    expect(was({})).toEqual({ price: 1234.56, since: '1970-01-01T00:00:00.003Z' })
+    expect(was({ was_price_cents: null, was_price_since: null })).toBeNull()
+    expect(was({ price_cents: 0 })).toBeNull()
+    const { wantedWhen, freeWhen }: CategoryDefinition = category
+    const withDetails = (details: object) =>
+      JSON.stringify({ ...JSON.parse(stored.details), ...details })
+    if (wantedWhen) {
+      const details = withDetails({ [wantedWhen.field]: wantedWhen.value })
+      expect(was({ details })).toBeNull()
+    }
+    if (freeWhen) {
+      const details = withDetails({ [freeWhen]: true })
+      expect(was({ price_cents: 0, details })).toMatchObject({ price: 1234.56 })
+    }
   })
 
   it('includes the seller’s email only in presentWithEmail', () => {

@@ -1,5 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
+import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
@@ -29,7 +30,15 @@ export function presentListing(category: AnyCategory, row: ListingRow, now: numb
   values.ends_at = toIso(row.ends_at)
   values.renewed_at = row.renewed_at && toIso(row.renewed_at)
   values[category.apiNames.date] = toIso(row.posted_at)
+  values.was_price = presentWasPrice(category, row, values as Listing)
   return values as Listing
+}
+
+/** An edit of something else than the price can leave one that is none. */
+function presentWasPrice(category: AnyCategory, row: ListingRow, listing: Listing) {
+  const { was_price_cents: cents, was_price_since: since } = row
+  if (cents === null || since === null || !asksPrice(category, listing)) return null
+  return { price: cents / 100, since: toIso(since) }
 }
 
 /** With the seller's email: for a single listing, never for lists. Null says that its reader may ask for the contact. */

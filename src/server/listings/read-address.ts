@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { RequestUser } from '#contract/accounts.ts'
 import type { Contact } from '#contract/listings.ts'
 import {
   countContactReads,
@@ -59,7 +59,7 @@ function limitMessage({ user }: FastifyRequest): string {
 }
 
 /** A student who has still to confirm an address sees what visitors see, and is counted with them. */
-const isCountedAlone = ({ confirmation }: SessionUser) => confirmation !== 'required'
+const isCountedAlone = ({ confirmation }: RequestUser) => confirmation !== 'required'
 
 function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): Reader {
   return user && isCountedAlone(user)

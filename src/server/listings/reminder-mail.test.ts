@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { hasPostalAddress, postalAddress } from '#campus.ts'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { buildReminderMail, type ReminderItem, type ReminderSection } from './reminder-mail.ts'
+import { createTestMailLinks } from '#tests/support/mail-links.ts'
+import {
+  buildReminderMail,
+  type ReminderItem,
+  type ReminderSection,
+  untitledSubject,
+} from './reminder-mail.ts'
 
-const ada = { id: 1, firstName: '<b>Ada</b>', lastName: 'L', email: 'ada@uwaterloo.ca' }
+const ada = {
+  ...{ id: 1, firstName: '<b>Ada</b>', lastName: 'L', email: 'ada@uwaterloo.ca' },
+  createdAt: 0,
+}
 const now = Date.UTC(2026, 10, 29, 17)
 const appUrl = 'https://quad.example'
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
@@ -27,13 +36,24 @@ const toItem = (
   ...(token && { token }),
 })
 
-const build = (...sections: ReminderSection[]) => buildReminderMail(ada, sections, { appUrl, now })
+const links = createTestMailLinks(appUrl)
+const build = (...sections: ReminderSection[]) => buildReminderMail(ada, sections, { links, now })
 
 const section = (
   reminder: ReminderSection['reminder'],
   items = [toItem('Lamp', 'tok')],
   more = 0,
 ): ReminderSection => ({ reminder, items, more })
+
+const several: [string, ReminderSection[]][] = [
+  ['Some of your Quad listings end soon', [section('ending', [toItem('A'), toItem('B')])]],
+  ['Some of your Quad listings have ended', [section('ended', [toItem('A')], 3)]],
+  [
+    'Your Quad listings: 1 has ended, 4 are pending',
+    [section('ended'), section('pending', [toItem('A')], 3)],
+  ],
+  ['Your Quad listings: 1 has ended, 1 ends soon', [section('ended'), section('ending')]],
+]
 
 describe('buildReminderMail', () => {
   it('shows each listing with its photo, its end and its link, as HTML and as text', () => {
@@ -75,18 +95,29 @@ describe('buildReminderMail', () => {
     expect(text).toContain('Hi <b>Ada</b>,')
   })
 
-  it.each([
-    ['Your Quad listing ends soon', [section('ending')]],
-    ['Some of your Quad listings end soon', [section('ending', [toItem('A'), toItem('B')])]],
-    ['Your Quad listing has ended', [section('ended')]],
-    ['Some of your Quad listings have ended', [section('ended', [toItem('A')], 3)]],
-    ['Is your Quad listing still pending?', [section('pending')]],
+  it.each<[string, string, ReminderSection[]]>([
+    ['“Lamp” ends soon on Quad', 'Your Quad listing ends soon', [section('ending')]],
+    ['“Lamp” has ended on Quad', 'Your Quad listing has ended', [section('ended')]],
     [
-      'Your Quad listings: 1 has ended, 4 are pending',
-      [section('ended'), section('pending', [toItem('A')], 3)],
+      'Is “Lamp” still pending on Quad?',
+      'Is your Quad listing still pending?',
+      [section('pending')],
     ],
-  ])('has the subject "%s", without a title, since subjects are logged', (subject, sections) => {
+    ...several.map(([subject, sections]): [string, string, ReminderSection[]] => [
+      subject,
+      subject,
+      sections,
+    ]),
+  ])('has the subject "%s", and in logs "%s", without a title', (subject, logged, sections) => {
     expect(build(...sections).subject).toBe(subject)
+    expect(untitledSubject(sections)).toBe(logged)
+  })
+
+  it('has a long title on one line of the subject, shortened', () => {
+    const title = `Desk\r\nBcc: x\u2028\u202e${' and chair'.repeat(10)}`
+    const { subject, text } = build(section('ending', [toItem(title)]))
+    expect(subject).toBe('“Desk Bcc: x and chair and chair and chair and chai…” ends soon on Quad')
+    expect(text).toMatch(/^Your Quad listing ends soon\n/)
   })
 
   it('says what to do, by what it is about', () => {

@@ -1,13 +1,19 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { oneLine } from '#categories/text-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import { campusIsoDate, lastCampusDay } from '#contract/campus-date.ts'
+import { clipText } from '#contract/clip-text.ts'
 import { formatShortDate } from '#contract/format.ts'
+import { listingTitle } from '#contract/listing-fields.ts'
 import { soldLabel } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { type MailItem, renderMail } from '../mail/mail-template.ts'
+import type { Account } from '../accounts/user-queries.ts'
+import type { MailItem } from '../mail/mail-content.ts'
 import type { Mail } from '../mail/mail-transport.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import type { MailLinks } from '../mail/unsubscribe-links.ts'
 import { toMailItem } from './listing-mail-item.ts'
 import type { Reminder } from './reminder-queries.ts'
 
@@ -28,46 +34,48 @@ export interface ReminderSection {
 }
 
 interface ReminderContext {
-  appUrl: string
+  links: MailLinks
   now: number
 }
 
 const texts = {
   ended: {
-    subject: `Your ${brand} listing has ended`,
-    subjectOfSeveral: `Some of your ${brand} listings have ended`,
+    subject: (title: string) => `“${title}” has ended on ${brand}`,
+    untitled: `Your ${brand} listing has ended`,
+    ofSeveral: `Some of your ${brand} listings have ended`,
     one: 'has ended',
     several: 'have ended',
     heading: 'Ended',
   },
   ending: {
-    subject: `Your ${brand} listing ends soon`,
-    subjectOfSeveral: `Some of your ${brand} listings end soon`,
+    subject: (title: string) => `“${title}” ends soon on ${brand}`,
+    untitled: `Your ${brand} listing ends soon`,
+    ofSeveral: `Some of your ${brand} listings end soon`,
     one: 'ends soon',
     several: 'end soon',
     heading: 'Ending soon',
   },
   pending: {
-    subject: `Is your ${brand} listing still pending?`,
-    subjectOfSeveral: `Are your ${brand} listings still pending?`,
+    subject: (title: string) => `Is “${title}” still pending on ${brand}?`,
+    untitled: `Is your ${brand} listing still pending?`,
+    ofSeveral: `Are your ${brand} listings still pending?`,
     one: 'is pending',
     several: 'are pending',
     heading: 'Still pending?',
   },
 } satisfies Record<Reminder, object>
 
-/** The subject is logged, so it holds no title. */
+/** The subject names the listing where it is one; `untitledSubject` is for logs. */
 export function buildReminderMail(
-  seller: User,
+  seller: User & Pick<Account, 'createdAt'>,
   sections: ReminderSection[],
   context: ReminderContext,
 ): Mail {
-  const subject = buildSubject(sections)
   const hasLinks = sections.some(({ items }) => items.some(({ token }) => token))
   const has = (reminder: Reminder) => sections.some((section) => section.reminder === reminder)
-  return renderMail('listing-reminders', seller, subject, {
+  return renderMail('listing-reminders', seller, buildSubject(sections), {
     preheader: hasLinks ? 'Renew what you still have.' : 'Nothing is urgent.',
-    heading: subject,
+    heading: untitledSubject(sections),
     greeting: `Hi ${seller.firstName},`,
     paragraphs: [
       ...(hasLinks ? ['Still have it? Press Renew. You need not log in.'] : []),
@@ -83,18 +91,35 @@ export function buildReminderMail(
     })),
     button: {
       label: 'Open your dashboard',
-      url: context.appUrl + pagePaths.dashboard,
+      url: context.links.appUrl + pagePaths.dashboard,
       ...(hasLinks && { isSecondary: true }),
     },
-    note: `You get this mail because you have listings on ${brand}, at most once a day.`,
+    unsubscribe: {
+      reason: `You get this mail because you have listings on ${brand}, at most once a day.`,
+      url: context.links.unsubscribeUrl({
+        kind: 'reminders',
+        id: seller.id,
+        createdAt: seller.createdAt,
+      }),
+    },
   })
 }
 
 function buildSubject(sections: ReminderSection[]): string {
+  const [section] = sections
+  const [item] = section?.items ?? []
+  if (!section || !item || sections.reduce((sum, each) => sum + countOf(each), 0) > 1)
+    return untitledSubject(sections)
+  const title = oneLine(listingTitle(item.category, item.listing))
+  return texts[section.reminder].subject(clipText(title))
+}
+
+/** The subject without a title. */
+export function untitledSubject(sections: ReminderSection[]): string {
   const [first, second] = sections
   if (!first || second) return `Your ${brand} listings: ${sections.map(summarize).join(', ')}`
-  const { subject, subjectOfSeveral } = texts[first.reminder]
-  return countOf(first) > 1 ? subjectOfSeveral : subject
+  const { untitled, ofSeveral } = texts[first.reminder]
+  return countOf(first) > 1 ? ofSeveral : untitled
 }
 
 function summarize(section: ReminderSection): string {
@@ -108,13 +133,13 @@ const countOf = ({ items, more }: ReminderSection) => items.length + more
 function presentItem(
   reminder: Reminder,
   item: ReminderItem,
-  { appUrl, now }: ReminderContext,
+  { links, now }: ReminderContext,
 ): MailItem {
   const { category, listing, token } = item
   return toMailItem(category, listing, {
     text: describe(reminder, item, campusIsoDate(now)),
-    ...(token && { link: { label: 'Renew', url: appUrl + pagePaths.renew(token) } }),
-    appUrl,
+    ...(token && { link: { label: 'Renew', url: links.appUrl + pagePaths.renew(token) } }),
+    appUrl: links.appUrl,
   })
 }
 

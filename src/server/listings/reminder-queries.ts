@@ -7,7 +7,7 @@ import { userHasToConfirm } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { bringForward } from '../jobs/job-queries.ts'
-import { mailKind } from '../mail/mail-jobs.ts'
+import { mailKind } from '../mail/mail-kinds.ts'
 import { renewLinkValidMs } from './renew-links.ts'
 
 /** What a seller is reminded of by mail. */

@@ -9,6 +9,7 @@ import { AppError, invalidInput } from '../errors.ts'
 import { moveThreadExpiry } from '../messages/move-thread-expiry.ts'
 import { showEdited } from '../moderation/reports/show-again.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { changePrice } from './change-price.ts'
 import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { movedEnd } from './listing-end.ts'
@@ -54,6 +55,7 @@ export async function updateListing(
     saved.status === 'expired'
       ? row.ends_at
       : endAfterEdit(category, row, saved, input, context.now)
+  await changePrice(tx, category, { row, saved, input, columns }, context.now)
   await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
   if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
   await moveThreadExpiry(tx, category, { id, saved, input })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -10,6 +11,7 @@ import { insertUnconfirmedSignUp } from '../accounts/confirmation/unconfirmed-si
 import { insertSession } from '../accounts/sessions/session-queries.ts'
 import { insertUser } from '../accounts/user-queries.ts'
 import { dayMs, hourMs } from '../durations.ts'
+import { findFormerPrices, insertFormerPrice } from '../listings/price-queries.ts'
 import { sendAppeal } from '../moderation/appeals/appeal.ts'
 import { openAppeal } from '../moderation/appeals/open-appeal.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
@@ -110,6 +112,41 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     ).toEqual([{ hash: null }, { hash: 'hash' }, { hash: 'hash' }])
     expect(notesIn(tables.moderation_notes)).toEqual(['Two fakes', 'Two fakes', 'recent'])
     expect(tables.moderation_log).toHaveLength(6)
+  })
+
+  it('deletes former prices after 31 days, but the last, and after 130 days what was mailed', async () => {
+    const db = await openTestDatabase(engine)
+    const { id: userId } = await insertTestUser(db)
+    const now = 1_000 * dayMs
+    const changed = await insertTestListing(db, userId)
+    const unchanged = await insertTestListing(db, userId)
+    const pricesOf = async (id: number) =>
+      (await findFormerPrices(db, [id]))
+        .get(id)
+        ?.map(({ cents }) => cents)
+        .sort()
+    for (const [listingId, cents, age] of [
+      [changed, 100, 31 * dayMs + 1],
+      [changed, 200, 31 * dayMs],
+      [changed, 300, 1],
+      [unchanged, 400, 90 * dayMs],
+    ] as const) {
+      await insertFormerPrice(db, listingId, { cents, since: 0, until: now - age })
+    }
+    for (const [listingId, age] of [
+      [changed, 130 * dayMs],
+      [unchanged, 130 * dayMs - 1],
+    ] as const) {
+      await db.run(sql`
+        INSERT INTO mailed_listings (user_id, listing_id, mailed_at)
+        VALUES (${userId}, ${listingId}, ${now - age})`)
+    }
+    await runJob(expiredRowCleanup, { db, now: () => now })
+    expect(await pricesOf(changed)).toEqual([200, 300])
+    expect(await pricesOf(unchanged)).toEqual([400])
+    expect(await db.all(sql`SELECT listing_id FROM mailed_listings`)).toEqual([
+      { listing_id: unchanged },
+    ])
   })
 
   it('goes on with the other tables when one fails, and has failed', async () => {

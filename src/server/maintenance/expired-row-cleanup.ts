@@ -10,10 +10,12 @@ import type { JobKind } from '../jobs/job-kind.ts'
 import { deleteFinishedJobs } from '../jobs/job-queries.ts'
 import { runEach } from '../jobs/run-each.ts'
 import { deleteExpiredRateLimits } from '../limits/rate-limit.ts'
+import { deleteFormerPrices } from '../listings/price-queries.ts'
 import { deleteExpiredRenewLinks } from '../listings/renew-link-queries.ts'
 import { deleteExpiredThreads } from '../messages/thread-expiry-queries.ts'
 import { deleteOldAppeals } from '../moderation/appeals/appeal-queries.ts'
 import { deleteOldNotes } from '../moderation/note-queries.ts'
+import { deleteExpiredMailedListings } from '../saved/expired-saved-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
 import { deleteExpiredVisits } from '../visits/visit-queries.ts'
 
@@ -33,6 +35,8 @@ const deletions = [
   deleteFinishedJobs,
   deleteExpiredVisits,
   deleteExpiredViews,
+  deleteFormerPrices,
+  deleteExpiredMailedListings,
 ]
 
 /** Deletes expired rows of every table every hour; a table that fails does not keep the others from their turn. */

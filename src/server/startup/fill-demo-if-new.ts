@@ -24,11 +24,13 @@ export async function fillDemoIfNew({ config, ...deps }: StartDemoDeps): Promise
     // Imported late: needed only once in the life of a database.
     const { fillDemo } = await import('./fill-demo.ts')
     const { fillDemoConversations } = await import('./fill-demo-conversations.ts')
+    const { fillDemoSaved } = await import('./fill-demo-saved.ts')
     const { demoListings } = await import('#demo/listings.ts')
     const now = new Date()
     const missing = demoListings(now).slice(state === 'filling' ? await countListings(db) : 0)
     await fillDemo(deps, missing, now)
       .then(() => fillDemoConversations(db, now))
+      .then(() => fillDemoSaved(db, now))
       .catch(rethrowAsStartupError)
     await writeDemoState(db, 'filled')
   }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { toCents } from '#categories/stored-listing.ts'
+import { listingPrice } from '#contract/listing-fields.ts'
 import type { DemoListing } from '#demo/demo-listing.ts'
 import { type DemoStudent, demoStudents, type StudentKey } from '#demo/students.ts'
 import { createPasswordHasher, type PasswordHasher } from '../accounts/passwords/password-hasher.ts'
@@ -10,6 +12,8 @@ import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { changeStatus, renewListing } from '../listings/change-status.ts'
 import { createListing } from '../listings/create-listing.ts'
+import { findPriceDrop } from '../listings/price-drop.ts'
+import { insertFormerPrice, updateWasPrice } from '../listings/price-queries.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import type { Photos } from '../photos/photos.ts'
 import { rasterizeSvg, withSvgLoader } from './rasterize-svg.ts'
@@ -37,14 +41,22 @@ export async function fillDemo(
   const timeOf = (daysAgo: number) => now.getTime() - daysAgo * dayMs
 
   async function post(listing: DemoListing) {
-    const { seller, daysAgo, renewedDaysAgo, marked, body, photos: files } = listing
+    const { seller, daysAgo, renewedDaysAgo, formerPrice, marked, body, photos: files } = listing
     const category = categoryById[listing.category]
     const user = { id: userIds[seller] }
     const urls = await Promise.all(files.map((file) => upload(file, user.id)))
     const input = { ...body, photos: urls } as ListingInput
     const context = { parsePhotoAddress, now: timeOf(daysAgo) }
     await db.transaction(async (tx) => {
-      const { id } = await createListing(tx, category, user, input, context)
+      const posted = await createListing(tx, category, user, input, context)
+      const { id } = posted
+      if (formerPrice) {
+        const since = timeOf(formerPrice.untilDaysAgo)
+        const former = { cents: toCents(formerPrice.price), since: context.now, until: since }
+        await insertFormerPrice(tx, id, former)
+        const present = { cents: toCents(listingPrice(category, posted)), since }
+        await updateWasPrice(tx, id, findPriceDrop([former], present, since))
+      }
       if (renewedDaysAgo) await renewListing(tx, category, id, timeOf(renewedDaysAgo))
       if (marked) await changeStatus(tx, category, id, marked.as, timeOf(marked.daysAgo))
     })

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import { favouritesResponse } from '#contract/favourites.ts'
+import { maxFavouriteChangesPerHour, maxFavourites } from '#contract/saved-rules.ts'
+import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
+import { accountTransaction } from '../../accounts/sessions/session-transaction.ts'
+import { hourMs } from '../../durations.ts'
+import type { App } from '../../http/app-types.ts'
+import { idParams, parseId } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import type { RateLimitRule } from '../../limits/rate-limit.ts'
+import { requireListing } from '../../listings/require-listing.ts'
+import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
+import type { SavedDeps } from '../saved-deps.ts'
+import { deleteFavourite } from './favourite-queries.ts'
+import { readFavourites } from './read-favourites.ts'
+import { saveFavourite } from './save-favourite.ts'
+
+const tags = ['Saved']
+
+const changes: RateLimitRule = {
+  name: 'favourite-changes',
+  max: maxFavouriteChangesPerHour,
+  windowMs: hourMs,
+  message: 'You have saved and removed many listings. Please try again later.',
+}
+
+export function listingFavouriteRoutes(
+  app: App,
+  category: AnyCategory,
+  { db, rateLimiter, now }: Pick<SavedDeps, 'db' | 'rateLimiter' | 'now'>,
+) {
+  const url = `/api/${category.path}/:id/favourite`
+  const response = { 204: z.undefined(), '4xx': errorBody }
+
+  app.put(
+    url,
+    {
+      config: { action: 'save favourite' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: `Save a ${category.labels.singular}`,
+        description: `Up to ${maxFavourites} listings. One that is saved stays so.`,
+        params: idParams,
+        response,
+      },
+    },
+    async (request, reply) => {
+      await accountTransaction(db, request, async (tx, student) => {
+        const row = await requireListing(tx, category, request, now())
+        await saveFavourite(tx, { student, category, row, now: now() })
+        await rateLimiter.take(tx, changes, String(student.id))
+      })
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete(
+    url,
+    {
+      config: { action: 'change saved' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: `Take a ${category.labels.singular} off your saved ones`,
+        description: 'Also one that has ended. One that is not saved stays so.',
+        params: idParams,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const id = parseId(request.params.id)
+      await accountTransaction(db, request, async (tx, student) => {
+        if (id) await deleteFavourite(tx, student.id, { category: category.id, id })
+        await rateLimiter.take(tx, changes, String(student.id))
+      })
+      return reply.status(204).send()
+    },
+  )
+}
+
+export function favouriteRoutes(app: App, { config, db, now }: SavedDeps) {
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+
+  app.get(
+    '/api/favourites',
+    {
+      config: { action: 'read saved' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'Your saved listings, the last saved first',
+        description: `With those that have ended, of ${categories.map(({ labels }) => labels.menu).join(', ')}.`,
+        response: { 200: favouritesResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const favourites = await readFavourites(db, loggedInUser(request).id, now())
+      return {
+        results: favourites.map((favourite) => ({
+          ...favourite,
+          listing: favourite.listing && withCdnUrls(favourite.listing),
+        })),
+      }
+    },
+  )
+}

@@ -1,0 +1,35 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { maxFavourites } from '#contract/saved-rules.ts'
+import { isSamePerson } from '../../accounts/person.ts'
+import type { Account } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import type { ListingRowWithEmail } from '../../listings/listing-queries.ts'
+import { noRoom } from '../no-room.ts'
+import { findFavouriteIds, insertFavourite } from './favourite-queries.ts'
+
+interface NewFavourite {
+  student: Account
+  category: AnyCategory
+  /** One that the student sees. */
+  row: ListingRowWithEmail
+  now: number
+}
+
+/** In a transaction that has locked the account: of two at once, one is the last that there is room for. */
+export async function saveFavourite(
+  tx: Db,
+  { student, category, row, now }: NewFavourite,
+): Promise<void> {
+  if (isSamePerson(student, { id: row.seller_id, email: row.email })) {
+    throw new AppError('bad_request', 'This is your own listing.')
+  }
+  const saved = await findFavouriteIds(tx, student.id)
+  if (saved.includes(row.id)) return
+  if (saved.length >= maxFavourites) {
+    const message = `You have saved ${maxFavourites} listings, which is the limit. Remove some first.`
+    throw noRoom(message, now)
+  }
+  const isSaved = await insertFavourite(tx, { userId: student.id, listingId: row.id, now })
+  if (!isSaved) throw new AppError('not_found', category.messages.notFound)
+}

@@ -1,0 +1,106 @@
+import type { ListCriteria } from '../../listings/list-criteria.ts'
+import type { SearchTerm } from '../../listings/search-term.ts'
+
+/** What a search compares: the terms are separated by spaces, as they are stored. */
+export interface IndexedListing {
+  id: number
+  rank: number
+  price_cents: number
+  search_text: string
+}
+
+export type SearchCriteria = Pick<ListCriteria, 'terms' | 'prices'>
+
+export interface ListingIndex<Row extends IndexedListing> {
+  /** The newest first, as in the list. */
+  match(criteria: SearchCriteria): Row[]
+}
+
+/** Of how many prefixes it remembers what they match: many searches ask for the same days, and begin with the same words. */
+const maxRememberedPrefixes = 10_000
+
+/**
+ * Answers searches over some listings of one category by the terms that their rows hold, as the list's own queries do.
+ * A set of listings is a bit mask, so that "any of" is an OR and "all of" an AND.
+ */
+export function createListingIndex<Row extends IndexedListing>(
+  listings: readonly Row[],
+): ListingIndex<Row> {
+  const rows = listings.toSorted((a, b) => b.rank - a.rank)
+  const maskLength = Math.ceil(rows.length / 32)
+  const maskByTerm = buildMasks(rows, maskLength)
+  const terms = [...maskByTerm.keys()].sort()
+  const maskByPrefix = new Map<string, Uint32Array>()
+
+  function maskOfPrefix(prefix: string): Uint32Array {
+    const known = maskByPrefix.get(prefix)
+    if (known) return known
+    const mask = new Uint32Array(maskLength)
+    for (let index = lowerBound(terms, prefix); terms[index]?.startsWith(prefix); index++) {
+      addTo(mask, maskByTerm.get(terms[index] ?? ''))
+    }
+    if (maskByPrefix.size < maxRememberedPrefixes) maskByPrefix.set(prefix, mask)
+    return mask
+  }
+
+  function maskOf({ anyOf, isPrefix }: SearchTerm): Uint32Array {
+    const mask = new Uint32Array(maskLength)
+    for (const term of anyOf) addTo(mask, isPrefix ? maskOfPrefix(term) : maskByTerm.get(term))
+    return mask
+  }
+
+  return {
+    match({ terms: required, prices }) {
+      const mask = new Uint32Array(maskLength).fill(0xffffffff)
+      for (const term of required) if (!keepIn(mask, maskOf(term))) return []
+      return rows.filter(
+        ({ price_cents }, index) =>
+          has(mask, index) && (!prices || (price_cents >= prices.min && price_cents <= prices.max)),
+      )
+    },
+  }
+}
+
+function buildMasks(rows: readonly IndexedListing[], maskLength: number) {
+  const maskByTerm = new Map<string, Uint32Array>()
+  for (const [index, { search_text }] of rows.entries()) {
+    for (const term of search_text.split(' ')) {
+      const mask = maskByTerm.get(term) ?? new Uint32Array(maskLength)
+      mask[index >>> 5] = (mask[index >>> 5] ?? 0) | (1 << (index & 31))
+      maskByTerm.set(term, mask)
+    }
+  }
+  return maskByTerm
+}
+
+const has = (mask: Uint32Array, index: number) =>
+  ((mask[index >>> 5] ?? 0) & (1 << (index & 31))) !== 0
+
+function addTo(mask: Uint32Array, other: Uint32Array | undefined) {
+  if (!other) return
+  for (let index = 0; index < mask.length; index++) {
+    mask[index] = (mask[index] ?? 0) | (other[index] ?? 0)
+  }
+}
+
+/** False: nothing is left. */
+function keepIn(mask: Uint32Array, other: Uint32Array): boolean {
+  let left = 0
+  for (let index = 0; index < mask.length; index++) {
+    const kept = (mask[index] ?? 0) & (other[index] ?? 0)
+    mask[index] = kept
+    left |= kept
+  }
+  return left !== 0
+}
+
+/** The first position whose text is not before this one. */
+function lowerBound(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}

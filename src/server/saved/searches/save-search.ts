@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { canonicalQuery } from '#contract/canonical-query.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { listQuery } from '#contract/list-query.ts'
+import { maxSavedSearches, type SearchFrequency } from '#contract/saved-rules.ts'
+import type { SavedSearch, saveSearchBody } from '#contract/saved-searches.ts'
+import { searchLabel } from '#contract/search-label.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError, invalidInput } from '../../errors.ts'
+import { noRoom } from '../no-room.ts'
+import {
+  findHighestRank,
+  findSavedSearch,
+  findSavedSearches,
+  insertSavedSearch,
+  type SavedSearchRow,
+  updateSavedSearch,
+} from './saved-search-queries.ts'
+
+interface SaveContext {
+  userId: number
+  now: number
+}
+
+/** In a transaction that has locked the account. The same search is saved once: then its frequency changes. */
+export async function saveSearch(
+  tx: Db,
+  { category: categoryId, query: given, frequency }: z.output<typeof saveSearchBody>,
+  { userId, now }: SaveContext,
+): Promise<{ search: SavedSearch; isNew: boolean }> {
+  const category = categoryById[categoryId]
+  const query = requireQuery(category, given)
+  const saved = await findSavedSearches(tx, userId)
+  const same = saved.find(
+    (search) => search.category === categoryId && canonicalQuery(category, search.query) === query,
+  )
+  if (same) {
+    return { search: await changeSearch(tx, same.id, frequency, { userId, now }), isNew: false }
+  }
+  if (saved.length >= maxSavedSearches) {
+    const message = `You have saved ${maxSavedSearches} searches, which is the limit. Delete one first.`
+    throw noRoom(message, now)
+  }
+  const seenRank = await findHighestRank(tx, categoryId)
+  const search = { userId, category: categoryId, query, frequency, seenRank, now }
+  return { search: presentSavedSearch(await insertSavedSearch(tx, search)), isNew: true }
+}
+
+/** In a transaction that has locked the account. What was posted while nobody wanted to hear of it is not told later. */
+export async function changeSearch(
+  tx: Db,
+  id: number,
+  frequency: SearchFrequency,
+  { userId, now }: SaveContext,
+): Promise<SavedSearch> {
+  const row = await findSavedSearch(tx, userId, id)
+  if (!row) throw searchNotFound()
+  const wasSilent = row.frequency === 'off' || row.paused_at !== null
+  const seenRank = wasSilent ? await findHighestRank(tx, row.category) : row.seen_rank
+  await updateSavedSearch(tx, id, { frequency, seenRank, now })
+  return presentSavedSearch({ ...row, frequency, paused_at: null })
+}
+
+export const searchNotFound = () => new AppError('not_found', 'There is no such saved search.')
+
+/** A row of an index of PostgreSQL holds some 2,700 bytes. */
+const maxStoredLength = 2_000
+
+/** In its canonical form; what is malformed is refused by the list's own parser. */
+function requireQuery(category: AnyCategory, given: string): string {
+  const parameters = new URLSearchParams(given)
+  const values = Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const texts = parameters.getAll(name)
+      return [name, texts.length > 1 ? texts : texts[0]]
+    }),
+  )
+  const { error } = listQuery[category.id].safeParse(values)
+  if (error) throw invalidInput(fieldErrors(error))
+  const query = canonicalQuery(category, given)
+  if (query.length > maxStoredLength) {
+    throw invalidInput({ query: 'This search is too long to be saved.' })
+  }
+  return query
+}
+
+/** A filter or an option that is not valid any more is left out. */
+export function presentSavedSearch(row: SavedSearchRow): SavedSearch {
+  const category = categoryById[row.category]
+  return {
+    id: row.id,
+    category: row.category,
+    query: canonicalQuery(category, row.query),
+    label: searchLabel(category, row.query),
+    frequency: row.frequency,
+    created_at: new Date(row.created_at).toISOString(),
+    paused_at: row.paused_at === null ? null : new Date(row.paused_at).toISOString(),
+  }
+}

@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { SearchFrequency } from '#contract/saved-rules.ts'
+import type { Db } from '../../database/database.ts'
+
+export interface SavedSearchRow {
+  id: number
+  user_id: number
+  category: CategoryId
+  query: string
+  frequency: SearchFrequency
+  /** Listings with a higher rank are new to it. */
+  seen_rank: number
+  created_at: number
+  /** When the student last said that they are looking. */
+  wanted_at: number
+  paused_at: number | null
+}
+
+const columns = sql`
+  id, user_id, category, query, frequency, seen_rank, created_at, wanted_at, paused_at`
+
+/** The last saved first. */
+export function findSavedSearches(db: Db, userId: number): Promise<SavedSearchRow[]> {
+  return db.all<SavedSearchRow>(sql`
+    SELECT ${columns} FROM saved_searches WHERE user_id = ${userId} ORDER BY id DESC`)
+}
+
+/** Undefined if it is another student's. */
+export function findSavedSearch(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<SavedSearchRow | undefined> {
+  return db.get<SavedSearchRow>(sql`
+    SELECT ${columns} FROM saved_searches WHERE id = ${id} AND user_id = ${userId}`)
+}
+
+interface NewSavedSearch {
+  userId: number
+  category: CategoryId
+  query: string
+  frequency: SearchFrequency
+  seenRank: number
+  now: number
+}
+
+export async function insertSavedSearch(
+  tx: Db,
+  { userId, category, query, frequency, seenRank, now }: NewSavedSearch,
+): Promise<SavedSearchRow> {
+  const row = await tx.get<SavedSearchRow>(sql`
+    INSERT INTO saved_searches (user_id, category, query, frequency, seen_rank, created_at, wanted_at)
+    VALUES (${userId}, ${category}, ${query}, ${frequency}, ${seenRank}, ${now}, ${now})
+    RETURNING ${columns}`)
+  if (!row) throw new Error('The search was not saved.')
+  return row
+}
+
+interface SearchChange {
+  frequency: SearchFrequency
+  seenRank: number
+  now: number
+}
+
+/** The student says that they are looking. */
+export async function updateSavedSearch(
+  tx: Db,
+  id: number,
+  { frequency, seenRank, now }: SearchChange,
+) {
+  await tx.run(sql`
+    UPDATE saved_searches SET frequency = ${frequency}, seen_rank = ${seenRank}, wanted_at = ${now},
+      paused_at = NULL
+    WHERE id = ${id}`)
+}
+
+export async function deleteSavedSearch(tx: Db, userId: number, id: number): Promise<boolean> {
+  const { changes } = await tx.run(sql`
+    DELETE FROM saved_searches WHERE id = ${id} AND user_id = ${userId}`)
+  return changes > 0
+}
+
+/** What is posted or renewed in this category from now on ranks above it. */
+export async function findHighestRank(db: Db, category: CategoryId): Promise<number> {
+  const row = await db.get<{ rank: number }>(sql`
+    SELECT rank FROM listings WHERE listed AND category = ${category} ORDER BY rank DESC LIMIT 1`)
+  return row?.rank ?? 0
+}

@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { demoListings } from '#demo/listings.ts'
+import { demoSearches } from '#demo/saved.ts'
+import { demoStudents } from '#demo/students.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { findUserByEmail } from '../accounts/user-queries.ts'
+import { countFavouritesBySeller } from '../saved/favourites/favourite-queries.ts'
+import { readFavourites } from '../saved/favourites/read-favourites.ts'
+import { fillDemo } from './fill-demo.ts'
+import { fillDemoSaved } from './fill-demo-saved.ts'
+
+const now = new Date('2026-02-10T09:00:00Z')
+
+it('sample students have saved listings and searches once', async () => {
+  const db = await openTestDatabase('sqlite')
+  const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
+  const photos = { save: () => expect.unreachable() }
+  await fillDemo({ db, photos, log: () => {} }, listings, now)
+  // The second start goes on where the first was interrupted.
+  for (const _ of [1, 2]) await fillDemoSaved(db, now)
+  const { id: adaId = 0 } = (await findUserByEmail(db, demoStudents.ada.email)) ?? {}
+  const favourites = await readFavourites(db, adaId, now.getTime())
+  expect(
+    favourites.map(({ title, listing }) => [title, listing?.status, listing?.was_price]),
+  ).toEqual([
+    ['Furnished room in new building on Lester, own bathroom', 'pending', null],
+    ['Principles of Microeconomics', 'available', null],
+    ['Board game bundle (4 games)', 'sold', null],
+    [
+      'Three-seat sofa, super comfortable',
+      'available',
+      { price: 150, since: expect.stringContaining('2026-01-29') },
+    ],
+  ])
+  const counts = [...(await countFavouritesBySeller(db, adaId)).values()]
+  expect(counts.toSorted()).toEqual([1, 2, 3])
+  expect(await db.all(sql`SELECT 1 FROM saved_searches`)).toHaveLength(demoSearches.length)
+  // In every category something is cheaper than it was.
+  expect(
+    await db.all(sql`
+      SELECT DISTINCT category FROM listings WHERE was_price_cents IS NOT NULL ORDER BY category`),
+  ).toHaveLength(3)
+})
+
+it('are left out where the samples were deleted', async () => {
+  const empty = await openTestDatabase('sqlite')
+  await fillDemoSaved(empty, now)
+  expect(await empty.all(sql`SELECT 1 FROM saved_searches`)).toEqual([])
+})
