@@ -6,9 +6,12 @@ import { insertTestListing } from '#tests/support/photo-app.ts'
 import { markConfirmed } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { enqueueJob } from '../jobs/job-queries.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
 import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { enqueueMail, enqueueSecretMail, findMailsTo, mailJobs } from './mail-jobs.ts'
+import { mailKinds } from './mail-kinds.ts'
+import { createMailSender } from './mail-sender.ts'
 import {
   DeliveryUnknownError,
   type Mail,
@@ -44,8 +47,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     const record = (...line: unknown[]) => logged.push(line)
     const log = { info: record, warn: record, error: record }
     const kinds = mailJobs({
-      transport: { send, isRemote: true, ...other },
-      log,
+      sender: createMailSender({ transport: { send, isRemote: true, ...other }, log }),
       threadRules: mailedThreadRules,
     })
     async function run() {
@@ -197,6 +199,35 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     const skipped = { template: 'reset', subject: 'Reset', skipped: 'taken down' }
     expect(logged).toEqual([[skipped, 'mail not sent']])
     expect(await findMailsTo(db, userId)).toMatchObject([{ sentAt: null }])
+  })
+
+  it.each([
+    ['off', 0, 'no longer due'],
+    ['on', 1, undefined],
+  ])('of a topic that is turned %s by then: %s are sent', async (setting, count, skipped) => {
+    const send = vi.fn(async (_mail: OutgoingMail) => {})
+    const { db, userId, clock, run, rows } = await open(send)
+    const topic = { kind: 'reminders', id: userId } as const
+    const subjects = { loggedSubject: 'Ends soon' }
+    await enqueueMail(db, mail, { userId, topic, ...subjects }, clock.now)
+    await enqueueMail(db, mail, { userId }, clock.now)
+    await db.run(sql`
+      UPDATE users SET mail_reminders = ${Number(setting === 'on')}, mail_messages = 'off'`)
+    await run()
+    expect(send).toHaveBeenCalledTimes(count + 1)
+    expect(send.mock.lastCall?.[0]).not.toHaveProperty('topic')
+    const kept = { template: 'reset', subject: 'Ends soon', skipped }
+    expect(await rows()).toMatchObject([{ state: 'done', payload: JSON.stringify(kept) }, {}])
+  })
+
+  it('are all in the export of an account, with the subject that is logged', async () => {
+    const { db, userId, clock } = await open(async () => {})
+    for (const kind of mailKinds) {
+      const payload = { template: 'x', subject: `“Lamp”, ${kind}`, loggedSubject: kind }
+      await enqueueJob(db, { kind, payload, userId }, clock.now)
+    }
+    const subjects = (await findMailsTo(db, userId)).map(({ subject }) => subject)
+    expect(subjects).toEqual(['secret-mail', 'mail', 'saved-mail'])
   })
 
   it.each([

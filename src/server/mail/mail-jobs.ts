@@ -1,15 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { type JobKind, PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
-import { enqueueJob, findJobsOfUser, jobExists } from '../jobs/job-queries.ts'
-import {
-  DeliveryUnknownError,
-  type Mail,
-  MailRefusedError,
-  type MailTransport,
-  RecipientRefusedError,
-} from './mail-transport.ts'
-import { findRecipient, isAnyTakenDown, markBounced } from './recipient-queries.ts'
+import type { RunningJob } from '../jobs/job-kind.ts'
+import { enqueueJob, findJobsOfUser } from '../jobs/job-queries.ts'
+import { type MailJobKind, mailKind, mailKinds, secretMailKind } from './mail-kinds.ts'
+import { type FinishedMail, type MailSender, type SkipReason, toJobError } from './mail-sender.ts'
+import { isTurnedOff, type SettingTopic } from './mail-settings.ts'
+import { DeliveryUnknownError, type Mail, MailRefusedError } from './mail-transport.ts'
+import { isAnyTakenDown } from './recipient-queries.ts'
 
 /** One of the two students of a thread, who had not read this message and those after it when a mail was written. */
 export interface MailedThread {
@@ -32,6 +28,8 @@ interface Delivery {
   cause?: string
   /** Not sent after this. */
   expiresAt?: number
+  /** Not sent once the student has turned this off. */
+  topic?: SettingTopic
   /** What it shows: not sent once one of these is hidden or removed. */
   listingIds?: number[]
   /** What it tells of: not sent once one of these is read, or must not be told any more. */
@@ -40,19 +38,14 @@ interface Delivery {
   loggedSubject?: string
 }
 
-type SendingRules = Pick<Delivery, 'listingIds' | 'mailedThreads' | 'loggedSubject'>
+type SendingRules = Pick<Delivery, 'topic' | 'listingIds' | 'mailedThreads' | 'loggedSubject'>
 
 interface QueuedMail extends Mail, SendingRules {}
 
-/** A link or code that opens an account: rather lost than sent twice. */
-const secretMailKind = 'secret-mail'
-/** Rather twice, with the same Message-ID, than never. */
-export const mailKind = 'mail'
-
 /** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
 export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number) {
-  const { listingIds, mailedThreads, loggedSubject, ...job } = delivery
-  const payload = { ...mail, listingIds, mailedThreads, loggedSubject }
+  const { topic, listingIds, mailedThreads, loggedSubject, ...job } = delivery
+  const payload = { ...mail, topic, listingIds, mailedThreads, loggedSubject }
   return enqueueJob(db, { kind: mailKind, payload, ...job }, now)
 }
 
@@ -66,20 +59,14 @@ export function enqueueSecretMail(
   return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
 }
 
-/** Kept of a mail whose job is done. */
-interface FinishedMail extends Pick<Mail, 'template' | 'subject'> {
-  /** Why it was not sent. */
-  skipped?: string
-}
-
 /** What was or will be sent to a student, as long as its job is kept. */
 export async function findMailsTo(db: Db, userId: number) {
-  const jobs = await findJobsOfUser(db, userId, [mailKind, secretMailKind])
+  const jobs = await findJobsOfUser(db, userId, mailKinds)
   return jobs.map(({ payload, state, created_at, finished_at }) => {
-    const mail = JSON.parse(payload) as Partial<FinishedMail> | null
+    const mail = JSON.parse(payload) as Partial<FinishedMail & QueuedMail> | null
     const isSent = state === 'done' && !mail?.skipped
     return {
-      subject: mail?.subject ?? '',
+      subject: mail?.loggedSubject ?? mail?.subject ?? '',
       writtenAt: created_at,
       sentAt: isSent ? finished_at : null,
     }
@@ -87,39 +74,25 @@ export async function findMailsTo(db: Db, userId: number) {
 }
 
 interface MailJobDeps {
-  transport: MailTransport
-  log: Pick<FastifyBaseLogger, 'info'>
+  sender: MailSender
   threadRules: MailedThreadRules
 }
 
-export function mailJobs({ transport, log, threadRules }: MailJobDeps): JobKind<QueuedMail>[] {
+export function mailJobs({ sender, threadRules }: MailJobDeps): MailJobKind<QueuedMail>[] {
   async function send(job: RunningJob<QueuedMail>, evenIfBounced = false): Promise<FinishedMail> {
-    const { id, db, now, signal } = job
-    const { listingIds = [], mailedThreads = [], loggedSubject, ...mail } = job.payload
-    const { template, to } = mail
-    const subject = loggedSubject ?? mail.subject
-    const skip = (reason: 'bounced' | 'sample' | 'taken down' | 'no longer due') => {
-      const skipped = { template, subject, skipped: reason }
-      log.info(skipped, 'mail not sent')
-      return skipped
-    }
-    const recipient = await findRecipient(db, to)
-    // The address of a sample student may be somebody's.
-    if (recipient?.isSample && transport.isRemote) return skip('sample')
-    if (recipient?.bouncedAt && !evenIfBounced) return skip('bounced')
+    const { db, now } = job
+    const { topic, listingIds = [], mailedThreads = [], loggedSubject, ...mail } = job.payload
+    const skip = (reason: SkipReason) =>
+      sender.skip({ ...mail, subject: loggedSubject ?? mail.subject }, reason)
+    const obstacle = await sender.findObstacle(db, mail.to)
+    if (obstacle && !(obstacle === 'bounced' && evenIfBounced)) return skip(obstacle)
+    if (topic && (await isTurnedOff(db, topic))) return skip('no longer due')
     const isTakenDown = await isAnyTakenDown(db, listingIds)
     if (isTakenDown || !(await threadRules.areStillDue(db, mailedThreads, now()))) {
       await threadRules.writeAnew(db, mailedThreads, now())
       return skip(isTakenDown ? 'taken down' : 'no longer due')
     }
-    await transport.send({ ...mail, id: mailId(job) }, signal).catch(async (error) => {
-      if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
-      throw error
-    })
-    // Removed with the account while it was being sent.
-    if (!(await jobExists(db, id))) await transport.purge?.(to)
-    log.info({ template, subject }, 'mail sent')
-    return { template, subject }
+    return sender.send(job, mail, loggedSubject)
   }
 
   return [
@@ -138,27 +111,8 @@ export function mailJobs({ transport, log, threadRules }: MailJobDeps): JobKind<
       delivery: 'at-least-once',
       run: (job) =>
         send(job).catch((error) => {
-          throw toJobError(error, error instanceof MailRefusedError)
+          throw toJobError(error)
         }),
     },
   ]
 }
-
-/** Begins with the time, so that files in the outbox sort by it; ids of jobs begin again after a restore. */
-function mailId({ id, createdAt }: RunningJob<Mail>): string {
-  const time = new Date(createdAt).toISOString().replaceAll(/[:.]/g, '-')
-  return `${time}-${String(id).padStart(6, '0')}`
-}
-
-/** Codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */
-function toJobError(error: unknown, isFinal: boolean): Error {
-  const isWrapped = error instanceof DeliveryUnknownError || error instanceof MailRefusedError
-  const cause = isWrapped ? error.cause : error
-  const parts =
-    cause instanceof Error ? [read(cause, 'code') ?? cause.name, read(cause, 'responseCode')] : []
-  const reason = ['mail not sent', ...parts].filter((part) => part !== undefined).join(' ')
-  return isFinal ? new PermanentJobError(reason) : new Error(reason)
-}
-
-const read = (error: object, name: string) =>
-  name in error ? error[name as keyof typeof error] : undefined

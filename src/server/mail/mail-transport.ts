@@ -5,6 +5,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Of a mail that a setting can turn off. */
+  unsubscribeUrl?: string
 }
 
 export interface OutgoingMail extends Mail {

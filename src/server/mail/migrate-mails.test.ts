@@ -7,6 +7,7 @@ import { hourMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
 import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { mailJobs } from './mail-jobs.ts'
+import { createMailSender } from './mail-sender.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
 it.each(engines)('the migration keeps the mails that still wait on %s', async (engine) => {
@@ -41,8 +42,7 @@ it.each(engines)('the migration keeps the mails that still wait on %s', async (e
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const send = async (outgoing: OutgoingMail) => void sent.push(outgoing)
   const kinds = mailJobs({
-    transport: { send, isRemote: true },
-    log,
+    sender: createMailSender({ transport: { send, isRemote: true }, log }),
     threadRules: mailedThreadRules,
   })
   const runner = startJobRunner({ db, kinds, now: () => now, log, pollMs: hourMs })

@@ -1,10 +1,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { privateFolderMode } from '../files/private-files.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
+import { composeMessage } from './compose-message.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { toNodemailerMessage } from './nodemailer-message.ts'
 
 interface OutboxOptions {
   dataDir: string
@@ -15,15 +14,13 @@ interface OutboxOptions {
 /** Without SMTP_URL, each mail is written as an .eml file that mail clients open; sent again, it replaces its file. */
 export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTransport {
   const folder = join(dataDir, 'outbox')
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     isRemote: false,
 
     async send(mail, signal) {
-      const { message } = await composer.sendMail(toNodemailerMessage(mail, from))
+      const message = await composeMessage(mail, from)
       signal.throwIfAborted()
       await mkdir(folder, { recursive: true, mode: privateFolderMode })
-      if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')
       await writeFileAtomically(join(folder, `${mail.id}.eml`), (file) => file.writeFile(message))
     },
 

@@ -35,6 +35,8 @@ const listing: ListingRow = {
   photos: '[]',
   posted_at: now - dayMs,
   renewed_at: null,
+  was_price_cents: null,
+  was_price_since: null,
   ranked_at: now,
   ends_at: now + dayMs,
   status: 'available',

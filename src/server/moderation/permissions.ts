@@ -1,4 +1,4 @@
-import type { SessionUser } from '#contract/accounts.ts'
+import type { RequestUser } from '#contract/accounts.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import {
   type Decision,
@@ -25,7 +25,7 @@ import { highestRole, type StaffMember } from './staff-queries.ts'
 
 export interface PermissionContext {
   /** The moderator who asks. */
-  viewer: Pick<SessionUser, 'id' | 'email' | 'role'>
+  viewer: Pick<RequestUser, 'id' | 'email' | 'role'>
   policies: Pick<Policies, 'can'>
   staff: readonly StaffMember[]
   now: number

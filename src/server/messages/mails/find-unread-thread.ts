@@ -1,6 +1,7 @@
+import { afterQuietHours } from '#contract/quiet-hours.ts'
 import type { Db } from '../../database/database.ts'
 import { isBlockedBy } from '../require-reachable.ts'
-import { afterQuietHours, mailDueAt } from './mail-due-at.ts'
+import { mailDueAt } from './mail-due-at.ts'
 import type { ThreadSide } from './mail-schedule-queries.ts'
 import { findUnreadThreadRow, type UnreadThreadRow } from './unread-thread-queries.ts'
 

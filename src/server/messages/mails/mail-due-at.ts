@@ -1,9 +1,6 @@
 import { nextCampusHour } from '#contract/campus-date.ts'
-import {
-  type MessageMailSetting,
-  quietHours,
-  unreadMinutesBeforeMail,
-} from '#contract/message-rules.ts'
+import { type MessageMailSetting, unreadMinutesBeforeMail } from '#contract/message-rules.ts'
+import { afterQuietHours, quietHours } from '#contract/quiet-hours.ts'
 import { minuteMs } from '../../durations.ts'
 
 const unreadMs = unreadMinutesBeforeMail * minuteMs
@@ -24,9 +21,3 @@ export function mailDueAt(setting: MessageMailSetting, unreadSince: number): num
 /** The same of a message that may have been unread for long: not before now. */
 export const mailDueAtFrom = (now: number, setting: MessageMailSetting, unreadSince: number) =>
   mailDueAt(setting, Math.max(unreadSince, now - unreadMs))
-
-/** The same moment, or the end of the quiet hours it is in: they end before the next begin. */
-export function afterQuietHours(timeMs: number): number {
-  const end = nextCampusHour(timeMs, quietHours.to)
-  return end < nextCampusHour(timeMs, quietHours.from) ? end : timeMs
-}

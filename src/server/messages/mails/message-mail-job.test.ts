@@ -4,6 +4,7 @@ import { categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../durations.ts'
 import { deleteFinishedJobs } from '../../jobs/job-queries.ts'
@@ -11,6 +12,7 @@ import { startJobRunner } from '../../jobs/job-runner.ts'
 import { createRateLimiter } from '../../limits/rate-limit.ts'
 import { insertListing } from '../../listings/listing-queries.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
+import { createMailSender } from '../../mail/mail-sender.ts'
 import { type Mail, MailRefusedError } from '../../mail/mail-transport.ts'
 import { markThreadRead } from '../mark-thread-read.ts'
 import { sendMessage } from '../send-message.ts'
@@ -21,7 +23,7 @@ import { mailedThreadRules } from './still-due.ts'
 const noon = Date.UTC(2026, 10, 16, 17)
 const evening = Date.UTC(2026, 10, 17, 2, 57)
 const morning = Date.UTC(2026, 10, 17, 13)
-const deps = { appUrl: 'https://quad.example', verifyEmail: true }
+const deps = { links: createTestMailLinks(), verifyEmail: true }
 
 /** Bob writes to Ada about her lamps. */
 async function open(engine: Engine) {
@@ -75,7 +77,10 @@ async function open(engine: Engine) {
   }
   const kinds = [
     messageMails(deps),
-    ...mailJobs({ transport: { send, isRemote: true }, log, threadRules: mailedThreadRules }),
+    ...mailJobs({
+      sender: createMailSender({ transport: { send, isRemote: true }, log }),
+      threadRules: mailedThreadRules,
+    }),
   ]
   async function run(at = clock.now) {
     clock.now = at
@@ -133,7 +138,7 @@ describe.each(engines)('mails about unread messages on %s', (engine) => {
         '> Is it still there? https://evil.example\n>\n> I could come by today.\n',
       ),
     })
-    expect(sent[0]?.text).toContain(`${deps.appUrl}/messages/${threadId}\n`)
+    expect(sent[0]?.text).toContain(`${deps.links.appUrl}/messages/${threadId}\n`)
     await write('Hello?')
     expect(await run(noon + hourMs)).toBe(1)
     await read(threadId)

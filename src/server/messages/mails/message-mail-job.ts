@@ -1,14 +1,15 @@
 import { categoryById } from '#categories/index.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { canBeMailed } from '../../accounts/can-be-mailed.ts'
 import { type Account, lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs, minuteMs } from '../../durations.ts'
+import { minuteMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
-import { runEach } from '../../jobs/run-each.ts'
 import { findListing } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
+import { batchMailValidMs, mailBatchJob } from '../../mail/mail-batch-job.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
+import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { canSee } from '../../policies.ts'
 import { lockThread } from '../thread-locks.ts'
 import { findUnreadThread, type UnreadThread } from './find-unread-thread.ts'
@@ -30,34 +31,26 @@ const maxTexts = 3
 /** Of a mail that gathers them. */
 const maxThreads = 10
 
-/** For so long an operator can send one that has failed; then what it quotes is erased. */
-const mailValidMs = 2 * dayMs
-
 interface MessageMailDeps {
-  appUrl: string
+  links: MailLinks
   verifyEmail: boolean
 }
 
 /** Mails students about messages that they have not read: one mail per thread until they read it, or one a day for all. */
-export const messageMails = (deps: MessageMailDeps): JobKind => ({
-  name: 'message-mails',
-  delivery: 'at-least-once',
-  isInterruptible: true,
-  nextRunAt: async (now, db) =>
-    Math.min((await findNextMailDue(db)) ?? Infinity, now + maxIntervalMs),
-  async run({ db, now, signal }) {
-    await runEach(await findStudentsToMail(db, now()), async (userId) => {
-      signal.throwIfAborted()
-      await db.transaction((tx) => mailStudent(tx, userId, deps, now()))
-    })
-  },
-})
+export const messageMails = (deps: MessageMailDeps): JobKind =>
+  mailBatchJob({
+    name: 'message-mails',
+    nextRunAt: async (now, db) =>
+      Math.min((await findNextMailDue(db)) ?? Infinity, now + maxIntervalMs),
+    findRecipients: findStudentsToMail,
+    write: (tx, userId, now) => mailStudent(tx, userId, deps, now),
+  })
 
 /** Locks the account, so that it is not deleted meanwhile, then the threads. */
 async function mailStudent(tx: Db, userId: number, deps: MessageMailDeps, now: number) {
   const student = await lockUserShared(tx, userId)
   if (!student) return
-  const isReachable = canBeMailed(student, deps)
+  const isReachable = canBeMailed(student, deps.verifyEmail)
   const due: UnreadThread[] = []
   for (const side of await findThreadsToMail(tx, userId, now)) {
     await lockThread(tx, side.threadId)
@@ -71,30 +64,26 @@ async function mailStudent(tx: Db, userId: number, deps: MessageMailDeps, now: n
   for (const threads of mails) if (threads.length > 0) await mail(tx, student, threads, deps, now)
 }
 
-/** What another wrote goes to nobody who may be a stranger to the account. */
-const canBeMailed = (student: Account, { verifyEmail }: MessageMailDeps) =>
-  !student.isSample && student.bouncedAt === null && !(verifyEmail && hasToConfirm(student))
-
 /** One transaction with the marks, so it is written once; all that it stands for are checked again at sending. */
 async function mail(
   tx: Db,
   student: Account,
   threads: UnreadThread[],
-  { appUrl }: MessageMailDeps,
+  { links }: MessageMailDeps,
   now: number,
 ) {
   const shown = threads.slice(0, maxThreads)
   const conversations: MailedConversation[] = []
   for (const thread of shown) conversations.push(await describe(tx, thread, now))
   const more = threads.length - shown.length
-  const content = buildMessageMail(student, conversations, { more, appUrl })
+  const content = buildMessageMail(student, conversations, { more, links })
   const listingIds = conversations.flatMap(({ about }) => about?.listingId ?? [])
   const mailedThreads = threads.map(({ threadId, isBuyer, first_id: firstId }) => ({
     threadId,
     isBuyer,
     firstId,
   }))
-  const delivery = { userId: student.id, expiresAt: now + mailValidMs, loggedSubject }
+  const delivery = { userId: student.id, expiresAt: now + batchMailValidMs, loggedSubject }
   await enqueueMail(tx, content, { ...delivery, listingIds, mailedThreads }, now)
   for (const thread of threads) await markMailed(tx, thread)
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
+import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { buildMessageMail, type MailedConversation } from './message-mail.ts'
 
 const appUrl = 'https://quad.example'
 const ada = {
   ...{ id: 1, firstName: 'Ada', lastName: 'L', email: 'ada@uwaterloo.ca' },
-  ...{ mustConfirm: false, confirmedAt: null },
+  ...{ mustConfirm: false, confirmedAt: null, createdAt: 0 },
 }
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
 const category = categoryById.misc
@@ -18,7 +19,7 @@ const fromBob: MailedConversation = {
   about: { ...about('Lamp'), page: { category, listing } },
 }
 const build = (conversations: MailedConversation[], more = 0) =>
-  buildMessageMail(ada, conversations, { more, appUrl })
+  buildMessageMail(ada, conversations, { more, links: createTestMailLinks(appUrl) })
 
 describe('the mail about one conversation', () => {
   it('has the text, the listing with its photo, and a link to answer, as HTML and as text', () => {
@@ -34,7 +35,7 @@ describe('the mail about one conversation', () => {
   it('says that nobody gets a reply, and where to choose how often it comes', () => {
     const { html, text } = build([fromBob])
     expect(text).toContain('Nobody reads replies to this mail: please answer on Quad.')
-    expect(html).toContain(`href="${appUrl}/account"`)
+    expect(html).toContain(`href="${appUrl}/account#email"`)
   })
 
   it('makes no link of what is written, and escapes it', () => {

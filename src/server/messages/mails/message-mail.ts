@@ -1,13 +1,16 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { oneLine } from '#categories/text-rules.ts'
 import { pluralize } from '#contract/format.ts'
 import { formatListingPrice } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { greet, type MailedUser } from '../../accounts/account-mails.ts'
+import { greet, type SubscribedUser } from '../../accounts/account-mails.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
-import { type MailItem, renderMail } from '../../mail/mail-template.ts'
+import type { MailItem } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 
 export interface MailedConversation {
   threadId: number
@@ -29,7 +32,7 @@ export interface MailedConversation {
 interface MessageMailContext {
   /** How many conversations are left out. */
   more: number
-  appUrl: string
+  links: MailLinks
 }
 
 const template = 'unread-messages'
@@ -41,7 +44,7 @@ const maxExcerptLength = 200
 const maxPreheaderLength = 100
 
 export function buildMessageMail(
-  reader: MailedUser,
+  reader: SubscribedUser,
   conversations: MailedConversation[],
   context: MessageMailContext,
 ): Mail {
@@ -51,10 +54,11 @@ export function buildMessageMail(
 }
 
 function buildConversationMail(
-  reader: MailedUser,
+  reader: SubscribedUser,
   conversation: MailedConversation,
-  { appUrl }: MessageMailContext,
+  { links }: MessageMailContext,
 ): Mail {
+  const { appUrl } = links
   const { threadId, sender, texts, more, about } = conversation
   const count = texts.length + more
   const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
@@ -70,15 +74,17 @@ function buildConversationMail(
     },
     ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
     button: { label: `Answer on ${brand}`, url: appUrl + pagePaths.thread(threadId) },
-    note: explain(appUrl),
+    note,
+    unsubscribe: unsubscribe(reader, links),
   })
 }
 
 function buildGatheredMail(
-  reader: MailedUser,
+  reader: SubscribedUser,
   conversations: MailedConversation[],
-  { more, appUrl }: MessageMailContext,
+  { more, links }: MessageMailContext,
 ): Mail {
+  const { appUrl } = links
   const subject = `Unread messages in ${pluralize(conversations.length + more, 'conversation')}`
   return renderMail(template, reader, subject, {
     preheader: [...new Set(conversations.map(({ sender }) => sender))].join(', '),
@@ -97,7 +103,8 @@ function buildGatheredMail(
       url: appUrl + pagePaths.messages,
       isSecondary: true,
     },
-    note: explain(appUrl),
+    note,
+    unsubscribe: unsubscribe(reader, links),
   })
 }
 
@@ -123,11 +130,12 @@ function presentConversation(
   }
 }
 
-/** Without a name: web addresses in a note become links. */
-const explain = (appUrl: string) =>
-  `Nobody reads replies to this mail: please answer on ${brand}. You get it because you have not read these messages. To get fewer of these mails: ${appUrl}${pagePaths.account}`
+const note = `Nobody reads replies to this mail: please answer on ${brand}.`
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+const unsubscribe = ({ id, createdAt }: SubscribedUser, { unsubscribeUrl }: MailLinks) => ({
+  reason: 'You get this mail because you have not read these messages.',
+  url: unsubscribeUrl({ kind: 'messages', id, createdAt }),
+})
 
 function shorten(text: string, maxLength: number): string {
   const characters = [...oneLine(text)]

@@ -51,7 +51,7 @@ describe('a mail about a decision', () => {
       expect(text).toContain(part)
     }
     expect(html).toContain('href="https://quad.example/appeal?token=tok"')
-    expect(html).toContain('Read the rules.\n&lt;img src=x&gt;</blockquote>')
+    expect(html).toContain('Read the rules.<br>\n&lt;img src=x&gt;</blockquote>')
     expect(html).not.toMatch(/<script|<b>|<img/)
   })
 

@@ -6,8 +6,9 @@ import { pagePaths } from '#contract/paths.ts'
 import { greet, type MailedUser } from '../../accounts/account-mails.ts'
 import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { dayMs } from '../../durations.ts'
-import { type MailContent, renderMail } from '../../mail/mail-template.ts'
+import type { MailContent, MailLink } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 import {
   type DecisionContext,
   type DecisionText,
@@ -47,7 +48,7 @@ export function buildDecisionMail(
     ...listingSection(decision, text, { appUrl, title }),
     ...(appealToken
       ? { button: appealButton(appUrl + pagePaths.appeal(appealToken), text) }
-      : text.button && { button: { ...text.button, url: appUrl + text.button.url } }),
+      : text.button && { button: pageButton(text.button, text, appUrl) }),
     note: [
       ...(appealToken ? [describeAppeal(context.now, role)] : []),
       `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
@@ -58,11 +59,19 @@ export function buildDecisionMail(
 const describeAppeal = (now: number, role: string) =>
   `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You need not log in. Another ${role} looks at it, where there is one.`
 
-/** Editing comes first, where that is asked for. */
-const appealButton = (url: string, { leadsTo }: DecisionText) => ({
+/** The listing comes first, where the mail leads to it. */
+const beside = ({ leadsTo }: DecisionText) => (leadsTo ? { isSecondary: true as const } : {})
+
+const appealButton = (url: string, text: DecisionText) => ({
   label: 'Appeal',
   url,
-  ...(leadsTo && { isSecondary: true as const }),
+  ...beside(text),
+})
+
+const pageButton = ({ label, url }: MailLink, text: DecisionText, appUrl: string) => ({
+  label,
+  url: appUrl + url,
+  ...beside(text),
 })
 
 /** What is removed has no page to lead to, and no photo at a public address. */

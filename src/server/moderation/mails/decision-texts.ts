@@ -105,7 +105,7 @@ const texts: Record<
           button: dashboard,
         }
       : {
-          subject: `A report about you on ${brand}`,
+          subject: `A report about you on ${brand}: nothing changes`,
           paragraphs: [
             'Somebody reported your account. A moderator looked at it, and nothing changes. You need not do anything.',
           ],
@@ -147,7 +147,7 @@ const texts: Record<
   }),
   role: ({ role = 'student' }) => describeRole(role),
   reject_appeal: (_, { appealed }) => ({
-    subject: `Your appeal on ${brand}`,
+    subject: `Your appeal on ${brand}: the decision stays`,
     paragraphs: [
       `We looked at your appeal against ${describeAppealed(appealed)}. The decision stays as it is.`,
     ],

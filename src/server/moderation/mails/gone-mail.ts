@@ -6,8 +6,8 @@ import { pagePaths } from '#contract/paths.ts'
 import { greet, type MailedUser } from '../../accounts/account-mails.ts'
 import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
-import { renderMail } from '../../mail/mail-template.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 
 interface GoneQuestion {
   category: AnyCategory

@@ -4,8 +4,8 @@ import { formatDate } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type ReportReason, reportReasonLabels } from '#contract/report-reasons.ts'
 import { greet, type MailedUser } from '../../accounts/account-mails.ts'
-import { renderMail } from '../../mail/mail-template.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 
 /** What came of a report: of a moderator's decision, or of what the seller did. */
@@ -39,7 +39,7 @@ export function buildReportMail(
 ): Mail {
   const person = threadId === null ? 'student' : 'conversation'
   const thing = category ? categoryById[category].labels.singular : person
-  const subject = `Your ${brand} report of ${formatDate(createdAt)} (${thing})`
+  const subject = `What came of your ${brand} report of ${formatDate(createdAt)} (${thing})`
   const what = category ? `a listing (${thing})` : `a ${person}`
   const isSafer = answer === 'upheld' && isAboutSafety[reason]
   return renderMail(`report-${answer}`, reporter, subject, {

@@ -1,24 +1,24 @@
 import { brand, contactEmail } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
-import { renderMail } from '../../mail/mail-template.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 import type { Waiting } from '../waiting-queries.ts'
-
-const subject = `Reports wait on ${brand}`
 
 /** To the campus contact: numbers only, since it is not known who reads that mailbox. */
 export function buildWaitingMail(
   { reports, appeals, hidden, oldest }: Waiting & { oldest: number },
   { moderators, now }: { moderators: number; now: number },
 ): Mail {
+  const counts = { reports: pluralize(reports, 'report'), appeals: pluralize(appeals, 'appeal') }
+  const subject = `Waiting on ${brand}: ${counts.reports}, ${counts.appeals}`
   const age = formatAge(new Date(oldest).toISOString(), campusIsoDate(now))
   return renderMail('moderation-waiting', { email: contactEmail }, subject, {
     preheader: `The oldest is from ${age}.`,
     heading: subject,
     greeting: 'Hello,',
     paragraphs: [
-      `These wait for a decision: ${pluralize(reports, 'report')} and ${pluralize(appeals, 'appeal')}. The oldest is from ${age}.`,
+      `These wait for a decision: ${counts.reports} and ${counts.appeals}. The oldest is from ${age}.`,
       ...(hidden > 0
         ? [`Hidden after reports, until a moderator decides: ${pluralize(hidden, 'listing')}.`]
         : []),

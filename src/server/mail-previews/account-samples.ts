@@ -1,0 +1,29 @@
+import { pagePaths } from '#contract/paths.ts'
+import {
+  buildCodeMail,
+  buildPasswordChangedMail,
+  buildResetMail,
+} from '../accounts/account-mails.ts'
+import type { MailVariants, SampleContext } from './sample-context.ts'
+
+export function accountSamples({ student, unproven, appUrl, now, token }: SampleContext) {
+  const code = { code: '048213', appUrl }
+  const link = { link: appUrl + pagePaths.resetLink(token), requestedAt: now }
+  return {
+    'confirmation-code': [
+      { name: 'new account', mail: buildCodeMail(unproven, code) },
+      { name: 'once a year', mail: buildCodeMail({ ...unproven, confirmedAt: now }, code) },
+    ],
+    'password-reset': [{ name: 'usual', mail: buildResetMail(student, link) }],
+    'password-changed': [
+      {
+        name: 'by a link',
+        mail: buildPasswordChangedMail(student, { changedAt: now, loggedOut: 'all' }),
+      },
+      {
+        name: 'on the account page',
+        mail: buildPasswordChangedMail(student, { changedAt: now, loggedOut: 'others' }),
+      },
+    ],
+  } satisfies Record<string, MailVariants>
+}

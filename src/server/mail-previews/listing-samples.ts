@@ -1,0 +1,70 @@
+import { dayMs } from '../durations.ts'
+import { buildReminderMail } from '../listings/reminder-mail.ts'
+import { buildMessageMail, type MailedConversation } from '../messages/mails/message-mail.ts'
+import { buildGoneMail } from '../moderation/mails/gone-mail.ts'
+import type { MailVariants, SampleContext } from './sample-context.ts'
+
+export function listingSamples(context: SampleContext) {
+  const { student, links, appUrl, now, token } = context
+  const { room, apartment, book, bike, lamp } = context.listings
+  const since = now - 6 * dayMs
+  const ended = { ...book.listing, ends_at: new Date(now - dayMs).toISOString() }
+  const gone = { ...bike, answerBy: now + 3 * dayMs, appUrl }
+  const remind = (...sections: Parameters<typeof buildReminderMail>[1]) =>
+    buildReminderMail(student, sections, { links, now })
+  return {
+    'listing-reminders': [
+      {
+        name: 'one ends',
+        mail: remind({ reminder: 'ending', items: [{ ...room, since, token }], more: 0 }),
+      },
+      {
+        name: 'several',
+        mail: remind(
+          { reminder: 'ended', items: [{ ...book, listing: ended, since, token }], more: 0 },
+          {
+            reminder: 'ending',
+            items: [
+              { ...apartment, since, token },
+              { ...lamp, since },
+            ],
+            more: 7,
+          },
+          { reminder: 'pending', items: [{ ...bike, since }], more: 0 },
+        ),
+      },
+    ],
+    'unread-messages': [
+      {
+        name: 'one conversation',
+        mail: buildMessageMail(student, [conversation(context, 'bike')], { more: 0, links }),
+      },
+      {
+        name: 'several',
+        mail: buildMessageMail(
+          student,
+          [conversation(context, 'bike'), conversation(context, 'apartment')],
+          { more: 2, links },
+        ),
+      },
+    ],
+    'ask-if-gone': [
+      { name: 'usual', mail: buildGoneMail(student, { ...gone, token }) },
+      { name: 'without renewal', mail: buildGoneMail(student, { ...gone, token: undefined }) },
+    ],
+  } satisfies Record<string, MailVariants>
+}
+
+function conversation({ listings }: SampleContext, key: 'bike' | 'apartment'): MailedConversation {
+  const page = listings[key]
+  return {
+    threadId: page.listing.id,
+    sender: 'Liam',
+    texts: [
+      'Hi, is it still there? I could come by tomorrow after my last class, around four.',
+      'Or on Saturday morning.\nWhatever suits you.',
+    ],
+    more: 1,
+    about: { listingId: page.listing.id, title: page.listing.title, page },
+  }
+}

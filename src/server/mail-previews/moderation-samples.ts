@@ -1,0 +1,53 @@
+import { isAppealable } from '#contract/moderation-rules.ts'
+import { dayMs } from '../durations.ts'
+import type { TemplateName } from '../mail/template-names.ts'
+import { buildDecisionMail } from '../moderation/mails/decision-mail.ts'
+import type { ToldDecision } from '../moderation/mails/decision-texts.ts'
+import { buildReportMail, type ReportAnswer } from '../moderation/mails/report-mail.ts'
+import { buildWaitingMail } from '../moderation/mails/waiting-mail.ts'
+import type { MailVariants, SampleContext } from './sample-context.ts'
+
+type Told = Omit<ToldDecision, 'logId' | 'studentId' | 'action'>
+
+export function moderationSamples(context: SampleContext) {
+  const { student, appUrl, now, token, listings } = context
+  const { category, listing } = listings.bike
+  const about = { listing: { category: category.id, id: listing.id } }
+
+  const decision = (action: ToldDecision['action'], told: Told = {}): MailVariants => {
+    const appeal = isAppealable(action) ? { appealToken: token } : {}
+    const entry = { logId: 1, studentId: student.id, action, ...told, ...appeal }
+    const titled = { appUrl, listingTitle: listing.title, now, appealed: undefined }
+    return [{ name: 'usual', mail: buildDecisionMail(student, entry, titled) }]
+  }
+  const report = (answer: ReportAnswer): MailVariants => {
+    const base = { id: 1, reporterId: student.id, threadId: null, createdAt: now - 2 * dayMs }
+    const reported = { ...base, reason: 'scam' as const, listingId: 14, category: category.id }
+    return [{ name: 'usual', mail: buildReportMail(student, reported, answer, { appUrl }) }]
+  }
+  const waiting = { reports: 4, appeals: 1, hidden: 2, oldest: now - 4 * dayMs }
+  const note = 'Please say that the brakes need work.\nIt is in your photos, but not in the text.'
+  return {
+    'moderation-hide': decision('hide', { ...about, reason: 'scam' }),
+    'moderation-show': decision('show', about),
+    'moderation-keep': decision('keep', about),
+    'moderation-ask_to_edit': decision('ask_to_edit', { ...about, reason: 'other', note }),
+    'moderation-remove': decision('remove', { ...about, reason: 'scam', note }),
+    'moderation-warn': decision('warn', { reason: 'harassment', note }),
+    'moderation-suspend': decision('suspend', { reason: 'harassment', days: 7 }),
+    'moderation-ban': decision('ban', { reason: 'scam' }),
+    'moderation-role': decision('role', { role: 'moderator' }),
+    'moderation-reject_appeal': decision('reject_appeal', { note }),
+    'moderation-undo': decision('undo', { ...about, undoes: 'remove' }),
+    'moderation-waiting': [
+      { name: 'usual', mail: buildWaitingMail(waiting, { moderators: 2, now }) },
+      { name: 'nobody', mail: buildWaitingMail(waiting, { moderators: 0, now }) },
+    ],
+    'report-upheld': report('upheld'),
+    'report-rejected': report('rejected'),
+    'report-closed': report('closed'),
+    'report-still_there': report('still_there'),
+    'report-sold': report('sold'),
+    'report-expired': report('expired'),
+  } satisfies Partial<Record<TemplateName, MailVariants>>
+}

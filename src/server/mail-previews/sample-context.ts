@@ -1,0 +1,46 @@
+import { universities } from '#campus.ts'
+import type { MailedUser, SubscribedUser } from '../accounts/account-mails.ts'
+import type { Mail } from '../mail/mail-transport.ts'
+import type { MailLinks } from '../mail/unsubscribe-links.ts'
+import { type SampleListings, sampleListings } from './sample-listings.ts'
+
+/** Of one template, by what is special about each; at least one. */
+export type MailVariants = [first: MailVariant, ...others: MailVariant[]]
+
+export interface MailVariant {
+  name: string
+  mail: Mail
+}
+
+export interface SampleContext {
+  links: MailLinks
+  appUrl: string
+  now: number
+  student: SubscribedUser
+  /** Signed up with an address that may be somebody else's. */
+  unproven: MailedUser
+  listings: SampleListings
+  /** Of links that are made for one purpose. */
+  token: string
+}
+
+export function createSampleContext(links: MailLinks, now: number): SampleContext {
+  const student = {
+    id: 1,
+    firstName: 'Ada',
+    lastName: 'Osei',
+    email: `ada.osei@${universities[0]?.emailDomains[0]}`,
+    mustConfirm: false,
+    confirmedAt: now,
+    createdAt: now,
+  }
+  return {
+    links,
+    appUrl: links.appUrl,
+    now,
+    student,
+    unproven: { ...student, mustConfirm: true, confirmedAt: null },
+    listings: sampleListings(now),
+    token: 'x'.repeat(43),
+  }
+}

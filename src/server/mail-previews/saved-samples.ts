@@ -1,0 +1,71 @@
+import type { CategoryId } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import {
+  buildSavedMail,
+  type MailedFavourite,
+  type MailedResults,
+  type SavedMailContents,
+} from '../saved/mails/saved-mail.ts'
+import { buildStillLookingMail } from '../saved/mails/still-looking-mail.ts'
+import type { MailVariants, SampleContext } from './sample-context.ts'
+
+const results = (
+  category: CategoryId,
+  query: string,
+  listings: Listing[],
+  count: number,
+): MailedResults => ({
+  search: { id: 3, category, query, created_at: 0 },
+  listings,
+  count,
+  hasMore: false,
+})
+
+export function savedSamples({ student, links, now, listings }: SampleContext) {
+  const { room, apartment, book, bike, lamp } = listings
+  const rentals = results(
+    'rental',
+    'max_price=2000&q=columbia',
+    [apartment.listing, room.listing],
+    9,
+  )
+  const books = results('textbook', 'q=calculus', [book.listing], 1)
+  const cheaper: MailedFavourite = {
+    category: 'misc',
+    listing: bike.listing,
+    price: { cents: 14_000, wasCents: 17_500 },
+  }
+  const sold: MailedFavourite = {
+    category: 'misc',
+    listing: { ...lamp.listing, status: 'sold' },
+    status: 'sold',
+  }
+  const build = (contents: Partial<SavedMailContents>) =>
+    buildSavedMail(
+      student,
+      {
+        searches: [],
+        favourites: [],
+        favouriteCount: contents.favourites?.length ?? 0,
+        ...contents,
+      },
+      { links, now },
+    )
+  return {
+    'saved-news': [
+      { name: 'one search', mail: build({ searches: [rentals] }) },
+      { name: 'one favourite', mail: build({ favourites: [cheaper] }) },
+      {
+        name: 'all together',
+        mail: build({ searches: [rentals, books], favourites: [cheaper, sold] }),
+      },
+    ],
+    'still-looking': [
+      { name: 'one', mail: buildStillLookingMail(student, [rentals.search], links) },
+      {
+        name: 'several',
+        mail: buildStillLookingMail(student, [rentals.search, books.search], links),
+      },
+    ],
+  } satisfies Record<string, MailVariants>
+}

@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../database/database.ts'
+import { PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
+import { jobExists } from '../jobs/job-queries.ts'
+import {
+  DeliveryUnknownError,
+  type Mail,
+  MailRefusedError,
+  type MailTransport,
+  RecipientRefusedError,
+} from './mail-transport.ts'
+import { findRecipient, markBounced } from './recipient-queries.ts'
+
+/** Kept of a mail whose job is done. */
+export interface FinishedMail extends Pick<Mail, 'template' | 'subject'> {
+  /** Why it was not sent. */
+  skipped?: SkipReason
+}
+
+export type SkipReason = 'bounced' | 'sample' | 'taken down' | 'no longer due'
+
+interface MailSenderDeps {
+  transport: MailTransport
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+
+export type MailSender = ReturnType<typeof createMailSender>
+
+/** For the jobs that send mail: what all of them check, and how it is logged. */
+export function createMailSender({ transport, log }: MailSenderDeps) {
+  return {
+    /** Why this address gets no mail now. */
+    async findObstacle(db: Db, address: string): Promise<'sample' | 'bounced' | undefined> {
+      const recipient = await findRecipient(db, address)
+      // The address of a sample student may be somebody's.
+      if (recipient?.isSample && transport.isRemote) return 'sample'
+      if (recipient?.bouncedAt) return 'bounced'
+    },
+
+    skip(mail: Pick<Mail, 'template' | 'subject'>, reason: SkipReason): FinishedMail {
+      const { template, subject } = mail
+      const skipped = { template, subject, skipped: reason }
+      log.info(skipped, 'mail not sent')
+      return skipped
+    },
+
+    /** `loggedSubject` stands for a subject that holds words of students, in logs and in what is kept. */
+    async send(
+      { id, createdAt, db, now, signal }: RunningJob,
+      mail: Mail,
+      loggedSubject = mail.subject,
+    ): Promise<FinishedMail> {
+      const { template, to } = mail
+      await transport.send({ ...mail, id: mailId(id, createdAt) }, signal).catch(async (error) => {
+        if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
+        throw error
+      })
+      // Removed with the account while it was being sent.
+      if (!(await jobExists(db, id))) await transport.purge?.(to)
+      const sent = { template, subject: loggedSubject }
+      log.info(sent, 'mail sent')
+      return sent
+    },
+  }
+}
+
+/** Begins with the time, so that files in the outbox sort by it; ids of jobs begin again after a restore. */
+function mailId(jobId: number, createdAt: number): string {
+  const time = new Date(createdAt).toISOString().replaceAll(/[:.]/g, '-')
+  return `${time}-${String(jobId).padStart(6, '0')}`
+}
+
+/** Codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */
+export function toJobError(error: unknown, isFinal = error instanceof MailRefusedError): Error {
+  const isWrapped = error instanceof DeliveryUnknownError || error instanceof MailRefusedError
+  const cause = isWrapped ? error.cause : error
+  const parts =
+    cause instanceof Error ? [read(cause, 'code') ?? cause.name, read(cause, 'responseCode')] : []
+  const reason = ['mail not sent', ...parts].filter((part) => part !== undefined).join(' ')
+  return isFinal ? new PermanentJobError(reason) : new Error(reason)
+}
+
+const read = (error: object, name: string) =>
+  name in error ? error[name as keyof typeof error] : undefined

@@ -1,0 +1,15 @@
+import type { LogAction } from '#contract/moderation-rules.ts'
+
+/** The name of every mail that is sent; logged. Each has a sample in `mail-previews/mail-samples.ts`. */
+export type TemplateName =
+  | 'confirmation-code'
+  | 'password-reset'
+  | 'password-changed'
+  | 'unread-messages'
+  | 'listing-reminders'
+  | 'saved-news'
+  | 'still-looking'
+  | `moderation-${Exclude<LogAction, 'appeal' | 'read_messages'>}`
+  | 'moderation-waiting'
+  | 'ask-if-gone'
+  | `report-${'upheld' | 'rejected' | 'closed' | 'still_there' | 'sold' | 'expired'}`
