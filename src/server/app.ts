@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import { createAccountDeps } from './accounts/account-deps.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
+import { withFavourites } from './accounts/session-user.ts'
 import { sessionHook } from './accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from './accounts/sessions/session-transaction.ts'
 import { healthRoutes } from './api/health-routes.ts'
@@ -34,6 +35,8 @@ import type { Photos } from './photos/photos.ts'
 import { createPolicies } from './policies.ts'
 import { createCategoryVersions } from './response-cache/category-versions.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
+import { savedRoutes } from './saved/saved-routes.ts'
+import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
 
@@ -96,6 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       dataDir: config.DATA_DIR,
       store: photos.store,
       transport,
+      keyedHash,
       log,
     }),
     now,
@@ -137,6 +141,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   renewLinkRoutes(app, { config, db, quotas, jobs, now })
   messageRoutes(app, { config, policies, db, rateLimiter, now })
+  savedRoutes(app, { config, db, rateLimiter, now })
+  unsubscribeRoutes(app, { db, keyedHash })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
   await photoRoutes(app, {
     photos,
@@ -152,10 +158,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     metricsRoutes(app, { db, jobs, token: config.METRICS_TOKEN, now })
   }
   openApiRoutes(app)
+  if (isDevelopment) {
+    const { mailPreviewRoutes } = await import('./mail-previews/mail-preview-routes.ts')
+    mailPreviewRoutes(app, { config, now })
+  }
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)
   if (loadWeb) {
     const web = await loadWeb(app)
-    pageRoutes(app, { web, appUrl: config.APP_URL, responseCache, now })
+    pageRoutes(app, {
+      web,
+      appUrl: config.APP_URL,
+      responseCache,
+      readSessionUser: (user) => withFavourites(db, user),
+      now,
+    })
   }
   return app
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { unconfirmedAccountRemoval } from './accounts/confirmation/unconfirmed-account-removal.ts'
 import { bannedAccountRemoval } from './accounts/restrictions/banned-account-removal.ts'
+import type { KeyedHash } from './app-secret.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
 import type { Dialect } from './database/database.ts'
 import type { JobKind } from './jobs/job-kind.ts'
@@ -9,7 +10,10 @@ import { endListings } from './listings/end-listings.ts'
 import { listingReminders } from './listings/listing-reminders.ts'
 import { reindexJob } from './listings/reindex-job.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
+import type { MailJobKind } from './mail/mail-kinds.ts'
+import { createMailSender } from './mail/mail-sender.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import { createMailLinks, type MailLinks } from './mail/unsubscribe-links.ts'
 import { expiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
 import { messageMails } from './messages/mails/message-mail-job.ts'
 import { mailedThreadRules } from './messages/mails/still-due.ts'
@@ -18,6 +22,8 @@ import { expireGone } from './moderation/reports/expire-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
 import { photoCleanup } from './photos/photo-cleanup.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
+import { savedMailsDaily, savedMailsSoon } from './saved/mails/saved-mail-jobs.ts'
+import { savedMail } from './saved/mails/send-saved-mail.ts'
 
 interface JobKindDeps {
   appUrl: string
@@ -26,17 +32,21 @@ interface JobKindDeps {
   dataDir: string
   store: PhotoStore
   transport: MailTransport
+  keyedHash: KeyedHash
   log: FastifyBaseLogger
 }
 
 /** Everything that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
-  const { appUrl, verifyEmail, dialect, dataDir, store, transport, log } = deps
-  const kinds = [
-    ...mailJobs({ transport, log, threadRules: mailedThreadRules }),
+  const { appUrl, verifyEmail, dialect, dataDir, store, transport, keyedHash, log } = deps
+  const links = createMailLinks(appUrl, keyedHash)
+  const kinds: JobKind[] = [
+    ...createMailKinds(deps, links),
     endListings,
-    listingReminders({ appUrl, verifyEmail }),
-    messageMails({ appUrl, verifyEmail }),
+    listingReminders({ links, verifyEmail }),
+    messageMails({ links, verifyEmail }),
+    savedMailsSoon({ verifyEmail }),
+    savedMailsDaily({ verifyEmail }),
     bannedAccountRemoval({ appUrl, transport, store, log }),
     showAgain({ appUrl }),
     expireGone({ appUrl }),
@@ -50,4 +60,13 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
   // PostgreSQL has its own tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
   return kinds
+}
+
+/** All that send mail. */
+function createMailKinds({ transport, log, verifyEmail }: JobKindDeps, links: MailLinks) {
+  const sender = createMailSender({ transport, log })
+  return [
+    ...mailJobs({ sender, threadRules: mailedThreadRules }),
+    savedMail({ sender, links, verifyEmail }),
+  ] satisfies MailJobKind[]
 }

@@ -204,7 +204,11 @@ export async function jobExists(db: Db, id: number): Promise<boolean> {
   return (await db.get(sql`SELECT 1 AS found FROM jobs WHERE id = ${id}`)) !== undefined
 }
 
-export function findJobsOfUser(db: Db, userId: number, kinds: string[]): Promise<JobRow[]> {
+export function findJobsOfUser(
+  db: Db,
+  userId: number,
+  kinds: readonly string[],
+): Promise<JobRow[]> {
   return db.all<JobRow>(sql`
     SELECT ${jobColumns} FROM jobs WHERE user_id = ${userId} AND kind IN (${join(kinds)}) ORDER BY id`)
 }

@@ -3,6 +3,7 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { hourMs, secondMs } from '../durations.ts'
 import { enqueueMail, enqueueSecretMail, mailJobs } from '../mail/mail-jobs.ts'
+import { createMailSender } from '../mail/mail-sender.ts'
 import { MailRefusedError } from '../mail/mail-transport.ts'
 import { mailedThreadRules } from '../messages/mails/still-due.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
@@ -81,8 +82,7 @@ Failed for good (npm run jobs -- retry, or retry ID):
     }
     await run(
       mailJobs({
-        transport: { send, isRemote: true },
-        log: { info: () => {} },
+        sender: createMailSender({ transport: { send, isRemote: true }, log: { info: () => {} } }),
         threadRules: mailedThreadRules,
       }),
     )

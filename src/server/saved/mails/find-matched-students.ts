@@ -1,0 +1,60 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { SearchFrequency } from '#contract/saved-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { markSeen } from '../seen-rank-queries.ts'
+import { findSearchesToMatch } from './new-listing-queries.ts'
+import type { NewInCategory, NewListings } from './new-listings.ts'
+
+const pageSize = 500
+/** Matching blocks all requests, and a search of many words takes a while. */
+const maxBlockMs = 20
+
+/** Who has a search that finds something new. Searches that find nothing have then seen it. */
+export async function findMatchedStudents(
+  db: Db,
+  frequency: SearchFrequency,
+  newListings: NewListings,
+  signal: AbortSignal,
+): Promise<Set<number>> {
+  const userIds = new Set<number>()
+  const letRequestsThrough = createPauses()
+  for (const [category, newInCategory] of newListings) {
+    const group = { frequency, category }
+    for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+      signal.throwIfAborted()
+      const page = { afterId, limit: pageSize }
+      const searches = await findSearchesToMatch(db, group, newInCategory, page)
+      const unmatched: number[] = []
+      for (const search of searches) {
+        if (findsAnything(newInCategory, search)) userIds.add(search.user_id)
+        else unmatched.push(search.id)
+        await letRequestsThrough()
+      }
+      await db.transaction((tx) => markSeen(tx, unmatched, newInCategory.highestRank))
+      afterId = searches.length < pageSize ? undefined : searches.at(-1)?.id
+      await letRequestsThrough()
+    }
+  }
+  return userIds
+}
+
+/** One that cannot be matched counts: the mail of its student fails with the same error, and that of no other. */
+function findsAnything(
+  { match }: NewInCategory,
+  search: Parameters<NewInCategory['match']>[0],
+): boolean {
+  try {
+    return match(search).length > 0
+  } catch {
+    return true
+  }
+}
+
+function createPauses() {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < maxBlockMs) return
+    await yieldToEventLoop()
+    since = performance.now()
+  }
+}

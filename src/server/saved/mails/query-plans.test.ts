@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
+import { findStudentsOfFavourites } from './favourite-change-queries.ts'
+import { findSearchesToMatch } from './new-listing-queries.ts'
+import { findStudentsToPause } from './pause-queries.ts'
+
+it.each(engines)('changes of favourites on %s begin from who asked for them', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const plan = await explain(db, (recorder) =>
+    findStudentsOfFavourites(recorder, { afterId: 0, limit: 100 }),
+  )
+  expect(plan).toContain('users_mailed_favourites')
+  expect(plan).not.toMatch(/Seq Scan|SCAN (favourites|listings)|Sort|TEMP B-TREE/)
+})
+
+it.each(engines)('searches on %s are read in the order of an index', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const group = { frequency: 'daily', category: 'misc' } as const
+  const plan = await explain(db, (recorder) =>
+    findSearchesToMatch(recorder, group, { fromRank: 0, highestRank: 9 }, { afterId: 0, limit: 9 }),
+  )
+  expect(plan).toContain('saved_searches_to_run')
+  expect(plan).not.toMatch(/Seq Scan|SCAN|Sort|TEMP B-TREE/)
+  const pausing = await explain(db, (recorder) => findStudentsToPause(recorder, 0))
+  expect(pausing).toContain('saved_searches_to_pause')
+})
+
+// Else PostgreSQL writes every index anew for each of 50,000 searches that find nothing.
+it.each(engines)('no index on %s holds what a run changes in every search', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const indexes = await db.all(
+    engine === 'postgres'
+      ? sql`SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%seen_rank%'`
+      : sql`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%seen_rank%'`,
+  )
+  expect(indexes).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { maxSoonMailsPerDay, type SearchFrequency } from '#contract/saved-rules.ts'
+import { canBeMailed } from '../../accounts/can-be-mailed.ts'
+import { lockUser } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { findSavedSearches, type SavedSearchRow } from '../searches/saved-search-queries.ts'
+import { markSeen } from '../seen-rank-queries.ts'
+import { markKnown } from './favourite-change-queries.ts'
+import { findFavouriteChanges } from './favourite-changes.ts'
+import { findNewToStudent } from './find-new-to-student.ts'
+import { loggedSubject, loggedSubjects } from './logged-subjects.ts'
+import { insertMailed } from './new-listing-queries.ts'
+import type { NewListings } from './new-listings.ts'
+import { isToPause, pauseSearches } from './pause-queries.ts'
+import {
+  enqueueSavedMail,
+  type FavouriteChange,
+  type FoundListings,
+  type SavedMailPayload,
+} from './saved-mail-payload.ts'
+
+/** The mail shows a few; so many are read again at sending, in case some have ended by then. */
+const maxNamed = 100
+
+export type MailFrequency = Exclude<SearchFrequency, 'off'>
+
+export interface SavedMailRecipient {
+  userId: number
+  /** To all searches, read once in a run. */
+  newListings: NewListings
+}
+
+interface QueueOptions {
+  frequency: MailFrequency
+  verifyEmail: boolean
+}
+
+/**
+ * In a transaction: queues what is to be told, and marks it. For students who cannot be mailed, or want none, it is marked
+ * as well: they are not told later. What has no place in today's mails is not marked, and so waits for the next day.
+ */
+export async function queueSavedMail(
+  tx: Db,
+  { userId, newListings }: SavedMailRecipient,
+  { frequency, verifyEmail }: QueueOptions,
+  now: number,
+): Promise<void> {
+  // Another process, and the student's own changes, wait.
+  const student = await lockUser(tx, userId)
+  if (!student) return
+  const isReachable = student.mailSaved && canBeMailed(student, verifyEmail)
+  const isDaily = frequency === 'daily'
+  const saved = (await findSavedSearches(tx, userId)).toReversed()
+  const toPause = isDaily ? saved.filter((search) => isToPause(search, now)) : []
+  await pause(tx, userId, toPause, { isReachable, now })
+  const searches = saved.filter(
+    (search) => !toPause.includes(search) && isDue(search, frequency, newListings),
+  )
+  const wantsFavourites = isDaily && student.mailSaved && student.mailFavourites
+  const found = isReachable ? await findNewToStudent(tx, student, searches, newListings) : []
+  const { changes, known } = wantsFavourites
+    ? await findFavouriteChanges(tx, userId, now)
+    : { changes: [], known: [] }
+  const favourites = isReachable ? changes : []
+  if (found.length + favourites.length > 0) {
+    const payload = toPayload(userId, found, favourites)
+    if (!(await enqueueInDay(tx, payload, frequency, now))) return
+  }
+  const listingIds = found.flatMap((each) => each.listingIds)
+  await insertMailed(tx, { userId, listingIds, now })
+  await markKnown(tx, userId, known)
+  for (const [category, { highestRank }] of newListings) {
+    const ofCategory = searches.filter((search) => search.category === category)
+    const ids = ofCategory.map(({ id }) => id)
+    await markSeen(tx, ids, highestRank)
+  }
+}
+
+/** Not if more is new to it than was read: it became due during the run, and waits for the next. */
+function isDue(search: SavedSearchRow, frequency: MailFrequency, newListings: NewListings) {
+  const { fromRank, highestRank } = newListings.get(search.category) ?? nothingNew
+  const isActive = search.frequency === frequency && search.paused_at === null
+  return isActive && search.seen_rank >= fromRank && search.seen_rank < highestRank
+}
+
+const nothingNew = { fromRank: 0, highestRank: 0 }
+
+const toPayload = (
+  userId: number,
+  found: FoundListings[],
+  favourites: FavouriteChange[],
+): SavedMailPayload => ({
+  template: 'saved-news',
+  subject: loggedSubject({ found: found.length, favourites: favourites.length }),
+  userId,
+  found: found.map(({ searchId, listingIds }) => ({
+    searchId,
+    listingIds: listingIds.slice(0, maxNamed),
+    hasMore: listingIds.length > maxNamed,
+  })),
+  favourites,
+})
+
+/** Causes are unique: one daily mail a day, and so many soon ones. False: there were as many today. */
+async function enqueueInDay(
+  tx: Db,
+  payload: SavedMailPayload,
+  frequency: MailFrequency,
+  now: number,
+): Promise<boolean> {
+  const cause = `${frequency} ${payload.userId} ${campusIsoDate(now)}`
+  if (frequency === 'daily') return enqueueSavedMail(tx, payload, cause, now)
+  for (let number = 1; number <= maxSoonMailsPerDay; number++) {
+    if (await enqueueSavedMail(tx, payload, `${cause} ${number}`, now)) return true
+  }
+  return false
+}
+
+/** One mail asks about all of a day. */
+async function pause(
+  tx: Db,
+  userId: number,
+  searches: SavedSearchRow[],
+  { isReachable, now }: { isReachable: boolean; now: number },
+): Promise<void> {
+  if (searches.length === 0) return
+  const searchIds = searches.map(({ id }) => id)
+  await pauseSearches(tx, searchIds, now)
+  if (!isReachable) return
+  const subject = loggedSubjects.stillLooking
+  const payload: SavedMailPayload = { template: 'still-looking', subject, userId, searchIds }
+  await enqueueSavedMail(tx, payload, `paused ${userId} ${campusIsoDate(now)}`, now)
+}

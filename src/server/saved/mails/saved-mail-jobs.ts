@@ -1,0 +1,69 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { campusIsoDate, nextCampusHour } from '#contract/campus-date.ts'
+import { afterQuietHours } from '#contract/quiet-hours.ts'
+import { dailyMailHour, soonMailMinutes } from '#contract/saved-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { minuteMs } from '../../durations.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { mailBatchJob } from '../../mail/mail-batch-job.ts'
+import { findStudentsOfFavourites } from './favourite-change-queries.ts'
+import { findMatchedStudents } from './find-matched-students.ts'
+import { readNewListings } from './new-listings.ts'
+import { findStudentsToPause } from './pause-queries.ts'
+import { queueSavedMail, type SavedMailRecipient } from './queue-saved-mail.ts'
+
+interface SavedMailsDeps {
+  verifyEmail: boolean
+}
+
+const intervalMs = soonMailMinutes * minuteMs
+
+/** Tells of new listings at every quarter of an hour but at night, to those who want to know soon. */
+export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
+  mailBatchJob<SavedMailRecipient>({
+    name: 'saved-mails-soon',
+    nextRunAt: (now) => afterQuietHours((Math.floor(now / intervalMs) + 1) * intervalMs),
+    async findRecipients(db, now, signal) {
+      // The first run after a restore comes at any time.
+      if (afterQuietHours(now) !== now) return []
+      const newListings = await readNewListings(db, 'soon', now)
+      const userIds = await findMatchedStudents(db, 'soon', newListings, signal)
+      return [...userIds].map((userId) => ({ userId, newListings }))
+    },
+    write: (tx, recipient, now) =>
+      queueSavedMail(tx, recipient, { frequency: 'soon', verifyEmail }, now),
+  })
+
+/** One mail in the morning: new listings, and changes of favourites. Also asks who has not been heard of for long. */
+export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
+  mailBatchJob<SavedMailRecipient>({
+    name: 'saved-mails-daily',
+    nextRunAt: (now) => nextCampusHour(now, dailyMailHour),
+    async findRecipients(db, now, signal) {
+      // The first run after a restore comes at any time.
+      if (isBeforeHour(now)) return []
+      const newListings = await readNewListings(db, 'daily', now)
+      const userIds = await findMatchedStudents(db, 'daily', newListings, signal)
+      for (const userId of await findOthers(db, now)) userIds.add(userId)
+      return [...userIds].map((userId) => ({ userId, newListings }))
+    },
+    write: (tx, recipient, now) =>
+      queueSavedMail(tx, recipient, { frequency: 'daily', verifyEmail }, now),
+  })
+
+const isBeforeHour = (now: number) =>
+  campusIsoDate(nextCampusHour(now, dailyMailHour)) === campusIsoDate(now)
+
+/** Small, because on SQLite a query blocks all requests. */
+const pageSize = 100
+
+async function findOthers(db: Db, now: number): Promise<number[]> {
+  const userIds = await findStudentsToPause(db, now)
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+    const students = await findStudentsOfFavourites(db, { afterId, limit: pageSize })
+    for (const { id, has_changes } of students) if (has_changes) userIds.push(id)
+    afterId = students.length < pageSize ? undefined : students.at(-1)?.id
+    await yieldToEventLoop()
+  }
+  return userIds
+}

@@ -1,0 +1,45 @@
+import type { CategoryId } from '#categories/index.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import type { Db } from '../../database/database.ts'
+import { enqueueJob } from '../../jobs/job-queries.ts'
+import { batchMailValidMs } from '../../mail/mail-batch-job.ts'
+import { savedMailKind } from '../../mail/mail-kinds.ts'
+
+/** What a search has found, the newest first. */
+export interface FoundListings {
+  searchId: number
+  listingIds: number[]
+}
+
+/** What is told of a saved listing: its new status, a lower price, or both. */
+export interface FavouriteChange {
+  category: CategoryId
+  listingId: number
+  status?: ListingStatus
+  price?: { cents: number; wasCents: number }
+}
+
+/** What to tell, and not how: it is read again at sending. The subject is what is logged and exported. */
+export type SavedMailPayload = { subject: string; userId: number } & (
+  | {
+      template: 'saved-news'
+      /** Only so many of each search are named; there may be more. */
+      found: (FoundListings & { hasMore: boolean })[]
+      favourites: FavouriteChange[]
+    }
+  | { template: 'still-looking'; searchIds: number[] }
+)
+
+/** One mail per cause. False: there is one already. */
+export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: string, now: number) =>
+  enqueueJob(
+    tx,
+    {
+      kind: savedMailKind,
+      cause: `${savedMailKind} ${cause}`,
+      payload,
+      userId: payload.userId,
+      expiresAt: now + batchMailValidMs,
+    },
+    now,
+  )

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { CategoryId } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { testAppUrl as appUrl, createTestMailLinks } from '#tests/support/mail-links.ts'
+import {
+  buildSavedMail,
+  type MailedFavourite,
+  type MailedResults,
+  type SavedMailContents,
+} from './saved-mail.ts'
+import { buildStillLookingMail } from './still-looking-mail.ts'
+
+const links = createTestMailLinks()
+const now = Date.UTC(2026, 10, 16, 17)
+const ada = {
+  ...{ id: 1, firstName: 'Ada', lastName: 'L', email: 'ada@uwaterloo.ca' },
+  ...{ mustConfirm: false, confirmedAt: null, createdAt: 2 },
+}
+const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
+const room = {
+  ...{ id: 3, title: 'Sunny <room>', cost: 800, is_cost_per_room: true, status: 'available' },
+  ...{ address: '12 King & Main', date_available: '2027-01-04', photo_info: [photo] },
+} as unknown as Listing
+const lamp = {
+  ...{ id: 7, title: 'Lamp', price: 15, listing_type: 'Selling', category: 'Furniture' },
+  ...{ status: 'available', photo_info: [] },
+} as unknown as Listing
+const book = {
+  ...{ id: 8, book_title: 'Calculus', author: 'Stewart', price: 40, listing_type: 'Wanting' },
+  ...{ condition: 'Used', course_codes: ['MATH 137'], status: 'pending', photo_info: [] },
+} as unknown as Listing
+
+const results = (
+  category: CategoryId,
+  query: string,
+  listings: Listing[],
+  count = listings.length,
+): MailedResults => ({
+  search: { id: 5, category, query, created_at: 3 },
+  listings,
+  count,
+  hasMore: false,
+})
+const favourite = (changes: Partial<MailedFavourite>): MailedFavourite => ({
+  ...{ category: 'misc', listing: lamp },
+  ...changes,
+})
+const build = (contents: Partial<SavedMailContents>) =>
+  buildSavedMail(
+    ada,
+    { searches: [], favourites: [], favouriteCount: contents.favourites?.length ?? 0, ...contents },
+    { links, now },
+  )
+/** Parts of a label are isolated from the direction of others. */
+const withoutBidi = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '')
+
+const winter = 'max_price=800&term=2027-winter'
+
+describe('the mail about one saved search', () => {
+  const mail = build({ searches: [results('rental', winter, [room], 8)] })
+
+  it('says in its subject what is in it', () => {
+    expect(withoutBidi(mail.subject)).toBe('8 new rentals: Winter 2027, up to $800')
+    expect(build({ searches: [results('rental', '', [room])] }).subject).toBe('1 new rental')
+  })
+
+  it('has photo, price, title, place and link of each listing, as HTML and as text', () => {
+    expect(mail.html).toContain(`<img src="${appUrl}/api/uploads/${'a'.repeat(32)}-320.webp"`)
+    expect(mail.html).toContain('Sunny &lt;room&gt;')
+    expect(mail.html).toContain('12 King &amp; Main')
+    expect(mail.html).toContain(`href="${appUrl}/rentals/3"`)
+    expect(mail.html).not.toContain('<room>')
+    expect(mail.text).toMatch(
+      /Sunny <room>\n\$800 \/room · 12 King & Main · .*\nhttps:\/\/quad.example\/rentals\/3\n/,
+    )
+  })
+
+  it('says how many more there are, and where', () => {
+    expect(mail.text).toContain(`and 7 more:\n${appUrl}/rentals?${winter}\n`)
+  })
+
+  it('ends that search alone', () => {
+    expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'search', id: 5, createdAt: 3 }))
+    expect(mail.text).toContain('because you saved this search.')
+    expect(mail.text).not.toContain('Stop mails about this search')
+  })
+
+  it('has what the cards of other categories say', () => {
+    const { text } = build({
+      searches: [results('misc', '', [lamp]), results('textbook', '', [book])],
+    })
+    expect(text).toContain('Lamp\n$15 · Furniture\n')
+    expect(text).toContain('Calculus\nPays up to $40 · Pending · Stewart · Used · MATH 137\n')
+  })
+})
+
+describe('the mail about several things', () => {
+  it('counts them, and can end each search or all', () => {
+    const mail = build({
+      searches: [results('misc', 'q=lamp', [lamp], 2), results('textbook', '', [], 3)],
+      favourites: [favourite({ status: 'sold', listing: { ...lamp, status: 'sold' } })],
+    })
+    expect(mail.subject).toBe('5 new listings and news of 1 saved listing')
+    expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'saved', id: 1, createdAt: 2 }))
+    expect(mail.text.match(/Stop mails about this search/g)).toHaveLength(2)
+    expect(mail.text).toContain('and 1 more:')
+    expect(mail.text).toContain(`3 new textbooks:\n${appUrl}/textbooks\n`)
+  })
+})
+
+describe('a mail that does not show all', () => {
+  const search = { ...results('rental', winter, [room], 100), hasMore: true }
+
+  it('says of a number that is not known only what is', () => {
+    const mail = build({ searches: [search] })
+    expect(withoutBidi(mail.subject)).toBe('At least 100 new rentals: Winter 2027, up to $800')
+    expect(mail.text).toContain('and at least 99 more:')
+    const both = build({ searches: [search, results('misc', '', [lamp], 2)] })
+    expect(both.subject).toBe('At least 102 new listings')
+    expect(both.text).toContain('and 1 more:')
+  })
+
+  it('is about favourites also if it shows none of them', () => {
+    const mail = build({ searches: [results('misc', '', [lamp])], favouriteCount: 2 })
+    expect(mail.subject).toBe('1 new listing and news of 2 saved listings')
+    expect(mail.text).toMatch(/LISTINGS YOU SAVED\n[\s\S]*\/saved\n/)
+    expect(mail.text).toContain('Stop mails about this search')
+    expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'saved', id: 1, createdAt: 2 }))
+  })
+})
+
+describe('the mail about favourites', () => {
+  it.each<[string, Partial<MailedFavourite>, string]>([
+    ['Pending: Lamp', { status: 'pending', listing: { ...lamp, status: 'pending' } }, 'Pending'],
+    ['Sold: Lamp', { status: 'sold', listing: { ...lamp, status: 'sold' } }, 'Sold'],
+    [
+      'Rented: Sunny <room>',
+      { status: 'sold', category: 'rental', listing: { ...room, status: 'sold' } },
+      'Rented',
+    ],
+    ['Available again: Lamp', { status: 'available' }, 'Available again'],
+    ['Price drop: Lamp', { price: { cents: 1500, wasCents: 2000 } }, 'Price drop, was $20'],
+  ])('says "%s"', (subject, changes, text) => {
+    const mail = build({ favourites: [favourite(changes)] })
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(` · ${text} · `)
+    expect(mail.unsubscribeUrl).toBe(
+      links.unsubscribeUrl({ kind: 'favourites', id: 1, createdAt: 2 }),
+    )
+  })
+})
+
+describe('the mail "Still looking?"', () => {
+  const search = { id: 5, category: 'rental' as const, query: 'q=lester', created_at: 3 }
+
+  it('names the searches and leads to the page on which they go on', () => {
+    const mail = buildStillLookingMail(ada, [search, { ...search, id: 6, query: winter }], links)
+    expect(mail.subject).toBe('Still looking?')
+    expect(withoutBidi(mail.text)).toMatch(/Rentals: “lester”\n[\s\S]*Rentals: Winter 2027/)
+    expect(mail.text).toContain(`${appUrl}/saved\n`)
+    expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'saved', id: 1, createdAt: 2 }))
+  })
+
+  it('ends the only search', () => {
+    const { unsubscribeUrl } = buildStillLookingMail(ada, [search], links)
+    expect(unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'search', id: 5, createdAt: 3 }))
+  })
+})

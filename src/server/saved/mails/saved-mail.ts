@@ -1,0 +1,212 @@
+import { type CategoryId, categoryById } from '#categories/index.ts'
+import { oneLine } from '#categories/text-rules.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { formatPrice, pluralize } from '#contract/format.ts'
+import { listingTitle, statusLabel } from '#contract/listing-fields.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { searchLabel, searchWords } from '#contract/search-label.ts'
+import { greet, type SubscribedUser } from '../../accounts/account-mails.ts'
+import { toMailItem } from '../../listings/listing-mail-item.ts'
+import type { MailItem, MailSection } from '../../mail/mail-content.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import type { MailLinks } from '../../mail/unsubscribe-links.ts'
+import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
+import { listingFacts, listingPriceText } from './listing-facts.ts'
+import type { FavouriteChange } from './saved-mail-payload.ts'
+
+export type MailedSearch = Pick<SavedSearchRow, 'id' | 'category' | 'query' | 'created_at'>
+
+export interface MailedResults {
+  search: MailedSearch
+  /** Those that are shown. */
+  listings: Listing[]
+  /** Of all that are new, or of the first of them if there are more. */
+  count: number
+  hasMore: boolean
+}
+
+export interface MailedFavourite extends Pick<FavouriteChange, 'category' | 'status' | 'price'> {
+  listing: Listing
+}
+
+export interface SavedMailContents {
+  searches: MailedResults[]
+  /** Those that are shown. */
+  favourites: MailedFavourite[]
+  /** Of all that have changed. */
+  favouriteCount: number
+}
+
+interface SavedMailContext {
+  links: MailLinks
+  now: number
+}
+
+const maxPreheaderTitles = 3
+
+export function buildSavedMail(
+  reader: SubscribedUser,
+  contents: SavedMailContents,
+  context: SavedMailContext,
+): Mail {
+  const { searches, favourites, favouriteCount } = contents
+  const [first] = searches
+  const isOneSearch = searches.length === 1 && favouriteCount === 0
+  const { appUrl } = context.links
+  const titles = [
+    ...searches.flatMap(({ search, listings }) =>
+      listings.map((listing) => listingTitle(categoryById[search.category], listing)),
+    ),
+    ...favourites.map(({ category, listing }) => listingTitle(categoryById[category], listing)),
+  ]
+  const { heading, subject } = buildSubject(contents)
+  return renderMail('saved-news', reader, subject, {
+    preheader: titles.slice(0, maxPreheaderTitles).join(', '),
+    heading,
+    greeting: greet(reader),
+    paragraphs: [],
+    sections: [
+      ...searches.map((results) => resultsSection(results, context, isOneSearch)),
+      ...(favouriteCount > 0 ? [favouritesSection(contents, context)] : []),
+    ],
+    button:
+      isOneSearch && first
+        ? { label: 'Open this search', url: searchUrl(first.search, appUrl), isSecondary: true }
+        : { label: 'Open what you saved', url: appUrl + pagePaths.saved, isSecondary: true },
+    unsubscribe: unsubscribe(reader, contents, context.links),
+  })
+}
+
+const searchTopic = ({ id, created_at }: MailedSearch) =>
+  ({ kind: 'search', id, createdAt: created_at }) as const
+
+const searchUrl = ({ category, query }: MailedSearch, appUrl: string) =>
+  appUrl + pagePaths.browse(category, query)
+
+/** The heading leaves out what its section says. */
+function buildSubject({ searches, favourites, favouriteCount }: SavedMailContents) {
+  const [results, ...others] = searches
+  const [favourite] = favourites
+  if (results && others.length === 0 && favouriteCount === 0) {
+    const heading = countNew(results)
+    const words = searchWords(categoryById[results.search.category], results.search.query)
+    return { heading, subject: oneLine(words ? `${heading}: ${words}` : heading) }
+  }
+  if (!results && favourite && favouriteCount === 1) {
+    const title = listingTitle(categoryById[favourite.category], favourite.listing)
+    const subject = oneLine(
+      `${describeChanges(favourite)
+        .map(({ label }) => label)
+        .join(', ')}: ${title}`,
+    )
+    return { heading: 'News of a listing you saved', subject }
+  }
+  const count = searches.reduce((sum, each) => sum + each.count, 0)
+  const hasMore = searches.some((each) => each.hasMore)
+  const parts = [
+    ...(count > 0 ? [atLeast(pluralize(count, 'new listing'), hasMore)] : []),
+    ...(favouriteCount > 0 ? [`news of ${pluralize(favouriteCount, 'saved listing')}`] : []),
+  ]
+  const subject = capitalize(parts.join(' and '))
+  return { heading: subject, subject }
+}
+
+/** "3 new rentals". */
+function countNew({ search, count, hasMore }: MailedResults): string {
+  const { singular, plural } = categoryById[search.category].labels
+  return capitalize(atLeast(`${count} new ${count === 1 ? singular : plural}`, hasMore))
+}
+
+const atLeast = (count: string, hasMore: boolean) => (hasMore ? `at least ${count}` : count)
+
+function resultsSection(
+  results: MailedResults,
+  context: SavedMailContext,
+  isOnly: boolean,
+): MailSection {
+  const { search, listings, count, hasMore } = results
+  const { appUrl, unsubscribeUrl } = context.links
+  const left = count - listings.length
+  const label =
+    listings.length > 0 ? `and ${atLeast(String(left), hasMore)} more` : countNew(results)
+  return {
+    heading: searchLabel(categoryById[search.category], search.query),
+    items: listings.map((listing) => listingItem(search.category, listing, context)),
+    ...(left > 0 && { more: { label, url: searchUrl(search, appUrl) } }),
+    ...(!isOnly && {
+      link: {
+        label: 'Stop mails about this search',
+        url: unsubscribeUrl(searchTopic(search)),
+      },
+    }),
+  }
+}
+
+function favouritesSection(
+  { favourites, favouriteCount }: SavedMailContents,
+  context: SavedMailContext,
+): MailSection {
+  const left = favouriteCount - favourites.length
+  const url = context.links.appUrl + pagePaths.saved
+  return {
+    heading: 'Listings you saved',
+    items: favourites.map((favourite) => {
+      const changes = describeChanges(favourite).map(({ label, detail }) =>
+        detail ? `${label}, ${detail}` : label,
+      )
+      return listingItem(favourite.category, favourite.listing, context, changes)
+    }),
+    ...(left > 0 && { more: { label: `and ${left} more`, url } }),
+  }
+}
+
+function listingItem(
+  id: CategoryId,
+  listing: Listing,
+  { links: { appUrl }, now }: SavedMailContext,
+  changes: string[] = [],
+): MailItem {
+  const category = categoryById[id]
+  // Of a favourite its changes say so, if it is that.
+  const status = listing.status === 'pending' && changes.length === 0 ? ['Pending'] : []
+  const text = [...changes, ...status, ...listingFacts(category, listing, campusIsoDate(now))]
+  return {
+    ...toMailItem(category, listing, { text: text.join(' · '), appUrl }),
+    price: listingPriceText(category, listing),
+    url: appUrl + pagePaths.listing(id, listing.id),
+  }
+}
+
+function describeChanges({ category, listing, status, price }: MailedFavourite) {
+  const changes: { label: string; detail?: string }[] = []
+  if (status === 'available') changes.push({ label: 'Available again' })
+  else if (status) changes.push({ label: statusLabel(categoryById[category], listing) })
+  if (price) {
+    changes.push({ label: 'Price drop', detail: `was ${formatPrice(price.wasCents / 100)}` })
+  }
+  return changes
+}
+
+/** Ends what the mail is about: one search, favourites, or mail about what is saved at all. */
+function unsubscribe(
+  { id, createdAt }: SubscribedUser,
+  { searches, favouriteCount }: SavedMailContents,
+  { unsubscribeUrl }: MailLinks,
+) {
+  const [first, second] = searches
+  if (first && !second && favouriteCount === 0) {
+    const url = unsubscribeUrl(searchTopic(first.search))
+    return { reason: 'You get this mail because you saved this search.', url }
+  }
+  if (!first) {
+    const reason = 'You get this mail because you asked for news of listings that you saved.'
+    return { reason, url: unsubscribeUrl({ kind: 'favourites', id, createdAt }) }
+  }
+  const things = favouriteCount > 0 ? 'searches and listings' : 'these searches'
+  const reason = `You get this mail because you saved ${things}. Unsubscribing ends all mail about what you saved.`
+  return { reason, url: unsubscribeUrl({ kind: 'saved', id, createdAt }) }
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,123 @@
+import { type CategoryId, categoryById } from '#categories/index.ts'
+import { isListed } from '#contract/listing-status.ts'
+import type { Listing } from '#contract/listings.ts'
+import { maxMailedListings } from '#contract/saved-rules.ts'
+import { canBeMailed } from '../../accounts/can-be-mailed.ts'
+import { type Account, findUser } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import type { RunningJob } from '../../jobs/job-kind.ts'
+import { findListingRows } from '../../listings/find-listing-rows.ts'
+import { presentListing } from '../../listings/present-listing.ts'
+import { type MailJobKind, savedMailKind } from '../../mail/mail-kinds.ts'
+import { type MailSender, toJobError } from '../../mail/mail-sender.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+import type { MailLinks } from '../../mail/unsubscribe-links.ts'
+import { canSee } from '../../policies.ts'
+import { findSavedSearches } from '../searches/saved-search-queries.ts'
+import { rereadFavourites } from './reread-favourites.ts'
+import { rereadFound } from './reread-found.ts'
+import { buildSavedMail } from './saved-mail.ts'
+import type { SavedMailPayload } from './saved-mail-payload.ts'
+import { shareOut } from './share-out.ts'
+import { buildStillLookingMail } from './still-looking-mail.ts'
+
+interface SendDeps {
+  sender: MailSender
+  links: MailLinks
+  verifyEmail: boolean
+}
+
+/** Rather twice, with the same Message-ID, than never. What is no longer so is left out, and nothing sent if nothing is left. */
+export const savedMail = (deps: SendDeps): MailJobKind<SavedMailPayload> => ({
+  name: savedMailKind,
+  delivery: 'at-least-once',
+  run: (job) =>
+    send(job, deps).catch((error) => {
+      throw toJobError(error)
+    }),
+})
+
+async function send(job: RunningJob<SavedMailPayload>, { sender, links, verifyEmail }: SendDeps) {
+  const { db, payload } = job
+  const student = await findUser(db, payload.userId)
+  if (student?.bouncedAt) return sender.skip(payload, 'bounced')
+  if (!student?.mailSaved || !canBeMailed(student, verifyEmail)) {
+    return sender.skip(payload, 'no longer due')
+  }
+  const mail = await buildMail(db, student, payload, links, job.now())
+  if (!mail) return sender.skip(payload, 'no longer due')
+  return sender.send(job, mail, payload.subject)
+}
+
+function buildMail(
+  db: Db,
+  student: Account,
+  payload: SavedMailPayload,
+  links: MailLinks,
+  now: number,
+): Promise<Mail | undefined> {
+  return payload.template === 'still-looking'
+    ? buildQuestion(db, student, payload, links)
+    : buildNews(db, student, payload, links, now)
+}
+
+async function buildQuestion(
+  db: Db,
+  student: Account,
+  { searchIds }: Extract<SavedMailPayload, { template: 'still-looking' }>,
+  links: MailLinks,
+): Promise<Mail | undefined> {
+  const searches = await findSavedSearches(db, student.id)
+  const paused = searches.filter(
+    ({ id, paused_at, frequency }) =>
+      searchIds.includes(id) && paused_at !== null && frequency !== 'off',
+  )
+  return paused.length > 0 ? buildStillLookingMail(student, paused.toReversed(), links) : undefined
+}
+
+async function buildNews(
+  db: Db,
+  student: Account,
+  payload: Extract<SavedMailPayload, { template: 'saved-news' }>,
+  links: MailLinks,
+  now: number,
+): Promise<Mail | undefined> {
+  const found = await rereadFound(db, student, payload.found, now)
+  const changed = await rereadFavourites(db, student, payload.favourites, now)
+  // Favourites first: their changes are told here and nowhere else.
+  const needs = [changed.length, ...found.map(({ listingIds }) => listingIds.length)]
+  const [places, ...placesOfSearches] = shareOut(needs, maxMailedListings)
+  const shownFavourites = changed.slice(0, places)
+  const shownFound = found.map((each, index) => ({
+    ...each,
+    shown: each.listingIds.slice(0, placesOfSearches[index]),
+  }))
+  const rows = await findListingRows(db, [
+    ...shownFavourites.map(({ category, listingId: id }) => ({ category, id })),
+    ...shownFound.flatMap(({ search: { category }, shown }) =>
+      shown.map((id) => ({ category, id })),
+    ),
+  ])
+  const present = (category: CategoryId, id: number): Listing[] => {
+    const row = rows.get(id)
+    const isVisible = row && canSee('student', row, now)
+    return isVisible ? [presentListing(categoryById[category], row, now)] : []
+  }
+  const searches = shownFound.map(({ search, listingIds, shown, hasMore }) => {
+    const listings = shown
+      .flatMap((id) => present(search.category, id))
+      .filter(({ status }) => isListed(status))
+    const count = listingIds.length - (shown.length - listings.length)
+    return { search, listings, count, hasMore }
+  })
+  const favourites = shownFavourites.flatMap((favourite) =>
+    present(favourite.category, favourite.listingId).map((listing) => ({ ...favourite, listing })),
+  )
+  const contents = {
+    searches: searches.filter(({ count }) => count > 0),
+    favourites,
+    favouriteCount: changed.length - (shownFavourites.length - favourites.length),
+  }
+  if (contents.searches.length + contents.favouriteCount === 0) return undefined
+  return buildSavedMail(student, contents, { links, now })
+}
