@@ -13,7 +13,7 @@ export function Chip<Element extends ElementType = 'a'>({
   const Tag: ElementType = as ?? 'a'
   return (
     <Tag {...rest} className={classNames('chip', active && 'chip-active')}>
-      <span>
+      <span dir="auto">
         {active && <span className="sr-only">Remove </span>}
         {children}
       </span>

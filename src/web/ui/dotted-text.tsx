@@ -1,17 +1,17 @@
 import { Fragment } from 'react'
 
-/** "Posted Oct 2 · renewed Nov 9": a line breaks before a dot, inside a part only if that is wider than the line. */
+/** "Posted Oct 2 · renewed Nov 9": a line breaks after a dot, inside a part only if that is wider than the line. */
 export function DottedText({ children }: { children: string }) {
-  const [first, ...rest] = children.split(' · ')
+  const parts = children.split(' · ')
+  const last = parts.pop()
   return (
     <>
-      <span className="inline-block">{first}</span>
-      {rest.map((part) => (
+      {parts.map((part) => (
         <Fragment key={part}>
-          {' '}
-          <span className="inline-block">{`· ${part}`}</span>
+          <span className="inline-block">{`${part}\u00a0·`}</span>{' '}
         </Fragment>
       ))}
+      <span className="inline-block">{last}</span>
     </>
   )
 }

@@ -19,7 +19,9 @@ export function EmptyState({
       {illustration}
       <Title className="title-3">{title}</Title>
       {children && <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>}
-      {action && <div className="mt-3 flex flex-wrap justify-center gap-3">{action}</div>}
+      {action && (
+        <div className="mt-3 flex flex-wrap items-center justify-center gap-3">{action}</div>
+      )}
     </div>
   )
 }

@@ -10,11 +10,13 @@ import { nextMenuIndex } from './menu-keys.ts'
 export function Menu({
   label,
   icon,
+  size,
   children,
 }: {
   label: string
   /** Shown instead of the label. */
   icon?: ReactNode
+  size?: 'small'
   children: ReactNode
 }) {
   const root = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export function Menu({
     <div ref={root} className="menu">
       <Button
         variant="quiet"
-        size={icon ? 'icon' : undefined}
+        size={icon ? 'icon' : size}
         aria-label={icon ? label : undefined}
         className="menu-button"
         popoverTarget={listId}

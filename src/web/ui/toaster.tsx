@@ -49,45 +49,48 @@ export function Toaster() {
       {toasts.map(({ id, variant, text, action }) => (
         <div key={id} className={`toast toast-${variant}`}>
           <span className="toast-icon">{icons[variant]}</span>
-          <p className="min-w-0 flex-1 py-2 [overflow-wrap:anywhere]">{text}</p>
-          {action && 'href' in action && (
-            <LinkButton
-              variant="secondary"
-              size="small"
-              href={action.href}
-              onClick={() => dismissToast(id)}
-            >
-              {action.label}
-            </LinkButton>
-          )}
-          {action && 'onClick' in action && (
+          <p className="toast-text">{text}</p>
+          <div className="toast-buttons">
+            {action && 'href' in action && (
+              <LinkButton
+                variant="secondary"
+                size="small"
+                href={action.href}
+                onClick={() => dismissToast(id)}
+              >
+                {action.label}
+              </LinkButton>
+            )}
+            {action && 'onClick' in action && (
+              <Button
+                variant="secondary"
+                size="small"
+                onClick={() => {
+                  dismiss(id)
+                  action.onClick()
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
             <Button
-              variant="secondary"
-              size="small"
-              onClick={() => {
-                dismiss(id)
-                action.onClick()
-              }}
+              variant="quiet"
+              size="icon"
+              aria-label="Dismiss"
+              data-dismiss
+              onClick={({ currentTarget }) => dismiss(id, findNextDismiss(currentTarget))}
             >
-              {action.label}
+              <XIcon size={20} />
             </Button>
-          )}
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label="Dismiss"
-            data-dismiss
-            onClick={({ currentTarget }) => dismiss(id, findNextDismiss(currentTarget))}
-          >
-            <XIcon size={20} />
-          </Button>
+          </div>
         </div>
       ))}
     </section>
   )
 }
 
-function findNextDismiss({ parentElement: toast }: Element) {
+function findNextDismiss(button: Element) {
+  const toast = button.closest('.toast')
   const next = toast?.nextElementSibling ?? toast?.previousElementSibling
   return next?.querySelector('[data-dismiss]')
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A component whose code is loaded once it is needed; undefined until then. The next time that it is needed tries
- * again after a failure, which React's `lazy` would keep and throw at the whole page.
+ * A component whose code is loaded once it is needed; undefined until then. After a failure, which React's `lazy`
+ * would keep and throw at the whole page, it is tried again when the connection is back or it is needed once more.
  */
 export function useLazyComponent<Props>(
   importComponent: () => Promise<ComponentType<Props>>,
@@ -16,7 +16,11 @@ export function useLazyComponent<Props>(
     ),
   )
   useEffect(() => {
-    if (isNeeded && !Component) load()
+    if (!isNeeded || Component) return
+    const tryAgain = () => load()
+    load()
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
   }, [isNeeded, Component])
   return Component
 }

@@ -37,7 +37,7 @@ export function CardPhoto({
         className="absolute bottom-2.5 left-2.5 mr-2.5 whitespace-normal font-normal"
       >
         {displayAge(category, listing, today)}
-        {photoCount > 1 && ` · ${photoCount} photos`}
+        {photoCount > 1 && `\u00a0· ${photoCount} photos`}
       </Badge>
     </>
   )

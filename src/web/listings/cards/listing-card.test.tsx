@@ -4,13 +4,26 @@ import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { RenderedOn } from '../../use-today.ts'
+import { sessionKey } from '../../accounts/session.tsx'
+import { createApi } from '../../api.ts'
+import { App } from '../../app.tsx'
+import { createQueryClient } from '../../query-client.ts'
 import { ListingCard } from './listing-card.tsx'
 
 const upload = { url: '/uploads/a.webp', width: 1280, height: 960, preview: null }
 const external = { url: 'https://photos.example/1.jpg', width: null, height: null, preview: null }
 
-function renderCard(id: CategoryId, changes: object = {}, titleAs?: 'h3') {
+interface Reader {
+  audience: 'visitors' | 'students'
+  user?: object
+}
+
+function renderCard(
+  id: CategoryId,
+  changes: object = {},
+  titleAs?: 'h3',
+  { audience, user }: Reader = { audience: 'visitors' },
+) {
   const category = categoryById[id]
   const listing = {
     ...listingInputs[id],
@@ -19,12 +32,16 @@ function renderCard(id: CategoryId, changes: object = {}, titleAs?: 'h3') {
     renewed_at: null,
     photo_info: [],
     course_codes: [],
+    seller: { id: 1, name: 'Ada Lovelace' },
     [category.apiNames.date]: '2026-11-12T15:00:00.000Z',
     ...changes,
   } as unknown as Listing
+  const api = createApi(async () => Response.json({}))
+  const queryClient = createQueryClient()
+  if (user) queryClient.setQueryData(sessionKey, user)
   return renderToString(
-    <RenderedOn value="2026-11-15">
-      <MemoryRouter>
+    <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">
+      <MemoryRouter initialEntries={['/search?q=a+b']}>
         <ListingCard
           category={category}
           listing={listing}
@@ -32,7 +49,7 @@ function renderCard(id: CategoryId, changes: object = {}, titleAs?: 'h3') {
           {...(titleAs && { titleAs })}
         />
       </MemoryRouter>
-    </RenderedOn>,
+    </App>,
   ).replaceAll('<!-- -->', '')
 }
 
@@ -43,13 +60,28 @@ const textOf = (html: string) =>
     .replaceAll('\u00a0', ' ')
 
 describe.each(categories)('the card of a $id', ({ id, path }) => {
-  it('is an article with one link, in its heading', () => {
+  it('is an article with one link, in its heading, and a heart after it', () => {
     const html = renderCard(id)
     expect(html).toMatch(/^<article/)
-    expect(html.match(/<a /g)).toHaveLength(1)
+    const links = Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => href)
+    const back = encodeURIComponent(`/search?q=a+b#save=${path}/7`)
+    expect(links).toEqual([`/${path}/7`, `/login?next=${back}`])
     expect(html).toMatch(new RegExp(`<h2[^>]*><a [^>]*href="/${path}/7"`))
     expect(html).not.toMatch(/<button|state=/)
     expect(renderCard(id, {}, 'h3')).toMatch(/<h3[^>]*><a /)
+  })
+
+  it('has a heart for students that is not ready before its code and their session are there', () => {
+    const html = renderCard(id, {}, undefined, { audience: 'students' })
+    expect(html).toMatch(/<button [^>]*aria-label="Save [^"]+"[^>]* disabled=""/)
+    expect(html).not.toMatch(/aria-pressed|\/login/)
+    const other = renderCard(id, {}, undefined, { audience: 'students', user: { id: 2 } })
+    expect(other).toBe(html)
+  })
+
+  it('has no heart for its owner', () => {
+    const html = renderCard(id, {}, undefined, { audience: 'students', user: { id: 1 } })
+    expect(html).not.toMatch(/<button|\/login/)
   })
 
   it('says how old it is and how many photos it has that can be seen', () => {
@@ -107,6 +139,18 @@ describe('the facts on a card', () => {
     expect(text).toMatch(
       /\nFree\nSelling\nDesk lamp\nBright\.\nTickets · Sat, Nov 28\nView Details/,
     )
+  })
+
+  it('are what was asked before the price dropped', () => {
+    const was_price = { price: 80, since: '2026-10-02T15:00:00.000Z' }
+    const priceOf = (id: CategoryId, changes: object) =>
+      textOf(renderCard(id, { was_price, ...changes })).replaceAll('\n', '')
+    expect(priceOf('rental', { cost: 70, is_cost_per_room: true })).toContain('$70 /room · was $80')
+    expect(priceOf('misc', { price: 0, is_free: true })).toContain('Free · was $80Selling')
+    expect(priceOf('textbook', { price: 40, new_price: 160 })).toContain(
+      '$40 · 25 % of new · was $80',
+    )
+    expect(priceOf('misc', { was_price: null })).not.toContain('was')
   })
 
   it('of what is wanted are that it is, and what is paid at most', () => {

@@ -3,6 +3,7 @@ import type { Listing } from '#contract/listings.ts'
 import { Card, type CardTitleLevel } from '../../ui/card.tsx'
 import { categoryComponents } from '../category-components.ts'
 import { CardPhoto } from './card-photo.tsx'
+import { Heart } from './heart.tsx'
 import { TitleLink } from './title-link.tsx'
 
 /** The column widths of .card-grid. */
@@ -31,6 +32,7 @@ export function ListingCard({
         listing={listing}
         title={<TitleLink category={category} listing={listing} titleAs={titleAs} />}
       />
+      <Heart category={category} listing={listing} />
     </Card>
   )
 }

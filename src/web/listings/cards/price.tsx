@@ -2,33 +2,47 @@ import type { AnyCategory } from '#categories/index.ts'
 import { dash } from '#contract/format.ts'
 import {
   formatListingPrice,
+  formatWasPrice,
   isFree,
   listingPriceShare,
   listingPriceUnit,
   wantedLabel,
 } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { useToday } from '../../use-today.ts'
 
-/** The price with its unit, and what share of another price it is; or what a student pays at most. */
+/** The price with its unit, what share of another price it is, and what was asked before; or what a student pays at most. */
 export function Price({
   category,
   listing,
   className = 'text-xl',
+  was = 'beside',
 }: {
   category: AnyCategory
   listing: Listing
   className?: string
+  /** What was asked before a drop: beside the price, or on a line of its own, there also with the date. */
+  was?: 'beside' | 'below' | 'dated'
 }) {
+  const today = useToday()
   const unit = listingPriceUnit(category, listing)
   const share = listingPriceShare(category, listing)
   const price = formatListingPrice(category, listing)
   const isLimit = wantedLabel(category, listing) && price !== dash && !isFree(category, listing)
+  const wasPrice = formatWasPrice(listing, was === 'dated' && today)
+  const isBeside = was === 'beside'
   return (
     <p className="text-base">
       {isLimit && <span className="text-ink-2 text-sm">Pays up to </span>}
       <span className={`figure ${className}`}>{price}</span>
       {unit && <span className="text-ink-2 text-sm"> {unit}</span>}
-      {share && <span className="text-ink-2 text-sm"> · {share}</span>}
+      {share && <span className="text-ink-2 text-sm">{`\u00a0· ${share}`}</span>}
+      {wasPrice && (
+        <span className="text-ink-2 text-sm">
+          {isBeside && '\u00a0· '}
+          <span className={isBeside ? 'inline-block' : 'block'}>{wasPrice}</span>
+        </span>
+      )}
     </p>
   )
 }

@@ -31,7 +31,7 @@ export function ContactBar({
   if (kind === 'none') return null
   return (
     <div className={classNames('contact-bar', isInView && 'contact-bar-hidden')}>
-      <Price {...props} />
+      <Price {...props} was="below" />
       {/* Another element for each label: one that changed its width would be moved. */}
       <ContactButton key={kind} {...props} labels={labels} />
     </div>

@@ -72,3 +72,11 @@ it('a listed one has what is to be edited; a suspended student cannot', () => {
   const { buttons } = renderCard(changes, { message: 'You are suspended.' })
   expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Share', 'Delete'])
 })
+
+it('says how many have saved it, once somebody has', () => {
+  const saved = renderCard({ status: 'available', views: 12, favourites: 3 }).html
+  expect(saved).toContain('12 views in 30 days')
+  expect(saved).toContain('>Saved by 3 students<')
+  expect(renderCard({ status: 'available', favourites: 1 }).html).toContain('Saved by 1 student<')
+  expect(renderCard({ status: 'available', views: 12, favourites: 0 }).html).not.toContain('Saved')
+})

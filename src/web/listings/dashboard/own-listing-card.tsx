@@ -1,6 +1,6 @@
 import { ClockIcon, PencilIcon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatNumber } from '#contract/format.ts'
+import { formatNumber, pluralize } from '#contract/format.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -65,7 +65,9 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
           <p className="mt-1 text-ink-2 text-sm">
             <DottedText>{displayDates(category, listing, today)}</DottedText>
           </p>
-          <p className="text-ink-2 text-sm">{formatViews(listing.views ?? 0)}</p>
+          <p className="text-ink-2 text-sm">
+            <DottedText>{interestText(listing)}</DottedText>
+          </p>
         </div>
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />
@@ -118,6 +120,12 @@ function Status({
       </span>
     </p>
   )
+}
+
+/** "12 views in 30 days · Saved by 3 students". */
+function interestText({ views = 0, favourites = 0 }: OwnListing): string {
+  const viewed = formatViews(views)
+  return favourites > 0 ? `${viewed} · Saved by ${pluralize(favourites, 'student')}` : viewed
 }
 
 function formatViews(views: number): string {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { parseFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { createApi } from '../../api.ts'
 import { createQueryClient } from '../../query-client.ts'
-import { parseFilters } from '../browse/filters.ts'
 import { listingsQuery } from '../browse/listings-query.ts'
 import { backLabel } from './back-label.ts'
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoriesWithCopies, categoryByPath } from '#categories/index.ts'
+import { parseFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
-import { parseFilters } from '../browse/filters.ts'
 import { listingsQuery } from '../browse/listings-query.ts'
 import { formatResultCount } from '../browse/result-count.ts'
 

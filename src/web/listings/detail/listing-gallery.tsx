@@ -5,6 +5,7 @@ import { isUploadedPhoto } from '#contract/photos.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { NoPhoto } from '../../ui/no-photo.tsx'
+import { Heart } from '../cards/heart.tsx'
 import { StatusBadge } from '../cards/status-badge.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
@@ -18,6 +19,7 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
   const photos = infos.map((info, index) =>
     toPhotoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
   )
+  const hasPhoto = infos.some(isUploadedPhoto)
   return (
     <div className="relative">
       <Carousel
@@ -25,7 +27,7 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
         label={`Photos of ${title}`}
         sizes="(min-width: 1240px) 752px, (min-width: 1024px) 60vw, 100vw"
         placeholder={<NoPhoto label="No image" />}
-        {...(infos.some(isUploadedPhoto) && {
+        {...(hasPhoto && {
           onEnlarge: (startAt: number) => setViewer({ startAt, open: true }),
         })}
       />
@@ -33,6 +35,12 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
         category={category}
         listing={listing}
         className="pointer-events-none absolute top-3 left-3"
+      />
+      {/* Beside the button for the full screen. */}
+      <Heart
+        category={category}
+        listing={listing}
+        className={hasPhoto ? 'top-3 right-17 m-px' : 'top-3 right-3 m-px'}
       />
       <PhotoViewer
         photos={photos}

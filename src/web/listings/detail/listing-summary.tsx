@@ -21,10 +21,11 @@ export function ListingSummary({ category, listing }: { category: AnyCategory; l
       <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
         {subtitle && (
           <>
-            <bdi>{subtitle}</bdi>{' '}
+            <bdi>{subtitle}</bdi>
+            {'\u00a0· '}
           </>
         )}
-        <DottedText>{subtitle ? `· ${posted}` : posted}</DottedText>
+        <DottedText>{posted}</DottedText>
       </p>
     </>
   )

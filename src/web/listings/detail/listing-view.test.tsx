@@ -86,6 +86,14 @@ it('says the day of an event below the title, before the rest', () => {
   expect(renderView(ticket, [], misc)).toContain('Desk lamp Sat, Nov 28 Tickets · Posted Oct 2')
 })
 
+it('says since when another price was asked, and of similar ones only which', () => {
+  const was_price = { price: 900, since: '2026-10-02T15:00:00.000Z' }
+  const other = { ...room, id: 2, title: 'Other room', was_price }
+  const text = renderView({ is_cost_per_room: true, was_price }, [other])
+  expect(text).toContain('/room was $900 on Oct 2 Contact Seller')
+  expect(text.match(/was \$900(?! on)/g)).toHaveLength(1)
+})
+
 it('tells what is wanted from what is offered', () => {
   const wanted = { ...ticket, listing_type: 'Wanting' }
   expect(renderView(wanted, [], misc)).toContain('Pays up to $60 Wanting Contact Seller')

@@ -75,7 +75,7 @@ export function ListingView(props: ListingProps) {
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
               <CardHead>
-                <Price {...props} className="text-[min(var(--text-4xl),14vw)]" />
+                <Price {...props} className="text-[min(var(--text-4xl),14vw)]" was="dated" />
                 <WantedBadge {...props} />
               </CardHead>
               <hr className="border-line" />

@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { useToday } from '../../use-today.ts'
 import { CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
 import { CardPhoto } from '../cards/card-photo.tsx'
+import { Heart } from '../cards/heart.tsx'
 import { Price } from '../cards/price.tsx'
 import { TitleLink } from '../cards/title-link.tsx'
 import { WantedBadge } from '../cards/wanted-badge.tsx'
@@ -27,6 +28,7 @@ export function SimilarCard({ category, listing }: { category: AnyCategory; list
       {cardLines?.(listing, today).map((line) => (
         <CardFacts key={line} facts={[line]} />
       ))}
+      <Heart category={category} listing={listing} />
     </Card>
   )
 }

@@ -17,6 +17,7 @@ const lamp: Listing<'misc'> = {
   status: 'available',
   ends_at: '2026-12-12T15:00:00.000Z',
   renewed_at: null,
+  was_price: null,
   photos: ['/uploads/a.webp'],
   photo_info: [{ url: '/uploads/a.webp', width: 1280, height: 960, preview: 'data:,' }],
   seller: { id: 1, name: 'Ada Lovelace', email: 'ada@example.ca' },

@@ -1,0 +1,12 @@
+import { useSession } from '../accounts/session.tsx'
+import { useLazyComponent } from '../ui/use-lazy-component.ts'
+import { importFavouriteTasks } from './lazy-student-components.ts'
+import { useHasLoggedIn } from './use-has-logged-in.ts'
+
+/** Mounted once, by the site's shell. Visitors load none of it. */
+export function FavouritesHost() {
+  const { isLoggedIn } = useSession()
+  const hasLoggedIn = useHasLoggedIn()
+  const FavouriteTasks = useLazyComponent(importFavouriteTasks, { isNeeded: isLoggedIn })
+  return isLoggedIn && FavouriteTasks && <FavouriteTasks hasLoggedIn={hasLoggedIn} />
+}
