@@ -74,7 +74,7 @@ function messagePages(): RouteObject {
 
 /** No page of the site leads to one, so its loader runs on the server: no other page loads the code. */
 const loadMailLink =
-  (name: 'renew' | 'appeal'): LoaderFunction =>
+  (name: 'renew' | 'appeal' | 'unsubscribe'): LoaderFunction =>
   async (args) =>
     (await import('./pages/mail-link.loader.ts')).mailLinkLoaders[name](args)
 
@@ -119,7 +119,12 @@ export const routes: RouteObject[] = [
           {
             id: 'for students',
             middleware: [requireLogin],
-            children: [...listingForms, pageWithLoader('/account', 'account'), messagePages()],
+            children: [
+              ...listingForms,
+              pageWithLoader('/account', 'account'),
+              pageWithLoader('/saved', 'saved'),
+              messagePages(),
+            ],
           },
           {
             id: 'for visitors',
@@ -130,6 +135,7 @@ export const routes: RouteObject[] = [
           page('/reset-password', 'reset-password'),
           page('/renew', 'renew', loadMailLink('renew')),
           page('/appeal', 'appeal', loadMailLink('appeal')),
+          page('/unsubscribe', 'unsubscribe', loadMailLink('unsubscribe')),
           // Without the guard: it has a message of its own for visitors.
           pageWithLoader('/dashboard', 'dashboard'),
           ...staffPages,

@@ -16,11 +16,14 @@ const account: OwnAccount = {
   role: 'student',
   suspension: null,
   unread: 0,
+  favourites: [],
   joinedAt: '2025-09-01T03:00:00.000Z',
   confirmedAt: null,
   showsEmail: true,
   mailReminders: true,
   mailMessages: 'soon',
+  mailSaved: true,
+  mailFavourites: false,
   bouncedAt: null,
 }
 

@@ -22,6 +22,7 @@ function openForm(confirmation: Confirmation) {
     role: 'student',
     suspension: null,
     unread: 0,
+    favourites: [],
   }
   const render = () =>
     renderToString(
@@ -69,6 +70,8 @@ it('tells a new student that mail to the address came back, with the way out', (
     showsEmail: true,
     mailReminders: true,
     mailMessages: 'soon' as const,
+    mailSaved: true,
+    mailFavourites: false,
     bouncedAt: '2026-11-15T12:00:05.000Z',
   }
   rememberFirstCode(queryClient, user)

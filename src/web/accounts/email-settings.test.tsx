@@ -6,9 +6,14 @@ import { ApiContext, createApi } from '../api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { EmailSettings } from './email-settings.tsx'
 
-const settings = { showsEmail: true, mailReminders: true } as const
+const settings = {
+  showsEmail: true,
+  mailReminders: true,
+  mailSaved: true,
+  mailFavourites: false,
+} as const
 
-function render(changes: Pick<OwnAccount, 'unread' | 'mailMessages'>) {
+function render(changes: Partial<OwnAccount> & Pick<OwnAccount, 'unread' | 'mailMessages'>) {
   return renderToString(
     <ApiContext value={createApi(async () => Response.json({}))}>
       <QueryClientProvider client={createQueryClient()}>
@@ -37,4 +42,12 @@ it('says nothing of messages where there are none', () => {
   expect(html).not.toMatch(/messages|in Quad/)
   expect(html).toContain('so buyers cannot write to you')
   expect(render({ unread: 0, mailMessages: 'soon' })).toContain('buyers write to you in Quad')
+})
+
+it('says that mail about favourites depends on the setting above it', () => {
+  const unread = { unread: null, mailMessages: 'soon' } as const
+  const needed = 'Only while “Saved searches and favourites” is on.'
+  expect(render(unread)).toContain('When the price of one drops')
+  expect(render(unread)).not.toContain(needed)
+  expect(render({ ...unread, mailSaved: false })).toContain(needed)
 })

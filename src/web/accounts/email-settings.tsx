@@ -34,6 +34,30 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
           isOn ? 'We remind you of your listings.' : 'We no longer remind you of your listings.'
         }
       />
+      <Setting
+        name="mailSaved"
+        account={account}
+        label="Saved searches and favourites"
+        help="Email me what my saved searches find, as often as each of them says. Off: no such mail at all."
+        saved={(isOn) =>
+          isOn
+            ? 'We email you about your saved searches.'
+            : 'We no longer email you about your saved searches and favourites.'
+        }
+      />
+      <Setting
+        name="mailFavourites"
+        account={account}
+        label="Price drops and sales of my favourites"
+        help={
+          account.mailSaved
+            ? 'When the price of one drops, or it is pending, sold or back: at most one mail a day.'
+            : 'Only while “Saved searches and favourites” is on.'
+        }
+        saved={(isOn) =>
+          isOn ? 'We email you about your favourites.' : 'We no longer email you about favourites.'
+        }
+      />
       {withMessages && (
         <div className="mt-3 mb-2.5">
           <MessageMailField account={account} />
@@ -51,7 +75,7 @@ function Setting({
   help,
   saved,
 }: {
-  name: 'showsEmail' | 'mailReminders'
+  name: 'showsEmail' | 'mailReminders' | 'mailSaved' | 'mailFavourites'
   account: OwnAccount
   label: string
   help: string

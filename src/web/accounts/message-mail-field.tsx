@@ -1,18 +1,18 @@
+import { formatHour } from '#contract/format-hour.ts'
 import {
   type MessageMailSetting,
   messageMailSettings,
-  quietHours,
   unreadMinutesBeforeMail,
 } from '#contract/message-rules.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { quietHours } from '#contract/quiet-hours.ts'
 import { errorMessage } from '../api.ts'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { useAccountMutation } from './use-account-mutation.ts'
 
-const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`
 const [from, to] = [formatHour(quietHours.from), formatHour(quietHours.to)]
 
 const texts: Record<MessageMailSetting, { label: string; help: string; saved: string }> = {

@@ -12,6 +12,7 @@ const ada: SessionUser = {
   role: 'student',
   suspension: null,
   unread: 0,
+  favourites: [],
 }
 
 it.each([

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Appeal } from '#contract/appeals.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
+import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
 import { type Api, ApiError } from '../api.ts'
 
 /** Why the link of a mail leads nowhere, in one sentence. */
@@ -36,3 +37,6 @@ export const renewLinkQuery = (api: Api, token: string) =>
 
 export const appealQuery = (api: Api, token: string) =>
   mailLinkQuery<Appeal>(api, apiPaths.appeal(token))
+
+export const unsubscribeLinkQuery = (api: Api, token: string) =>
+  mailLinkQuery<UnsubscribeLink>(api, apiPaths.unsubscribeLink(token))

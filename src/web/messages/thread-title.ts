@@ -1,8 +1,9 @@
 import { isBlank } from '#categories/text-rules.ts'
 import type { Thread } from '#contract/messages.ts'
+import { untoldTitle } from '../listings/untold-title.ts'
 
-/** Of its listing, also when that is gone. One that was taken down has none, and reads like what has ended: no accusation. */
+/** Of its listing, also when that is gone. */
 export function threadTitle({ title }: Pick<Thread, 'title'>): string {
-  if (title === null) return 'A listing that has ended'
+  if (title === null) return untoldTitle
   return isBlank(title) ? 'Untitled listing' : title.trim()
 }

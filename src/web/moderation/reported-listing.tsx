@@ -22,7 +22,7 @@ export function ReportedListing(props: { category: AnyCategory; listing: Listing
       <ListingGallery {...props} />
       <div>
         <CardHead>
-          <Price {...props} className="text-3xl" />
+          <Price {...props} className="text-3xl" was="dated" />
           <WantedBadge {...props} />
         </CardHead>
         <ListingSummary {...props} />

@@ -23,7 +23,7 @@ const promises = [
   {
     icon: <SlidersHorizontalIcon {...iconProps} />,
     title: 'Smart filters',
-    text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit, and share what you found.',
+    text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit. Save the search, and we email you when something new matches.',
   },
   {
     icon: <MessageCircleIcon {...iconProps} />,

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { parseFilters, withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { hasStatus } from '../api.ts'
-import { parseFilters, withFilters } from '../listings/browse/filters.ts'
 import { listingsQuery } from '../listings/browse/listings-query.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { getLoaderContext } from '../loader-context.ts'

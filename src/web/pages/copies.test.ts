@@ -12,6 +12,7 @@ const book = {
   id: 1,
   status: 'available',
   renewed_at: null,
+  was_price: null,
   ends_at: '2027-02-01T15:00:00.000Z',
   photo_info: [],
   seller: { id: 1, name: 'Ada Lovelace' },

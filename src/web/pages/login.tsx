@@ -18,12 +18,7 @@ export function Component() {
   const { returnPath, isToPost, withReturnPath } = useReturnPath()
   if (user) return <Navigate to={returnPath} replace />
   return (
-    <AccountScreen
-      title="Welcome back"
-      lead={
-        isToPost ? 'Log in to post your listing.' : 'Log in to post listings and contact sellers.'
-      }
-    >
+    <AccountScreen title="Welcome back" lead={leadText()}>
       <LoginForm />
       <p className="mt-5 text-center">
         New to {brand}?{' '}
@@ -36,4 +31,11 @@ export function Component() {
       </p>
     </AccountScreen>
   )
+
+  function leadText() {
+    if (isToPost) return 'Log in to post your listing.'
+    // A visitor pressed a heart, or "Save this search".
+    if (returnPath.includes('#save')) return 'Log in, and it is saved.'
+    return 'Log in to post listings and contact sellers.'
+  }
 }

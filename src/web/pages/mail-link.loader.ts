@@ -5,6 +5,7 @@ import {
   isDead,
   type MailLinkQuery,
   renewLinkQuery,
+  unsubscribeLinkQuery,
 } from '../mail-links/mail-link-queries.ts'
 import { waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
@@ -26,4 +27,5 @@ const loadMailLink =
 export const mailLinkLoaders = {
   renew: loadMailLink(renewLinkQuery),
   appeal: loadMailLink(appealQuery),
+  unsubscribe: loadMailLink(unsubscribeLinkQuery),
 }

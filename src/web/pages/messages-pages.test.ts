@@ -14,6 +14,7 @@ async function open(url: string, unread: number | null) {
     role: 'student',
     suspension: null,
     unread,
+    favourites: [] as number[],
   } as const
   const page = await render({
     url,

@@ -8,6 +8,7 @@ import {
 } from '#contract/message-rules.ts'
 import { banUndoDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 
@@ -86,6 +87,18 @@ export function Component() {
             write to you.
           </p>
         </Part>
+        <Part title="What you save">
+          <p>
+            Your favourites, until you remove them or the listing is deleted, and your saved
+            searches, until you delete them. Nobody else sees what you have saved. The student whose
+            listing it is sees how many have saved it, not who.
+          </p>
+          <p>
+            So that no mail tells you of the same listing twice, we keep which ones we have mailed
+            you, for {keepMailedListingsDays} days. A saved search that you have not touched for{' '}
+            {pauseSearchAfterDays} days is paused, and we ask whether you are still looking.
+          </p>
+        </Part>
         <Part title="Reports and moderators">
           <p>
             If you report something: your reason, what you wrote and what came of it. The student
@@ -122,10 +135,13 @@ export function Component() {
             or have been pending for long, when a moderator has decided about something of yours or
             about what you reported, when others say that something you list is gone, and, unless
             you turn it off, when a message to you is unread, with its text; the text is removed
-            once it is sent. A mail that could not be sent keeps its text for up to three months,
-            unless it held a code, or a link that opens your account. To keep others from guessing
-            passwords and codes we count failed tries, under a fingerprint that does not name you,
-            for a day at most.
+            once it is sent. Also unless you turn it off, we write when a saved search finds
+            something new or was paused, and only if you ask for it, when the price of a favourite
+            drops or it is pending, sold or back. Each of these mails has a link that stops them. A
+            mail that could not be sent keeps its text for up to three months, unless it held a
+            code, or a link that opens your account. To keep others from guessing passwords and
+            codes we count failed tries, under a fingerprint that does not name you, for a day at
+            most.
           </p>
         </Part>
         <Part title="Having it deleted">

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { parseText } from '../listings/browse/filters.ts'
+import { parseText } from '#contract/list-filters.ts'
 import { isSearchable, searchQuery } from '../listings/search/search-query.ts'
 import { getLoaderContext } from '../loader-context.ts'
 import { waitForData } from '../wait-for-data.ts'

@@ -1,4 +1,10 @@
-import { CircleUserRoundIcon, type LucideIcon, MessageSquareIcon, ShieldIcon } from 'lucide-react'
+import {
+  CircleUserRoundIcon,
+  HeartIcon,
+  type LucideIcon,
+  MessageSquareIcon,
+  ShieldIcon,
+} from 'lucide-react'
 import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { hasMessages } from '../accounts/has-messages.ts'
@@ -32,8 +38,19 @@ export function LoginLinks({
 export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { logout, isPending } = useLogout(onNavigate)
   const { user } = useSession()
+  const saved = (
+    <IconLink
+      to={pagePaths.saved}
+      label="Saved"
+      Icon={HeartIcon}
+      iconClass="site-saved-icon"
+      wide={wide}
+      onClick={onNavigate}
+    />
+  )
   return (
     <>
+      {!wide && saved}
       <LinkButton
         as={NavLink}
         to={pagePaths.dashboard}
@@ -46,6 +63,7 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
         Dashboard
       </LinkButton>
       {wide && <MessagesLink wide onNavigate={onNavigate} />}
+      {wide && saved}
       {isStaff(user) && (
         <IconLink
           to={pagePaths.moderation()}
@@ -98,6 +116,7 @@ export function MessagesLink({ wide, onNavigate }: { wide?: boolean; onNavigate?
 function IconLink({
   label,
   Icon,
+  iconClass,
   wide,
   unread = 0,
   ...link
@@ -105,6 +124,7 @@ function IconLink({
   to: string
   label: string
   Icon: LucideIcon
+  iconClass?: string
   unread?: number | undefined
   wide: boolean | undefined
   onClick: (() => void) | undefined
@@ -118,7 +138,7 @@ function IconLink({
     </LinkButton>
   ) : (
     <LinkButton as={NavLink} {...link} variant="quiet" size="icon" aria-label={name} title={name}>
-      <Icon size={22} />
+      <Icon size={22} {...(iconClass && { className: iconClass })} />
       {count}
     </LinkButton>
   )

@@ -66,6 +66,13 @@ describe('header', () => {
     expect(shown.toSorted()).toEqual(expected.toSorted())
   })
 
+  it('leads students to what they have saved, in the bar and in the menu, and visitors not', () => {
+    const saved = (links: string[]) =>
+      links.filter((link) => link.endsWith(` → ${pagePaths.saved}`))
+    expect(saved(linksOf(<SiteHeader />, 'students'))).toEqual([' → /saved', 'Saved → /saved'])
+    expect(saved(linksOf(<SiteHeader />, 'visitors'))).toEqual([])
+  })
+
   it.each([
     ['student', 0],
     ['moderator', 2],

@@ -23,7 +23,7 @@ export function SiteHeader() {
           </span>
         </Link>
         <div className="flex items-center">
-          <nav aria-label="Main" className="flex items-center md:gap-1">
+          <nav aria-label="Main" className="flex items-center lg:gap-1">
             <LinkButton
               as={NavLink}
               to={pagePaths.about}
@@ -54,7 +54,7 @@ export function SiteHeader() {
             </LinkButton>
             {isLoggedIn && <MessagesLink />}
             {isLoggedIn ? (
-              <div className="ml-1 flex items-center gap-1 max-md:hidden">
+              <div className="flex items-center max-md:hidden lg:gap-1">
                 <StudentLinks />
               </div>
             ) : (

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { ConfirmEmailDialogHost } from '../accounts/confirm-email-dialog-host.tsx'
 import { useSessionRefresh } from '../accounts/use-session-refresh.ts'
+import { FavouritesHost } from '../saved/favourites-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
 import { OfflineBar } from './offline-bar.tsx'
@@ -41,6 +42,7 @@ export function SiteShell() {
       </main>
       <SiteFooter />
       <ConfirmEmailDialogHost />
+      <FavouritesHost />
       <Toaster />
       <ScrollRestoration />
       <p role="status" className="sr-only">

@@ -1,8 +1,8 @@
 import type { AnyCategory } from '#categories/index.ts'
+import { filterLabel } from '#contract/active-filters.ts'
+import { clipText } from '#contract/clip-text.ts'
+import { clearFilters, withFilters } from '#contract/list-filters.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
-import { filterLabel } from './active-filters.ts'
-import { clipText } from './clip-text.ts'
-import { clearFilters, withFilters } from './filters.ts'
 
 const maxSuggestions = 4
 

@@ -1,7 +1,7 @@
 import { coerceMoney } from '#categories/coercion.ts'
 import { findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { endsBeforeStart } from './filters.ts'
+import { endsBeforeStart } from '#contract/list-filters.ts'
 
 /** By parameter. */
 export type FilterErrors = Readonly<Record<string, string>>

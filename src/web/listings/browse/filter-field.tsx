@@ -1,11 +1,11 @@
 import type { Filter } from '#categories/filter-kinds.ts'
+import { maxTextLength } from '#contract/list-filters.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToday } from '../../use-today.ts'
-import { maxTextLength } from './filters.ts'
 import { termOptions } from './term-options.ts'
 
 /** Choices with more options are a select. */

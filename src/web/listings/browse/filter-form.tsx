@@ -2,10 +2,10 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRe
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { splitValues, withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type FilterErrors, findErrors } from './filter-errors.ts'
 import { FilterField } from './filter-field.tsx'
-import { splitValues, withFilters } from './filters.ts'
 import { HiddenFilters } from './hidden-filters.tsx'
 import { PriceFields } from './price-fields.tsx'
 

@@ -5,11 +5,11 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
+import { withFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
 import { listingKeys } from '../listing-queries.ts'
-import { withFilters } from './filters.ts'
 
 export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
 

@@ -1,12 +1,12 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { formatNumber } from '#contract/format.ts'
+import { withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { withFilters } from './filters.ts'
 import type { ListingsResult } from './listings-query.ts'
 import { formatTotal } from './result-count.ts'
 

@@ -1,7 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { activeFilters } from './active-filters.ts'
+import { activeFilters } from '#contract/active-filters.ts'
 
 /** What to change in filters that find nothing, as of a day, YYYY-MM-DD. */
 export function noResultsHint(

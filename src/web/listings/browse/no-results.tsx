@@ -1,18 +1,19 @@
 import type { AnyCategory } from '#categories/index.ts'
+import { activeFilters } from '#contract/active-filters.ts'
+import { clearFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
+import { SaveSearch } from '../../saved/save-search.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useToday } from '../../use-today.ts'
-import { activeFilters } from './active-filters.ts'
 import { fewerFilters } from './fewer-filters.ts'
-import { clearFilters } from './filters.ts'
 import { noResultsHint } from './no-results-hint.ts'
 import { formatListingCount, formatResultCount } from './result-count.ts'
 
-/** Suggests fewer filters; in a category without listings, to post the first. */
+/** Offers to save the search, and suggests fewer filters; in a category without listings, to post the first. */
 export function NoResults({
   category,
   filters,
@@ -51,6 +52,7 @@ export function NoResults({
       title={`No ${labels.plural} match`}
       action={
         <>
+          <SaveSearch category={category} filters={filters} variant="primary" />
           {suggestions.map(({ name, label, count, filters: fewer }) => (
             <LinkButton
               key={name}
@@ -72,7 +74,8 @@ export function NoResults({
         </>
       }
     >
-      {noResultsHint(category, filters, suggestions.length > 0, today)}
+      {noResultsHint(category, filters, suggestions.length > 0, today)} Or save this search: we
+      email you when one is posted.
     </EmptyState>
   )
 }

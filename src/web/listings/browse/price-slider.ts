@@ -1,6 +1,6 @@
 import { coerceMoney } from '#categories/coercion.ts'
 import type { PriceSlider } from '#categories/define-category.ts'
-import { formatDollars } from './active-filters.ts'
+import { formatDollars } from '#contract/active-filters.ts'
 
 /** Fixed, or the highest listed price once it is known. */
 export function sliderMax(slider: PriceSlider, maxListedPrice: number | undefined): number {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
+import { activeFilters } from '#contract/active-filters.ts'
+import { parseFilters } from '#contract/list-filters.ts'
 import { listQuery } from '#contract/list-query.ts'
-import { activeFilters } from './active-filters.ts'
-import { parseFilters } from './filters.ts'
 import { quickLinks, withoutQuickLinks } from './quick-filters.ts'
 
 const { rental, textbook, misc } = categoryById

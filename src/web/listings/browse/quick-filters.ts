@@ -2,8 +2,8 @@ import { nextTerms } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { QuickFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import type { ActiveFilter } from './active-filters.ts'
-import { parseFilters, splitValues, withFilters } from './filters.ts'
+import type { ActiveFilter } from '#contract/active-filters.ts'
+import { parseFilters, splitValues, withFilters } from '#contract/list-filters.ts'
 
 export interface QuickLink {
   label: string

@@ -1,16 +1,17 @@
 import type { Ref } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import { activeFilters, withoutFilter } from '#contract/active-filters.ts'
+import { clearFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
+import { SaveSearch } from '../../saved/save-search.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { activeFilters, withoutFilter } from './active-filters.ts'
-import { clearFilters } from './filters.ts'
 import { type QuickLink, withoutQuickLinks } from './quick-filters.ts'
 import { formatResultCount } from './result-count.ts'
 
-/** The number of results, and a chip to remove each active filter that no quick filter shows. */
+/** The number of results, a chip to remove each active filter that no quick filter shows, and a way to save the search. */
 export function ResultSummary({
   category,
   filters,
@@ -30,6 +31,7 @@ export function ResultSummary({
   keepFocus: () => void
 }) {
   const active = activeFilters(category, filters)
+  const isFiltered = active.length > 0 || filters.has('q')
   const chips = withoutQuickLinks(active, quickLinks)
   const pathWith = (changed: URLSearchParams) => pagePaths.browse(category.id, changed)
   return (
@@ -54,7 +56,7 @@ export function ResultSummary({
           ))}
         </ul>
       )}
-      {(active.length > 0 || filters.has('q')) && (
+      {isFiltered && (
         <Link
           to={pathWith(clearFilters(filters))}
           className="link py-1.5 font-semibold print:hidden"
@@ -62,6 +64,12 @@ export function ResultSummary({
         >
           Clear all
         </Link>
+      )}
+      {(page?.total !== 0 || !isFiltered) && (
+        // On phones as wide as its row, and in the same row whether it is saved or not.
+        <div className="max-sm:grid max-sm:grow max-sm:basis-48 sm:ml-auto print:hidden">
+          <SaveSearch category={category} filters={filters} />
+        </div>
       )}
     </div>
   )

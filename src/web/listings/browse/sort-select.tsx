@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import { withFilters } from '#contract/list-filters.ts'
 import { defaultOrder, sortOrdersOf } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { withFilters } from './filters.ts'
 import { HiddenFilters } from './hidden-filters.tsx'
 import type { SetFilters } from './use-filters.ts'
 

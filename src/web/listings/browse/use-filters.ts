@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
+import { describeDropped, parseFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { describeDropped, parseFilters } from './filters.ts'
 
 /**
  * The filters in the URL, or those that are being navigated to, so that a second press before the results are there

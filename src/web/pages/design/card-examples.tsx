@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { heartIcon } from '../../listings/cards/heart-icon.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -14,7 +16,7 @@ export function CardExamples() {
   return (
     <Chapter
       title="Cards"
-      text="Photo first, then the figure. The link of the title covers the card. On phones, one line each."
+      text="Photo first, then the figure. The link of the title covers the card, the heart lies above it: pressed, it is gold; until its code is there, it is grey. On phones, one line each."
     >
       <ul className="card-grid">
         <li>
@@ -40,6 +42,7 @@ export function CardExamples() {
               and the rest is cut off.
             </p>
             <p className="text-sm leading-snug">Outside · Quiet · Tea included · No smoking</p>
+            <SampleHeart title="Sunrise over the purple hills, with tea" />
           </Card>
         </li>
         <li>
@@ -67,6 +70,7 @@ export function CardExamples() {
             >
               Drawn as a button
             </span>
+            <SampleHeart title="Lamp" isPressed />
           </Card>
         </li>
         <li>
@@ -84,6 +88,9 @@ export function CardExamples() {
             <CardTitle titleAs="h3" href="#main">
               Something without a photo
             </CardTitle>
+            <button type="button" className="heart" aria-label="Save something" disabled>
+              {heartIcon}
+            </button>
           </Card>
         </li>
         <li>
@@ -91,5 +98,20 @@ export function CardExamples() {
         </li>
       </ul>
     </Chapter>
+  )
+}
+
+function SampleHeart({ title, isPressed = false }: { title: string; isPressed?: boolean }) {
+  const [isSaved, setIsSaved] = useState(isPressed)
+  return (
+    <button
+      type="button"
+      className="heart"
+      aria-label={`Save ${title}`}
+      aria-pressed={isSaved}
+      onClick={() => setIsSaved(!isSaved)}
+    >
+      {heartIcon}
+    </button>
   )
 }

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
+import { withFilters } from '#contract/list-filters.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../accounts/session.tsx'
+import { Link } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import type { ButtonStyleProps } from '../ui/button-class.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { useLazyComponent } from '../ui/use-lazy-component.ts'
+import { importSearchControl } from './lazy-student-components.ts'
+import { saveSearchHash } from './search-hash.ts'
+
+/** A link to the login for visitors. The code for students is loaded for them alone; a press before it is there counts. */
+export function SaveSearch({
+  category,
+  filters,
+  variant = 'secondary',
+}: {
+  category: AnyCategory
+  filters: URLSearchParams
+  variant?: ButtonStyleProps['variant']
+}) {
+  const { isLoggedIn } = useSession()
+  const [press, setPress] = useState<'waits' | 'failed'>()
+  const Control = useLazyComponent(importSearchControl, {
+    isNeeded: isLoggedIn && press !== 'failed',
+    onFailure: () => setPress('failed'),
+  })
+  const style = { variant, size: 'small', children: 'Save this search' } as const
+  if (!isLoggedIn) {
+    const path = pagePaths.browse(category.id, withFilters(filters, {})) + saveSearchHash
+    return <LinkButton as={Link} {...style} to={pagePaths.login(path)} />
+  }
+  return Control ? (
+    <Control {...style} category={category} filters={filters} isPressed={!!press} />
+  ) : (
+    <Button {...style} busy={press === 'waits'} onClick={() => setPress('waits')} />
+  )
+}

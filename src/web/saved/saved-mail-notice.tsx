@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { accountQuery } from '../accounts/account-queries.ts'
+import { useApi } from '../api.ts'
+import { Link } from '../link.tsx'
+import { Callout } from '../ui/callout.tsx'
+
+/** Says why no mail comes, and where that is changed. */
+export function SavedMailNotice() {
+  const { data } = useQuery(accountQuery(useApi()))
+  const notice = data && mailNotice(data)
+  if (!notice) return null
+  return (
+    <div className="measure mt-6">
+      <Callout>
+        <p className="text-base">
+          {notice.text}{' '}
+          <Link to={`${pagePaths.account}${notice.hash}`} className="link font-semibold">
+            {notice.link}
+          </Link>
+        </p>
+      </Callout>
+    </div>
+  )
+}
+
+export function mailNotice({
+  confirmation,
+  bouncedAt,
+  mailSaved,
+}: Pick<OwnAccount, 'confirmation' | 'bouncedAt' | 'mailSaved'>) {
+  if (confirmation === 'required') {
+    return {
+      text: 'We email you about what you save once your address is confirmed.',
+      link: 'Confirm it',
+      hash: '',
+    }
+  }
+  if (bouncedAt) {
+    return {
+      text: 'A mail to your address came back, so we write to it no more.',
+      link: 'Confirm it again',
+      hash: '',
+    }
+  }
+  if (mailSaved) return undefined
+  return {
+    text: 'Emails about saved searches and favourites are off.',
+    link: 'Turn them on',
+    hash: '#email',
+  }
+}
