@@ -8,6 +8,7 @@ import { benchLighthouse } from './bench/lighthouse.ts'
 import { benchMigration } from './bench/migration.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { describeProvenance } from './bench/provenance.ts'
+import { benchSavedSearches } from './bench/saved-searches.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 import { readIfExists } from './read-if-exists.mjs'
@@ -18,6 +19,7 @@ const documentPath = 'docs/benchmarks.md'
 const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   speed: benchSpeed,
   growth: benchGrowth,
+  saved: benchSavedSearches,
   migration: benchMigration,
   lighthouse: benchLighthouse,
   postgres: benchPostgres,

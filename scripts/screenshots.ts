@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -7,11 +9,14 @@ import { nextTerms } from '#categories/academic-terms.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { demoPassword, demoStudents } from '#demo/students.ts'
+import { createKeyedHash } from '#server/app-secret.ts'
+import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
 import { requestResetLink } from '#tests/support/reset-link.ts'
 import { startServer } from '#tests/support/start-server.ts'
 import { createBrowserLookup } from './browser-lookup.ts'
 import { buildWeb } from './build.ts'
 import { findBrowser } from './find-browser.ts'
+import { takeMailScreenshots } from './mail-screenshots.ts'
 
 /** Screenshots of every page at four widths, light and dark, in a folder that git ignores. */
 const folder = 'screenshots'
@@ -41,6 +46,7 @@ const visitorPages = {
   'forgot-password': '/forgot-password',
   'reset-password-expired': '/reset-password#token=x',
   'reset-password-without-token': '/reset-password',
+  'unsubscribe-unknown': '/unsubscribe?token=x',
   'not-found': '/nothing/here',
 }
 
@@ -49,6 +55,8 @@ const studentPages = {
   dashboard: '/dashboard',
   account: '/account',
   messages: pagePaths.messages,
+  saved: pagePaths.saved,
+  'rentals-student': '/rentals',
   'add-rental': '/rentals/create',
   'add-textbook': '/textbooks/create',
   'add-misc': '/misc/create',
@@ -83,10 +91,14 @@ try {
   await mkdir(folder)
   const details = await findNewestListings()
   const conversation = await findNewestThread(demoStudents.ada)
+  const unsubscribe = await findUnsubscribeLink(demoStudents.ada)
   await reportAndModerate(details.item)
   for (const scheme of schemes) {
     for (const width of widths) {
-      const links = { 'reset-password': await requestResetLink(server, demoStudents.ada.email) }
+      const links = {
+        'reset-password': await requestResetLink(server, demoStudents.ada.email),
+        unsubscribe,
+      }
       await takeScreenshots({ ...visitorPages, ...details, ...links }, { width, scheme })
       await takeScreenshots(
         { ...studentPages, conversation },
@@ -99,6 +111,7 @@ try {
       console.log(`${width} px, ${scheme}: done`)
     }
   }
+  await takeMailScreenshots(browser, `${folder}/mails`)
   await mkdir('docs/screenshots', { recursive: true })
   for (const [name, source] of Object.entries(readmeImages)) {
     await sharp(`${folder}/${source}.png`)
@@ -132,6 +145,20 @@ async function findNewestThread(student: { email: string }) {
   const { results } = await (await context.request.get(apiPaths.threads())).json()
   await context.close()
   return pagePaths.thread(results[0].id)
+}
+
+/** As it is in a mail about one saved search. */
+async function findUnsubscribeLink(student: { email: string }) {
+  const context = await logIn({ baseURL: server.url }, student)
+  const { results } = await (await context.request.get(apiPaths.savedSearches)).json()
+  await context.close()
+  const db = new DatabaseSync(join(server.dataDir, 'quad.db'), { timeout: 5000 })
+  const secret = String(db.prepare("SELECT value FROM secrets WHERE name = 'app'").get()?.value)
+  const { id } = results[0]
+  const row = db.prepare('SELECT created_at FROM saved_searches WHERE id = ?').get(id)
+  db.close()
+  const links = createMailLinks('', createKeyedHash(secret))
+  return links.unsubscribeUrl({ kind: 'search', id, createdAt: Number(row?.created_at) })
 }
 
 interface ScreenshotOptions {

@@ -12,6 +12,7 @@ import { startSession } from '#server/accounts/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { type Action, createPolicies, type Policies, type Role } from '#server/policies.ts'
+import { insertSavedSearch } from '#server/saved/searches/saved-search-queries.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { type Engine, engines } from './support/databases.ts'
@@ -59,8 +60,8 @@ type Statuses = Partial<Record<Caller, number>>
 /** What the route does, none if it is open to everyone, its status for those who may, and where that is another one. */
 type Access = [action: Action | null, status: number, exceptions?: Statuses]
 
-/** Ada's thread with a student who calls nothing: nobody else is to know that it is there. */
-const notTheirThread: Statuses = Object.fromEntries(
+/** Ada's thread with a student who calls nothing, or her saved search: nobody else is to know that it is there. */
+const notTheirs: Statuses = Object.fromEntries(
   callers.filter((caller) => caller !== 'owner').map((caller) => [caller, 404]),
 )
 
@@ -85,6 +86,8 @@ const accessTable: Record<string, Access> = {
   'POST /renew': [null, 400],
   'GET /api/appeal': [null, 400],
   'POST /appeal': [null, 400],
+  'GET /api/unsubscribe-link': [null, 400],
+  'POST /unsubscribe': [null, 400],
   'GET /api/users/me': ['read account', 200],
   'PATCH /api/users/me': ['change account', 200],
   'GET /api/users/me/events': ['read account', 200],
@@ -108,6 +111,8 @@ const accessTable: Record<string, Access> = {
       [`DELETE /api/${path}/:id`, ['delete listing', 204]],
       [`POST /api/${path}/:id/report`, ['report', 201]],
       [`POST /api/${path}/:id/messages`, ['start thread', 201, { owner: 400 }]],
+      [`PUT /api/${path}/:id/favourite`, ['save favourite', 204, { owner: 400 }]],
+      [`DELETE /api/${path}/:id/favourite`, ['change saved', 204]],
       [`GET /api/moderation/${path}/:id`, ['moderate', 200]],
       [`POST /api/moderation/${path}/:id/decisions`, ['moderate', 200]],
       [`GET /api/users/:id/${path}`, [null, 200]],
@@ -127,10 +132,15 @@ const accessTable: Record<string, Access> = {
   'PUT /api/users/:id/block': ['block student', 204, { owner: 400 }],
   'DELETE /api/users/:id/block': ['change account', 204],
   'GET /api/threads': ['read messages', 200],
-  'GET /api/threads/:id/messages': ['read messages', 200, notTheirThread],
-  'POST /api/threads/:id/messages': ['send message', 201, notTheirThread],
-  'POST /api/threads/:id/read': ['read messages', 204, notTheirThread],
-  'POST /api/threads/:id/report': ['report', 201, { ...notTheirThread, owner: 201 }],
+  'GET /api/threads/:id/messages': ['read messages', 200, notTheirs],
+  'POST /api/threads/:id/messages': ['send message', 201, notTheirs],
+  'POST /api/threads/:id/read': ['read messages', 204, notTheirs],
+  'POST /api/threads/:id/report': ['report', 201, { ...notTheirs, owner: 201 }],
+  'GET /api/favourites': ['read saved', 200],
+  'GET /api/saved-searches': ['read saved', 200],
+  'POST /api/saved-searches': ['save search', 201],
+  'PATCH /api/saved-searches/:id': ['change saved', 200, notTheirs],
+  'DELETE /api/saved-searches/:id': ['change saved', 204, notTheirs],
   'POST /api/moderation/reports/:id/messages': ['moderate', 200],
   'GET /api/moderation/queue': ['moderate', 200],
   'GET /api/moderation/students': ['moderate', 200],
@@ -217,6 +227,8 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/users/:id/report': () => ({ reason: 'scam' }),
   'POST /api/threads/:id/report': () => ({ reason: 'scam' }),
   'POST /api/threads/:id/messages': () => firstMessage,
+  'POST /api/saved-searches': () => ({ category: 'misc', query: 'q=lamp' }),
+  'PATCH /api/saved-searches/:id': () => ({ frequency: 'soon' }),
   'POST /api/moderation/students/:id/decisions': () => warn,
   'PUT /api/moderation/students/:id/role': () => ({ ...undo, role: 'student' }),
   'POST /api/moderation/log/:id/undo': () => undo,
@@ -242,17 +254,21 @@ const isWrite = (route: string) =>
 const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
 
 /** Forms that a mail leads to: their token is the proof, wherever they are sent from. */
-const tokenRoutes = ['POST /renew', 'POST /appeal']
+const tokenRoutes = ['POST /renew', 'POST /appeal', 'POST /unsubscribe']
+
+/** What one does with the listings of others, or to others. */
+const onTheirs: Action[] = ['start thread', 'block student', 'report', 'save favourite']
 
 /** Who may do most of what a route is for. */
 function actorOf(route: string): Caller {
   const action = accessTable[route]?.[0]
   if (action === 'moderate' || action === 'administer') return 'admin'
-  const isOnTheirs = action === 'start thread' || action === 'block student' || action === 'report'
+  const isOnTheirs = action !== undefined && action !== null && onTheirs.includes(action)
   return isOnTheirs && !isAboutThread(route) ? 'other student' : 'owner'
 }
 
 const isAboutThread = (route: string) => route.includes(' /api/threads/')
+const isAboutSearch = (route: string) => route.includes(' /api/saved-searches/')
 
 /** A test app where Ada owns a new listing for every request that needs one. */
 async function buildAccessTestApp(engine: Engine, settings: Record<string, string> = {}) {
@@ -347,10 +363,20 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return id
   }
 
+  let searches = 0
+
+  /** Of Ada. */
+  async function createSavedSearch(): Promise<number> {
+    const search = { category: 'rental', query: `q=room${searches++}` } as const
+    const base = { userId: ownerId, frequency: 'daily', seenRank: 0, now: clock.now } as const
+    return (await insertSavedSearch(db, { ...base, ...search })).id
+  }
+
   async function findId(path: string): Promise<number> {
     if (/^\/api\/moderation\/(log|appeals)\/:id/.test(path)) return createLogEntry()
     if (path.startsWith('/api/moderation/reports/:id')) return createThreadReport()
     if (path.startsWith('/api/threads/:id')) return createThread()
+    if (path.startsWith('/api/saved-searches/:id')) return createSavedSearch()
     const category = categories.find((each) =>
       path.replace('/moderation', '').startsWith(`/api/${each.path}/`),
     )
@@ -421,10 +447,11 @@ describe.each(engines)('access to routes on %s', (engine) => {
     }
   })
 
-  it('to a thread of others is that to one that is not there', async () => {
+  it('to a thread or search of others is that to one that is not there', async () => {
     const { createCookies, prepareRequest, send } = await buildAccessTestApp(engine)
-    const routes = Object.keys(accessTable).filter(isAboutThread)
-    expect(routes).toHaveLength(4)
+    const all = Object.keys(accessTable)
+    const routes = [...all.filter(isAboutThread), ...all.filter(isAboutSearch)]
+    expect(routes).toHaveLength(6)
     const cookies = await createCookies()
     for (const route of routes) {
       const request = await prepareRequest(route)
@@ -535,6 +562,9 @@ describe.each(engines)('access to routes on %s', (engine) => {
       photo_info: [],
       details: { id: 999 },
       views: 5,
+      favourites: 5,
+      was_price: { price: 999, since: '2001-01-01' },
+      was_price_cents: 99_900,
       status: 'sold',
       status_since: '2001-01-01',
       status_changed_at: 1,

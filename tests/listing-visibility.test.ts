@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Favourites } from '#contract/favourites.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { ThreadsPage } from '#contract/messages.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
@@ -178,6 +179,31 @@ const surfaces: Record<string, Surface> = {
       return { isNamed: situation.hasPhotos, isShown: isSeen(situation, viewer) }
     },
   },
+  'favourites of who has saved it': {
+    find: async (site, viewer, { id }) => {
+      const { status, text } = await site.get(viewer, apiPaths.favourites)
+      if (status !== 200) return status
+      const favourite = (JSON.parse(text) as Favourites).results.find((each) => each.id === id)
+      return favourite && { isNamed: favourite.title !== null, isShown: favourite.listing !== null }
+    },
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 401
+      if (viewer !== 'student') return undefined
+      return { isNamed: situation.hasPhotos, isShown: isSeen(situation, viewer) }
+    },
+  },
+  'page of what is saved': {
+    find: async (site, viewer, { id, photo }) => {
+      const { status, text } = await site.get(viewer, pagePaths.saved)
+      if (status !== 200) return status
+      return { isNamed: text.includes(asLink(id)), isShown: text.includes(photo) }
+    },
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 302
+      if (viewer !== 'student') return { isNamed: false, isShown: false }
+      return { isNamed: situation.hasPhotos, isShown: isSeen(situation, viewer) }
+    },
+  },
   case: {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.moderatedListing('misc', id))).status,
@@ -237,6 +263,7 @@ async function openSite(engine: Engine) {
     listings[name] = listing
     const question = { body: 'Is it still available?' }
     await clients.student.post(apiPaths.listingMessages('misc', listing.id), question)
+    await clients.student.send({ method: 'PUT', url: apiPaths.favourite('misc', listing.id) })
     await db.run(sql`
       UPDATE listings SET status = ${status}, status_changed_at = ${clock.now - daysSince * dayMs},
         ends_at = ${clock.now + (hasEnded ? 0 : dayMs)}

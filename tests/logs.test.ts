@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { ada, bob } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 import { waitForCodes } from './support/mailed-codes.ts'
@@ -40,6 +40,9 @@ it('logs contain no password, token, code, email address, name or message', asyn
     body: `{"body": "${first.body}`,
   })
   await fetch(server.url + apiPaths.threads(), { headers: { cookie } })
+  const search = { category: 'misc', query: 'q=vermilion' }
+  expect((await post(apiPaths.savedSearches, search, bobs)).status).toBe(201)
+  await post(apiPaths.savedSearches, { ...search, query: 'q=vermilion&max_price=vermilion' }, bobs)
   await post('/api/auth/reset-password', { email: ada.email })
   const link = await findResetLink(server.dataDir, ada.email)
   const [, token = ''] = link.split('token=')
@@ -64,6 +67,12 @@ it('logs contain no password, token, code, email address, name or message', asyn
   const appeal = { token: 'token-of-a-link-to-appeal', text: 'It is mine' }
   await fetch(`${server.url}/api/appeal?token=${appeal.token}`)
   await fetch(`${server.url}/appeal`, { method: 'POST', body: new URLSearchParams(appeal) })
+  const unsubscribeToken = 'token-of-a-link-that-ends-mails'
+  await fetch(server.url + apiPaths.unsubscribeLink(unsubscribeToken))
+  const unsubscribe = server.url + pagePaths.unsubscribe(unsubscribeToken)
+  await fetch(unsubscribe, { headers: { cookie } })
+  const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  await fetch(unsubscribe, { method: 'POST', body: oneClick })
   await server.stop()
   const log = server.output()
   expect(log).toContain('mail sent')
@@ -89,10 +98,12 @@ it('logs contain no password, token, code, email address, name or message', asyn
     ada.lastName,
     bob.lastName,
     'mauve',
+    'vermilion',
     first.client_id,
     ...typed,
     token,
     renewToken,
+    unsubscribeToken,
     ...Object.values(appeal),
     ...cookieValues,
   ]

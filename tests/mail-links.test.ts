@@ -101,33 +101,43 @@ async function openSite(engine: Engine) {
     }
     await askIfGone(tx, { appUrl }, listing, now)
   })
+  await client.logIn({ password: `new ${strongPassword}` })
+  const search = { category: 'misc', query: 'q=sofa' }
+  expect((await client.post(apiPaths.savedSearches, search)).status).toBe(201)
   const buyer = await createLoggedInClient(app, bob)
+  const sofa = { ...listingInputs.misc, title: 'Sofa' }
+  expect((await buyer.post(apiPaths.list('misc'), sofa)).status).toBe(201)
   const message = { body: 'Is it still there?' }
   const sent = await buyer.post(apiPaths.listingMessages('misc', pending.id), message)
   expect(sent.status).toBe(201)
   // In the morning, after the quiet hours.
   clock.now += 2 * hourMs
-  const all = await mails(8)
+  const all = await mails(9)
   await expect.poll(async () => countJobs(db, clock.now), { timeout: 10_000 }).toEqual([])
-  return { ...site, mails: all, reminder }
+  return { ...site, client, mails: all, reminder }
 }
 
 describe.each(engines)('links in mails on %s', (engine) => {
   it('work, and change nothing when they are opened, as mail scanners do', async () => {
     const { app, db, mails, visits } = await openSite(engine)
     const paths = [...new Set(mails.flatMap(findPaths))]
-    const kinds = new Set(paths.map((path) => path.replace(/[^/?#]{22,}/, '…')))
+    const kinds = new Set(paths.map((path) => path.replace(/[^/?#.]{22,}/, '…')))
     expect([...kinds].toSorted()).toEqual([
-      '/account',
-      '/api/uploads/…',
+      '/account#email',
+      '/api/uploads/….webp',
       '/appeal?…',
       '/dashboard',
       '/messages/1',
       '/misc/3',
+      '/misc/4',
       '/misc/create?id=3',
+      '/misc?q=sofa',
       '/renew?…',
       '/reset-password#…',
       '/rules',
+      '/unsubscribe?token=messages.1.…',
+      '/unsubscribe?token=reminders.1.…',
+      '/unsubscribe?token=search.1.…',
     ])
     const before = await readContent(db)
     for (const method of ['HEAD', 'GET'] as const) {
@@ -158,7 +168,7 @@ describe.each(engines)('links in mails on %s', (engine) => {
         'referrer-policy': 'no-referrer',
       })
     }
-  }, 30_000)
+  }, 60_000)
 
   it('open a page that renews the listing by a plain form', async () => {
     const { app, clock, reminder } = await openSite(engine)
@@ -204,5 +214,52 @@ describe.each(engines)('links in mails on %s', (engine) => {
     const unknown = await read(pagePaths.renew('x'))
     expect(unknown).toMatchObject({ status: 404, heading: 'Not renewed' })
     expect((await read('/renew')).status).toBe(404)
-  }, 30_000)
+  }, 60_000)
+
+  it('open a page that ends such mails by a plain form', async () => {
+    const { app, client, mails } = await openSite(engine)
+    const links = mails.flatMap(findPaths).filter((path) => path.startsWith('/unsubscribe'))
+    const link = (kind: string) => links.find((path) => path.includes(`=${kind}.`)) ?? ''
+    const read = async (url: string) => {
+      const { statusCode, headers, body } = await app.inject(url)
+      const heading = /<h1[^>]*>([^<]*)/.exec(body)?.[1]
+      return { status: statusCode, headers, body, heading }
+    }
+    const kinds: [string, string, string][] = [
+      ['messages', 'emails about messages that you have not read', pagePaths.emailSettings],
+      ['reminders', 'reminders about your listings', pagePaths.emailSettings],
+      ['search', 'emails about one of your saved searches', pagePaths.saved],
+    ]
+    for (const [kind, description, settings] of kinds) {
+      const page = await read(link(kind))
+      expect(page).toMatchObject({
+        status: 200,
+        heading: 'Unsubscribe?',
+        headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      })
+      expect(page.body).toContain(`you get no more ${description}.`)
+      expect(page.body).toContain('content="noindex"')
+      expect(page.body.includes('“sofa”')).toBe(kind === 'search')
+      const [form = ''] = /<form [^>]*>/.exec(page.body) ?? []
+      expect(form).toContain('method="post"')
+      const [, action = ''] = /action="([^"]+)"/.exec(form) ?? []
+      expect(action).toBe(link(kind))
+      const pressed = await app.inject({
+        method: 'POST',
+        url: action,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: '',
+      })
+      expect(pressed.statusCode).toBe(303)
+      const done = await read(String(pressed.headers.location))
+      expect(done).toMatchObject({ status: 200, heading: 'You are unsubscribed' })
+      expect(done.body).toMatch(new RegExp(`href="${settings}"[^>]*>[^<]*Turn it on again`))
+      expect((await read(link(kind))).heading).toBe('You are unsubscribed already')
+    }
+    const deleted = await client.send({ method: 'DELETE', url: apiPaths.savedSearch(1) })
+    expect(deleted.status).toBe(204)
+    for (const url of ['/unsubscribe', pagePaths.unsubscribe('x'), link('search')]) {
+      expect(await read(url)).toMatchObject({ status: 404, heading: 'Not unsubscribed' })
+    }
+  }, 60_000)
 })

@@ -2,6 +2,7 @@
 export const sections = {
   speed: 'Speed',
   growth: 'Growth',
+  saved: 'Saved searches',
   migration: 'Upgrade of a first-build database',
   lighthouse: 'First visit',
   postgres: 'On PostgreSQL',

@@ -100,6 +100,24 @@ test('settings are saved when they are ticked, and stay as they were if that fai
   dropConsoleErrors(consoleErrors, failedRequest)
 })
 
+test('mail about what is saved is turned off and asked for', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/account')
+  const saved = page.getByRole('checkbox', { name: /^Saved searches and favourites/ })
+  const favourites = page.getByRole('checkbox', { name: /^Price drops and sales/ })
+  await expect(saved).toBeChecked()
+  await expect(favourites).not.toBeChecked()
+  await favourites.press('Space')
+  await expect(toasts(page)).toHaveText('We email you about your favourites.')
+  await saved.press('Space')
+  await expect(toasts(page)).toContainText('We no longer email you about your saved searches')
+  await expect(favourites).toHaveAccessibleDescription(/^Only while/)
+  await page.reload()
+  await waitForHydration(page)
+  await expect(saved).not.toBeChecked()
+  await expect(favourites).toBeChecked()
+})
+
 test('devices are listed, and another one is logged out', async ({ page }) => {
   const student = await logInAsNewStudent(page)
   await openPage(page, '/about')

@@ -27,7 +27,7 @@ test('a visitor browses, filters, returns to a listing after login, and writes t
   expect(await page.evaluate(() => 'parse' in URL)).toBe(false)
   await page.getByRole('searchbox').fill('old lamp')
   await expect(page).toHaveURL('/misc?q=old+lamp')
-  await page.getByRole('link', { name: 'Old lamp' }).first().click()
+  await page.getByRole('link', { name: 'Old lamp', exact: true }).click()
   await expect(page).toHaveURL(`/misc/${id}`)
   await page.getByRole('link', { name: 'Log in to contact the seller' }).click()
   await fillFields(page, loginValues(student))

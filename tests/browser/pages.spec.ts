@@ -14,6 +14,8 @@ const pages = [
   { path: '/students/:id', heading: 'Ada L.', status: 200 },
   { path: '/textbooks/isbn/9783319110790', heading: 'Linear Algebra Done Right', status: 200 },
   { path: '/account', heading: 'Your account', status: 200, isForStudents: true },
+  { path: '/saved', heading: 'Saved', status: 200, isForStudents: true },
+  { path: '/unsubscribe?token=unknown', heading: 'Not unsubscribed', status: 404 },
   { path: '/nothing/here', heading: 'This spot on the board is empty', status: 404 },
 ]
 
@@ -149,7 +151,9 @@ test('a search from the home page shows results by category, and leads to all of
   await box.fill('lamp')
   await expect(page).toHaveURL('/search?q=lamp')
   await expect(box).toBeFocused()
-  const lamp = page.getByRole('region', { name: 'Extras' }).getByRole('link', { name: 'Desk lamp' })
+  const lamp = page
+    .getByRole('region', { name: 'Extras' })
+    .getByRole('link', { name: 'Desk lamp', exact: true })
   await lamp.click()
   await expect(page).toHaveURL(`/misc/${seed.lampId}`)
   await page.goBack()

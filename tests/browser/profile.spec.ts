@@ -22,7 +22,7 @@ test(
       return text.getBoundingClientRect().right > innerWidth
     })
     expect(isCut, 'a long name').toBe(false)
-    await page.getByRole('link', { name: 'Whole house on Albert Street' }).click()
+    await page.getByRole('link', { name: 'Whole house on Albert Street', exact: true }).click()
     await expect(page).toHaveURL(`/rentals/${seed.houseId}`)
   },
 )

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expect, openPage, test } from './fixtures.ts'
@@ -92,6 +94,25 @@ test('text of any script, with stacked marks or without spaces, stays in its pla
     await openPage(page, path)
     await expectInPlace(page, path)
   }
+
+  // As a card, as a row of what has ended, and as the words of a search.
+  for (const [category, id] of [
+    ['rental', ids.rentals],
+    ['misc', ids.misc],
+  ] as const) {
+    expect((await page.request.put(apiPaths.favourite(category, id))).status()).toBe(204)
+  }
+  const db = new DatabaseSync(join(server.dataDir, 'quad.db'), { timeout: 5000 })
+  db.prepare(`UPDATE listings SET status = 'sold' WHERE id = ?`).run(ids.misc)
+  db.close()
+  const query = new URLSearchParams({ q: hostileText(80), location: hostileText(80) }).toString()
+  const data = { category: 'rental', query }
+  expect((await page.request.post(apiPaths.savedSearches, { data })).status()).toBe(201)
+  for (const path of [pagePaths.saved, pagePaths.browse('rental', query)]) {
+    await openPage(page, path)
+    await expectInPlace(page, path)
+  }
+
   await page.request.post(apiPaths.reportThread(thread_id), {
     data: { reason: 'scam', note: texts.description },
   })

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import sql from 'sql-template-tag'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { nextCampusHour } from '#contract/campus-date.ts'
+import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { dayMs, minuteMs } from '#server/durations.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { createRandom } from '../../scripts/seeded-random.ts'
-import { type Engine, engines, testDatabaseSettings } from '../support/databases.ts'
-import { startApp } from '../support/faults/app-process.ts'
+import { type Engine, engines } from '../support/databases.ts'
+import { startClockedApps } from '../support/faults/clocked-apps.ts'
 import { reportFigures } from '../support/faults/figures.ts'
 import { isTemporarilyUnavailable, parseJson, sendRequest } from '../support/faults/send-request.ts'
 import { type StudentClient, signUpStudent } from '../support/faults/students.ts'
@@ -27,23 +22,9 @@ const [reader, daily, off] = [0, 1, 2]
 const pollOptions = { timeout: 60_000, interval: 100 }
 const random = createRandom(19, 1)
 
-/** Two server processes on one database, whose clocks can be moved by starting them again. */
-async function startApps(engine: Engine) {
-  const settings = await testDatabaseSettings(engine)
-  const CLOCK_OFFSET_FILE = join(settings.DATA_DIR, 'clock-offset')
-  const preload = pathToFileURL(join(import.meta.dirname, '../support/faults/moved-clock.ts'))
-  let offsetMs = nextCampusHour(Date.now(), 12) - Date.now()
-  const moveClock = (ms: number) => {
-    offsetMs += ms
-    return writeFile(CLOCK_OFFSET_FILE, String(offsetMs))
-  }
-  await moveClock(0)
-  const shared = { ...settings, CLOCK_OFFSET_FILE, NODE_OPTIONS: `--import=${preload}` }
-  const apps = [await startApp(engine, shared), await startApp(engine, shared)]
-  const db = await openDatabase(settings)
-  onTestFinished(() => db.close())
-  const kill = () => Promise.all(apps.map((app) => app.kill()))
-  const start = () => Promise.all(apps.map((app) => app.start()))
+async function openSite(engine: Engine) {
+  const clocked = await startClockedApps(engine)
+  const { apps } = clocked
 
   /** With the same id again, until one of the processes has acknowledged it. */
   async function send(student: StudentClient, path: string, body: string) {
@@ -62,11 +43,11 @@ async function startApps(engine: Engine) {
       await pause(20)
     }
   }
-  return { apps, db, dataDir: settings.DATA_DIR, moveClock, kill, start, send }
+  return { ...clocked, send }
 }
 
-type Apps = Awaited<ReturnType<typeof startApps>>
-type Sent = Awaited<ReturnType<Apps['send']>> & { body: string }
+type Site = Awaited<ReturnType<typeof openSite>>
+type Sent = Awaited<ReturnType<Site['send']>> & { body: string }
 
 /** What was acknowledged to each side, in the order of sending. */
 interface Conversation {
@@ -76,7 +57,7 @@ interface Conversation {
 }
 
 async function converse(
-  { send }: Apps,
+  { send }: Site,
   buyer: StudentClient,
   seller: StudentClient,
   listingId: number,
@@ -115,7 +96,7 @@ const insertLamp = (db: Db, seller_id: number, index: number) =>
   )
 
 /** One process, or both, killed and started again until the work is done. Returns how many were killed. */
-async function killDuring(work: Promise<unknown>, { apps }: Apps): Promise<number> {
+async function killDuring(work: Promise<unknown>, { apps }: Site): Promise<number> {
   let isDone = false
   const done = work.finally(() => {
     isDone = true
@@ -146,9 +127,8 @@ async function countMails(db: Db, states: string) {
 // Fails when a message is acknowledged before COMMIT or is not found by its id, and when a mail and the mark of its thread are not written in one transaction.
 describe.each(engines)('messages through two processes killed at it on %s', (engine) => {
   it('are stored once, in order, and told of in one mail each', async () => {
-    const site = await startApps(engine)
-    const { apps, db, dataDir, moveClock, kill, start } = site
-    const url = apps[0]?.url ?? ''
+    const site = await openSite(engine)
+    const { url, db, dataDir, moveClock, kill, start } = site
     const seller = await signUpStudent(url, 'Sam')
     const buyers: StudentClient[] = []
     const listingIds: number[] = []

@@ -22,10 +22,13 @@ export function expectDocumentedResponse(
   if (statusCode < 400) return
   expect(payload).not.toMatch(internals)
   const isPage = method === 'GET' && !String(url).startsWith('/api')
-  // A form is answered with a page.
+  // A form is answered with a page, a mail client that unsubscribes with a sentence.
   const { pathname = '' } = URL.parse(String(url), 'http://site') ?? {}
   const isForm = method === 'POST' && ['/renew', '/appeal'].includes(pathname)
-  if (isForm) expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+  const isUnsubscribing = method === 'POST' && pathname === '/unsubscribe'
+  const { 'content-type': type } = response.headers
+  if (isForm) expect(type).toBe('text/html; charset=utf-8')
+  else if (isUnsubscribing) expect(type).toMatch(/^text\/(html|plain); charset=utf-8$/)
   else if (!isPage && method !== 'HEAD') expectErrorShape(response)
 }
 

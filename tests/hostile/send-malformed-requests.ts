@@ -6,7 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
-import { listOperations } from './api-description.ts'
+import { listOperations, type Operation } from './api-description.ts'
 import { expectDocumentedResponse } from './expect-documented-response.ts'
 import { malformedRequest, type ValidInputs } from './malformed-request.ts'
 import { retryOn503 } from './retry-on-503.ts'
@@ -23,7 +23,7 @@ export async function sendMalformedRequests(
   const file = await uploadPhoto(testApp)
   const counts: Record<number, number> = {}
   for (const operation of operations) {
-    const validInputs = await prepareValidInputs(testApp, file)
+    const validInputs = await prepareValidInputs(testApp, operation, file)
     await fc.assert(
       fc.asyncProperty(malformedRequest(operation, validInputs), async (request) => {
         // Yields to the event loop, as between network requests; otherwise its delay triggers load shedding.
@@ -46,8 +46,12 @@ export async function sendMalformedRequests(
   return { operations: operations.length, sent: operations.length * each, counts }
 }
 
-/** Logs Ada in and gives her a listing in each category and a thread, whatever earlier requests changed. */
-async function prepareValidInputs({ ada, bob }: TestApp, file: string): Promise<ValidInputs> {
+/** Logs Ada in and gives her a listing in each category, a thread and a saved search, whatever earlier requests changed. */
+async function prepareValidInputs(
+  { ada, bob }: TestApp,
+  operation: Operation,
+  file: string,
+): Promise<ValidInputs> {
   const login = { email: 'ada@uwaterloo.ca', password: 'correct horse 1!' }
   if (!(await ada.get('/api/auth/me')).body.id) await ada.post('/api/auth/login', login)
   const { body: me } = await ada.get('/api/auth/me')
@@ -60,17 +64,28 @@ async function prepareValidInputs({ ada, bob }: TestApp, file: string): Promise<
   const body = 'Is it still available?'
   const sent = await ada.post(apiPaths.listingMessages('misc', lamp.id), { body })
   expect(sent.status).toBe(201)
+  const search = { category: 'misc', query: 'q=lamp&max_price=20', frequency: 'daily' }
+  const saved = await ada.post(apiPaths.savedSearches, search)
+  expect([200, 201]).toContain(saved.status)
+  const isAboutSearch = operation.path.startsWith(apiPaths.savedSearches)
   const parameters: Record<string, string> = { file, part: '0' }
   return {
     cookie: ada.cookie(),
     parameter: ({ path }, name) => {
       if (path.startsWith('/api/threads/')) return String(sent.body.thread_id)
+      if (isAboutSearch) return String(saved.body.id)
       if (path.endsWith('/block')) return String(lamp.seller.id)
-      if (path === '/api/misc/{id}/messages') return String(lamp.id)
+      if (/^\/api\/misc\/\{id\}\/(messages|favourite)$/.test(path)) return String(lamp.id)
       const category = Object.keys(ids).find((start) => path.startsWith(`/api/${start}/`))
       return parameters[name] ?? String(category ? ids[category] : me.id)
     },
-    fields: { body, ...completeInputs.misc, ...completeInputs.textbook, ...completeInputs.rental },
+    fields: {
+      body,
+      ...completeInputs.misc,
+      ...completeInputs.textbook,
+      ...completeInputs.rental,
+      ...(isAboutSearch && search),
+    },
   }
 }
 

@@ -7,6 +7,9 @@ const payloadIn = (field: string) => `${field} ${markup}`
 
 export const payloadMessage = `${payloadIn('message')} https://x"'><img src=x onerror=p()> javascript:p()`
 
+/** Short enough to be shown whole, and of words that the payload listings have. */
+export const payloadSearch = `"'><b id=pwned><img src=x onerror=p()>`
+
 /** Names may have sixty characters. */
 export const payloadStudent = {
   firstName: `<b id=pwned><img src=x onerror=p()>'"`,

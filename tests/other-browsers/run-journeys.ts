@@ -16,6 +16,7 @@ import { logInAndOut } from './journeys/log-in-and-out.ts'
 import { openListing } from './journeys/open-listing.ts'
 import { postListing } from './journeys/post-listing.ts'
 import { readWhy } from './journeys/read-why.ts'
+import { save } from './journeys/save.ts'
 import { share } from './journeys/share.ts'
 import { writeMessage } from './journeys/write-message.ts'
 import { createPage } from './page.ts'
@@ -30,6 +31,7 @@ const journeys: Record<string, Journey> = {
   'log in and out': logInAndOut,
   'post with a photo': postListing,
   'write a message': writeMessage,
+  save,
   'delete a listing': deleteListing,
   'delete an account': deleteAccount,
 }

@@ -27,9 +27,11 @@ export interface Resource {
   sellers?: Student[]
   /** Shows the names of the student and the seller, who have written to each other, to the two alone. */
   hasThread?: boolean
+  /** Shows the student the seller's listing, which they have saved, and to no one else what is saved. */
+  hasFavourites?: boolean
   /** Whose address it gives to those it is personal for. */
   address?: Student
-  /** Who sees how often their listings were viewed. */
+  /** Who sees how often their listings were viewed, and by how many they are saved. */
   viewCounts?: Student[]
   /** On the page of a listing: whose it is, and where they edit it. */
   owner?: Student
@@ -71,6 +73,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/reset-password', url: '/reset-password?token=x', kind: otherSpelling },
     { route: '/renew', url: pagePaths.renew('x'), kind: always('missing') },
     { route: '/appeal', url: pagePaths.appeal('x'), kind: always('missing') },
+    { route: '/unsubscribe', url: pagePaths.unsubscribe('x'), kind: always('missing') },
     {
       route: '/dashboard',
       url: '/dashboard',
@@ -78,6 +81,12 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       viewCounts: ['seller', 'owner'],
     },
     { route: '/account', url: '/account', kind: byLogin('redirect', 'personal') },
+    {
+      route: '/saved',
+      url: pagePaths.saved,
+      kind: byLogin('redirect', 'personal'),
+      hasFavourites: true,
+    },
     {
       route: '/messages',
       url: pagePaths.messages,
@@ -243,9 +252,20 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
     { route: '/api/appeal', url: apiPaths.appeal('x'), kind: always('missing') },
     { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
-    ...[apiPaths.account, apiPaths.sessions, apiPaths.securityEvents, apiPaths.blocks].map(
-      (path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') }),
-    ),
+    { route: '/api/unsubscribe-link', url: apiPaths.unsubscribeLink('x'), kind: always('missing') },
+    ...[
+      apiPaths.account,
+      apiPaths.sessions,
+      apiPaths.securityEvents,
+      apiPaths.blocks,
+      apiPaths.savedSearches,
+    ].map((path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') })),
+    {
+      route: apiPaths.favourites,
+      url: apiPaths.favourites,
+      kind: byLogin('refused', 'personal'),
+      hasFavourites: true,
+    },
     ...[apiPaths.accountExport, apiPaths.threads()].map((path) => ({
       route: path,
       url: path,

@@ -26,6 +26,9 @@ export const students = {
   owner: createStudent('Marigold', 'Farthing', 'box.9935'),
 }
 
+/** In the search that the student has saved, and nowhere else. */
+export const savedSearchWord = 'zyzzyva'
+
 /** Of the books there. */
 export const audienceIsbn = '9780306406157'
 
@@ -47,7 +50,7 @@ interface GetOptions {
 
 /**
  * The whole app with the built pages. The owner has a listing in every category, the seller one in the last, the
- * student none, but has written to the seller.
+ * student none, but has written to the seller, has saved that listing and a search.
  */
 export async function openAudienceSite(
   engine: Engine,
@@ -87,13 +90,17 @@ export async function openAudienceSite(
 
   const [about] = listings.filter(({ seller }) => seller === 'seller')
   if (!about) throw new Error('The seller has no listing.')
+  const headers = { cookie: cookies.student }
   const { payload } = await app.inject({
     method: 'POST',
     url: apiPaths.listingMessages(about.category, about.id),
-    headers: { cookie: cookies.student },
+    headers,
     payload: { body: 'Is it still available?' },
   })
   const threadId: number = JSON.parse(payload).thread_id
+  await app.inject({ method: 'PUT', url: apiPaths.favourite(about.category, about.id), headers })
+  const search = { category: about.category, query: `q=${savedSearchWord}` }
+  await app.inject({ method: 'POST', url: apiPaths.savedSearches, headers, payload: search })
 
   async function getWith(cookie: string, url: string, options: GetOptions = {}): Promise<Answer> {
     const { method = 'GET', encoding, ifNoneMatch } = options

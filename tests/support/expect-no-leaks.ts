@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Kind, Resource } from './audience-resources.ts'
 import {
   type Answer,
@@ -7,8 +8,12 @@ import {
   type Person,
   people,
   type Student,
+  savedSearchWord,
   students,
 } from './audience-site.ts'
+
+/** Where the student, and no one else, finds the search they have saved. */
+const searchRoutes = [pagePaths.saved, apiPaths.savedSearches, apiPaths.accountExport]
 
 export type Answers = Record<Person, Answer>
 
@@ -39,6 +44,8 @@ function observe(resource: Resource, person: Person, { status, headers, text }: 
     named: findStudents(({ firstName, lastName }) => [firstName, lastName]),
     addressed: findStudents(({ mailbox }) => [mailbox]),
     hasViewCounts: /"views":\d/.test(text),
+    hasFavouriteCounts: /"favourites":\d/.test(text),
+    hasSearch: text.includes(savedSearchWord),
     ...(isPage(resource) &&
       text && {
         audience: /"audience":"(\w+)"/.exec(between(text, 'id="state">', '</script>'))?.[1],
@@ -67,7 +74,8 @@ const byKind: Record<Kind, object> = {
   missing: { status: 404, cacheControl: notPublic },
 }
 
-function namedFor({ sellers = [], hasThread }: Resource, person: Person): Student[] {
+function namedFor({ sellers = [], hasThread, hasFavourites }: Resource, person: Person): Student[] {
+  if (hasFavourites) return person === 'student' ? ['seller'] : []
   if (!hasThread) return sellers
   return person === 'student' || person === 'seller' ? ['student', 'seller'] : []
 }
@@ -85,6 +93,8 @@ function expected(resource: Resource, person: Person) {
     named: isEmpty ? [] : namedFor(resource, person).filter(counted),
     addressed: isPersonal && address ? [address].filter(counted) : [],
     hasViewCounts: viewCounts.some((name) => name === person),
+    hasFavouriteCounts: viewCounts.some((name) => name === person),
+    hasSearch: person === 'student' && searchRoutes.includes(resource.route),
     ...(isPage(resource) &&
       kind !== 'redirect' && {
         audience: audienceOf(person),

@@ -32,6 +32,30 @@ export function parseMail(message: Buffer): OutboxMail {
   }
 }
 
+/** By their names in lower case, unfolded and decoded. */
+export function readHeaders(message: Buffer): Record<string, string> {
+  const [head = ''] = message.toString('latin1').split('\r\n\r\n', 1)
+  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^([\w-]+): *(.*)$/.exec(line) ?? []
+      return [name.toLowerCase(), decodeWords(value)]
+    }),
+  )
+}
+
+/** RFC 2047; spaces between two encoded words are no part of the text. */
+function decodeWords(value: string): string {
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
+      encoding.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('latin1')
+        : decodeBytes(text.replaceAll('_', ' '), 'quoted-printable').toString('latin1'),
+    )
+    .replaceAll(/[\x80-\xff]+/g, (bytes) => Buffer.from(bytes, 'latin1').toString('utf8'))
+}
+
 function splitPart(part: string) {
   const text = part.replace(/^\r\n/, '')
   const end = text.indexOf('\r\n\r\n')

@@ -1,0 +1,83 @@
+import { apiPaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { mockApi, respondWithError } from './account-forms.ts'
+import { bothWidths, dropConsoleErrors, expect, failedRequest, openPage } from './fixtures.ts'
+import { expectSaved, heart, mailBox, readFavourites, title, toasts } from './hearts.ts'
+import { measureOverflow } from './layout.ts'
+import { test } from './seeded-fixtures.ts'
+import { logInAsNewStudent } from './students.ts'
+
+test(
+  'by keyboard: the heart comes after the title, then the box that asks about mail',
+  bothWidths,
+  async ({ page, seed }) => {
+    await logInAsNewStudent(page)
+    await openPage(page, '/rentals')
+    await expectSaved(page, false)
+    await page.getByRole('link', { name: title, exact: true }).focus()
+    await page.keyboard.press('Tab')
+    await expect(heart(page)).toBeFocused()
+    await page.keyboard.press('Space')
+    await expectSaved(page, true)
+    await expect(mailBox(page)).toBeVisible()
+    await expect(mailBox(page)).not.toBeChecked()
+    await expect(heart(page)).toBeFocused()
+    await expect(page.getByRole('status').filter({ hasText: 'by email' })).toBeAttached()
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    await expect(mailBox(page)).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(toasts(page)).toContainText('Done. You can change it on your account page.')
+    await expect(mailBox(page)).toBeHidden()
+    await expect(heart(page)).toBeFocused()
+    const account = await (await page.request.get(apiPaths.account)).json()
+    expect(account).toMatchObject({ mailFavourites: true })
+    expect(await readFavourites(page)).toEqual([seed.houseId])
+  },
+)
+
+test('once the box that asks about mail was closed, this tab does not show it again', async ({
+  page,
+}) => {
+  await logInAsNewStudent(page)
+  const account = await mockApi(page, apiPaths.account, (route) => route.continue())
+  await openPage(page, '/rentals')
+  await heart(page).click()
+  await mailBox(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(mailBox(page)).toBeHidden()
+  await heart(page).click()
+  await expect.poll(() => readFavourites(page)).toEqual([])
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await heart(page).click()
+  await saved
+  await expect.poll(() => readFavourites(page)).toHaveLength(1)
+  await page.reload()
+  await expectSaved(page, true)
+  await expect(mailBox(page)).toBeHidden()
+  // Asked before it was shown, and not again.
+  expect(account.count).toBe(1)
+  const { mailFavourites } = await (await page.request.get(apiPaths.account)).json()
+  expect(mailFavourites).toBe(false)
+})
+
+test(
+  'the box goes with the heart, and stays unticked when the server refuses',
+  bothWidths,
+  async ({ page, consoleErrors }) => {
+    await logInAsNewStudent(page)
+    await openPage(page, '/rentals')
+    await heart(page).click()
+    await page.route(`**${apiPaths.account}`, (route) =>
+      route.request().method() === 'PATCH' ? respondWithError(503)(route) : route.continue(),
+    )
+    await mailBox(page).click()
+    await expect(page.getByRole('alert')).toContainText('A message of the server.')
+    await expect(mailBox(page)).not.toBeChecked()
+    await expectAccessible(page)
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    await heart(page).click()
+    await expect(mailBox(page)).toBeHidden()
+    expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
+  },
+)

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { nextCampusHour } from '#contract/campus-date.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { type Engine, testDatabaseSettings } from '../databases.ts'
+import { startApp } from './app-process.ts'
+
+/** Two server processes on one database, whose clocks show noon and can be moved by starting them again. */
+export async function startClockedApps(engine: Engine) {
+  const settings = await testDatabaseSettings(engine)
+  const CLOCK_OFFSET_FILE = join(settings.DATA_DIR, 'clock-offset')
+  const preload = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'))
+  let offsetMs = nextCampusHour(Date.now(), 12) - Date.now()
+  const now = () => Date.now() + offsetMs
+  const moveClock = (ms: number) => {
+    offsetMs += ms
+    return writeFile(CLOCK_OFFSET_FILE, String(offsetMs))
+  }
+  await moveClock(0)
+  const shared = { ...settings, CLOCK_OFFSET_FILE, NODE_OPTIONS: `--import=${preload}` }
+  const apps = [await startApp(engine, shared), await startApp(engine, shared)]
+  const db = await openDatabase(settings)
+  onTestFinished(() => db.close())
+  return {
+    apps,
+    url: apps[0]?.url ?? '',
+    db,
+    dataDir: settings.DATA_DIR,
+    now,
+    moveClock,
+    kill: () => Promise.all(apps.map((app) => app.kill())),
+    start: () => Promise.all(apps.map((app) => app.start())),
+  }
+}

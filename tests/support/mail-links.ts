@@ -1,0 +1,8 @@
+import { createKeyedHash } from '#server/app-secret.ts'
+import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
+
+export const testAppUrl = 'https://quad.example'
+
+/** The links of mails, as of a site with this secret. */
+export const createTestMailLinks = (appUrl = testAppUrl) =>
+  createMailLinks(appUrl, createKeyedHash('a secret of tests'))

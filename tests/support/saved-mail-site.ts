@@ -1,0 +1,134 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type CategoryId, categoryById } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import type { SearchFrequency } from '#contract/saved-rules.ts'
+import { hourMs } from '#server/durations.ts'
+import { startJobRunner } from '#server/jobs/job-runner.ts'
+import { changeStatus, renewListing } from '#server/listings/change-status.ts'
+import { createListing } from '#server/listings/create-listing.ts'
+import { updateListing } from '#server/listings/update-listing.ts'
+import { createMailSender } from '#server/mail/mail-sender.ts'
+import type { Mail } from '#server/mail/mail-transport.ts'
+import { insertFavourite } from '#server/saved/favourites/favourite-queries.ts'
+import { savedMailsDaily, savedMailsSoon } from '#server/saved/mails/saved-mail-jobs.ts'
+import { savedMail } from '#server/saved/mails/send-saved-mail.ts'
+import { changeSearch, saveSearch } from '#server/saved/searches/save-search.ts'
+import { type Engine, openTestDatabase } from './databases.ts'
+import { insertTestUser } from './insert-test-user.ts'
+import { completeInputs } from './listing-inputs.ts'
+import { createTestMailLinks } from './mail-links.ts'
+
+/** Noon in Waterloo, and 8 o'clock of the next morning. */
+export const noon = Date.UTC(2026, 10, 16, 17)
+export const morning = Date.UTC(2026, 10, 17, 13)
+
+/** What is posted unless the test says otherwise. */
+const lamp: Partial<Record<CategoryId, object>> = {
+  misc: { title: 'Lamp', price: 20, is_free: false, event_date: null },
+}
+
+/** Ada saves, Bob posts. The jobs of saved mails run when the test says so, with a mail server that the test can stop. */
+export async function openSavedMailSite(engine: Engine) {
+  const db = await openTestDatabase(engine)
+  const clock = { now: noon }
+  const now = () => clock.now
+  const addStudent = async (email: string) => ({ ...(await insertTestUser(db, email)), email })
+  const ada = await addStudent('ada@uwaterloo.ca')
+  const bob = await addStudent('bob@wlu.ca')
+  const context = () => ({
+    parsePhotoAddress: (externalUrl: string) => ({ externalUrl }),
+    now: now(),
+  })
+  const input = (category: CategoryId, values: object) =>
+    ({ ...completeInputs[category], ...lamp[category], ...values }) as ListingInput
+
+  const post = async (values: object = {}, category: CategoryId = 'misc', seller = bob) => {
+    const listing = await db.transaction((tx) =>
+      createListing(tx, categoryById[category], seller, input(category, values), context()),
+    )
+    return listing.id
+  }
+  const edit = (id: number, values: object) =>
+    db.transaction((tx) =>
+      updateListing(tx, categoryById.misc, id, { ...input('misc', {}), ...values }, context()),
+    )
+  const move = (id: number, to: ListingStatus) =>
+    db.transaction((tx) => changeStatus(tx, categoryById.misc, id, to, now()))
+  const renew = (id: number) =>
+    db.transaction((tx) => renewListing(tx, categoryById.misc, id, now()))
+
+  const save = async (
+    query = '',
+    frequency: SearchFrequency = 'daily',
+    { student = ada, category = 'misc' as CategoryId } = {},
+  ) => {
+    const { search } = await db.transaction((tx) =>
+      saveSearch(tx, { category, query, frequency }, { userId: student.id, now: now() }),
+    )
+    return search.id
+  }
+  const setFrequency = (id: number, frequency: SearchFrequency) =>
+    db.transaction((tx) => changeSearch(tx, id, frequency, { userId: ada.id, now: now() }))
+  const favour = (listingId: number) =>
+    db.transaction((tx) => insertFavourite(tx, { userId: ada.id, listingId, now: now() }))
+  const change = (userId: number, changes: Sql) =>
+    db.run(sql`UPDATE users SET ${changes} WHERE id = ${userId}`)
+
+  const mailServer: { error?: Error | undefined } = {}
+  const sent: Mail[] = []
+  const logged: unknown[] = []
+  const record = (...line: unknown[]) => logged.push(line)
+  const log = { info: record, warn: record, error: record }
+  const send = async (mail: Mail) => {
+    if (mailServer.error) throw mailServer.error
+    sent.push(mail)
+  }
+  const deps = { links: createTestMailLinks(), verifyEmail: true }
+  const sender = createMailSender({ transport: { send, isRemote: true }, log })
+  const kinds = [savedMailsSoon(deps), savedMailsDaily(deps), savedMail({ ...deps, sender })]
+  const startRunner = () => startJobRunner({ db, kinds, now, log, pollMs: hourMs })
+
+  /** Moves the clock and runs what is due then. Returns how many mails were sent so far. */
+  async function run(at = clock.now) {
+    clock.now = at
+    const runner = startRunner()
+    await runner.runDue()
+    await runner.stop()
+    return sent.length
+  }
+  // The clocks have begun, so that they are due at their times.
+  await run()
+  /** The mails that were written: whether they are sent, or why not. */
+  async function findQueued() {
+    const rows = await db.all<{ state: string; payload: string }>(sql`
+      SELECT state, payload FROM jobs WHERE kind = 'saved-mail' ORDER BY id`)
+    return rows.map(({ state, payload }) => {
+      const { skipped } = (JSON.parse(payload) ?? {}) as { skipped?: string }
+      return { state, ...(skipped && { skipped }) }
+    })
+  }
+  const stopMailServer = () => {
+    mailServer.error = Object.assign(new Error('down'), { code: 'ECONNECTION' })
+  }
+  const startMailServer = () => {
+    mailServer.error = undefined
+  }
+  return {
+    ...{ db, clock, ada, bob, addStudent, post, edit, move, renew, save, setFrequency, favour },
+    ...{
+      change,
+      mailServer,
+      stopMailServer,
+      startMailServer,
+      sent,
+      logged,
+      kinds,
+      startRunner,
+      run,
+      findQueued,
+    },
+  }
+}
+
+export type SavedMailSite = Awaited<ReturnType<typeof openSavedMailSite>>
