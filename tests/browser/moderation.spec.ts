@@ -152,12 +152,14 @@ test('single keys move and decide, until they are turned off', async ({ page, se
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('is suspended.')).toBeVisible()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
 
   // With a reason that is chosen already, Enter decides; then the next case.
   await page.keyboard.press('a')
   await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('“Lamp by keys” is kept.')).toBeVisible()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
   await page.keyboard.press('q')
   await expect(page).toHaveURL('/moderation')
   await expect(inQueue(page, 'Lamp by keys')).toBeHidden()
