@@ -10,7 +10,7 @@ const favourite = z.object({
   saved_at: z.iso.datetime(),
   /** Null while a moderator or reports keep the listing from students. */
   title: z.string().nullable(),
-  /** Null once students do not see it any more: it has ended. */
+  /** Null once students do not see it any more. */
   listing: listing.nullable(),
 })
 

@@ -6,10 +6,10 @@ import { useSession } from '../accounts/session.tsx'
 import { hasStatus } from '../api.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
+import { titleOrUntold } from '../listings/title-or-untold.ts'
 import { usePolledMessages } from '../messages/message-polling.ts'
 import { BackToList } from '../messages/thread/back-to-list.tsx'
 import { OpenThread } from '../messages/thread/open-thread.tsx'
-import { threadTitle } from '../messages/thread-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -35,7 +35,7 @@ function LoadedThread({ id }: { id: number }) {
   if (user && thread) {
     return (
       <Pane
-        title={`${thread.other.name}: ${threadTitle(thread)}`}
+        title={`${thread.other.name}: ${titleOrUntold(thread)}`}
         label={`Conversation with ${thread.other.name}`}
       >
         <OpenThread user={user} thread={thread} query={query} />

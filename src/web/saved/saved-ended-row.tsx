@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { categoryById } from '#categories/index.ts'
-import { isBlank } from '#categories/text-rules.ts'
 import type { Favourite } from '#contract/favourites.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
 import { Link } from '../link.tsx'
-import { untoldTitle } from '../listings/untold-title.ts'
+import { titleOrUntold } from '../listings/title-or-untold.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -35,7 +34,7 @@ export function SavedEndedRow({
   const isSaved = useIsFavourite(id)
   const isHydrated = useHydrated()
   const category = categoryById[favourite.category]
-  const title = favouriteTitle(favourite)
+  const title = titleOrUntold(favourite)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isRestored && isSaved) button.current?.focus()
@@ -79,10 +78,4 @@ export function SavedEndedRow({
       </Button>
     </li>
   )
-}
-
-/** One that was taken down has none; no accusation. */
-function favouriteTitle({ title }: Favourite): string {
-  if (title === null) return untoldTitle
-  return isBlank(title) ? 'Untitled listing' : title.trim()
 }

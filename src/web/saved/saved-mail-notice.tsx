@@ -16,7 +16,7 @@ export function SavedMailNotice() {
       <Callout>
         <p className="text-base">
           {notice.text}{' '}
-          <Link to={`${pagePaths.account}${notice.hash}`} className="link font-semibold">
+          <Link to={notice.path} className="link font-semibold">
             {notice.link}
           </Link>
         </p>
@@ -34,20 +34,20 @@ export function mailNotice({
     return {
       text: 'We email you about what you save once your address is confirmed.',
       link: 'Confirm it',
-      hash: '',
+      path: pagePaths.account,
     }
   }
   if (bouncedAt) {
     return {
       text: 'A mail to your address came back, so we write to it no more.',
       link: 'Confirm it again',
-      hash: '',
+      path: pagePaths.account,
     }
   }
   if (mailSaved) return undefined
   return {
     text: 'Emails about saved searches and favourites are off.',
     link: 'Turn them on',
-    hash: '#email',
+    path: pagePaths.emailSettings,
   }
 }

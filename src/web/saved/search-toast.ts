@@ -22,7 +22,7 @@ export function savedToast(
     ? {
         ...common,
         text: `Search saved. ${notice.text}`,
-        action: { label: notice.link, href: `${pagePaths.account}${notice.hash}` },
+        action: { label: notice.link, href: notice.path },
       }
     : {
         ...common,

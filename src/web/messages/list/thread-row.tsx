@@ -4,12 +4,12 @@ import type { Thread } from '#contract/messages.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { NavLink } from '../../link.tsx'
 import { useBackState } from '../../listings/back-state.ts'
+import { titleOrUntold } from '../../listings/title-or-untold.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useToday } from '../../use-today.ts'
 import { formatListTime } from '../message-time.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
-import { threadTitle } from '../thread-title.ts'
 import { useUnsentText } from './use-unsent-text.ts'
 import './thread-row.css'
 
@@ -34,7 +34,7 @@ export function ThreadRow({ thread }: { thread: Thread }) {
           </time>
         </span>
         <span className="thread-row-line text-sm">
-          <span dir="auto">{threadTitle(thread)}</span>
+          <span dir="auto">{titleOrUntold(thread)}</span>
           <ThreadStatus thread={thread} />
         </span>
         <span className="thread-row-line text-ink-2 text-sm">

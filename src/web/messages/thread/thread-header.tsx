@@ -5,9 +5,9 @@ import { Link } from '../../link.tsx'
 import { Price } from '../../listings/cards/price.tsx'
 import { StatusBadge } from '../../listings/cards/status-badge.tsx'
 import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
+import { titleOrUntold } from '../../listings/title-or-untold.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ThreadPhoto } from '../thread-photo.tsx'
-import { threadTitle } from '../thread-title.ts'
 import { useMessagesChanged } from '../use-messages-changed.ts'
 import { BackToList } from './back-to-list.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
@@ -37,10 +37,10 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
         <p dir="auto" className="thread-header-title">
           {listing ? (
             <Link className="link" to={pagePaths.listing(categoryId, listing.id)}>
-              {threadTitle(thread)}
+              {titleOrUntold(thread)}
             </Link>
           ) : (
-            threadTitle(thread)
+            titleOrUntold(thread)
           )}
         </p>
         <div className="thread-header-listing">
