@@ -25,6 +25,8 @@ test(
     await page.unroute('**/api/textbooks/*')
     await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('Deleted “Soon gone”.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     expect((await page.request.get(`/api/textbooks/${id}`)).status()).toBe(404)
     dropConsoleErrors(consoleErrors, /500/)
   },

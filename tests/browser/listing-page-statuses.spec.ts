@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { bothWidths, comeBackToTab, expect, openPage, test } from './fixtures.ts'
+import { bothWidths, comeBackToTab, expect, openPage, test, waitForHydration } from './fixtures.ts'
+import { observeLayoutShifts } from './layout.ts'
 import { createListing } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
@@ -16,6 +17,16 @@ function endNow(dataDir: string, id: number) {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   db.prepare('UPDATE listings SET ends_at = ? WHERE id = ?').run(Date.now() - 1, id)
   db.close()
+}
+
+/** Holds requests for a URL until the returned function is called. */
+async function holdRequests(page: Page, url: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
 }
 
 const main = (page: Page) => page.getByRole('main')
@@ -84,4 +95,49 @@ test('a listing that has ended is gone', bothWidths, async ({ page, context, ser
   await main(page).locator(`a[href="/rentals/${other}"]`).click()
   await expect(heading).toHaveText('This listing has ended.')
   await expect(page).toHaveURL(`/rentals/${other}`)
+})
+
+test('who asks for similar listings before they are there is led to them', async ({
+  page,
+  context,
+}) => {
+  await logInAsNewStudent(page)
+  await createListing(page, 'rentals', { title: 'Room of another student' })
+  await context.clearCookies()
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'rentals', { title: 'Tower room' })
+  for (const title of ['Lake room', 'Park room', 'Market room', 'Station room', 'Mill room']) {
+    await createListing(page, 'rentals', { title })
+  }
+  await markAs(page, id, 'sold')
+  await context.clearCookies()
+  const release = await holdRequests(page, '**/api/rentals/*/similar')
+  await openPage(page, `/rentals/${id}`)
+  await main(page).getByRole('link', { name: 'See similar listings' }).click()
+  await expect(page).toHaveURL(/#similar$/)
+  release()
+  await expect(page.getByRole('region', { name: /^More from/ })).toBeAttached()
+  await expect(similar(page).getByRole('heading', { level: 2 })).toBeInViewport()
+})
+
+test('what there is instead of one that has ended is there before its code', async ({
+  page,
+  context,
+  server,
+}) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'rentals', { title: 'Former room' })
+  await createListing(page, 'rentals', { title: 'Room that is left' })
+  endNow(server.dataDir, id)
+  await context.clearCookies()
+  const release = await holdRequests(page, '**/assets/more-listings-rows-*.js')
+  const readLayoutShifts = await observeLayoutShifts(page)
+  await page.goto(`/rentals/${id}`)
+  await waitForHydration(page)
+  const card = similar(page).getByRole('article').first()
+  await expect(card).toBeVisible()
+  release()
+  await card.getByRole('link').first().press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This listing has ended.')
+  expect(await readLayoutShifts()).toEqual([])
 })

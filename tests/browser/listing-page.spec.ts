@@ -12,6 +12,13 @@ async function navigateToListing(page: Page, category: string, title: string) {
   await page.getByRole('link', { name: title, exact: true }).click()
 }
 
+const moreFromSeller = (page: Page) => page.getByRole('region', { name: /^More from/ })
+const similar = (page: Page) => page.getByRole('region', { name: 'Similar listings' })
+
+/** They are loaded when the reader comes near. */
+const scrollToMoreListings = (page: Page) =>
+  page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+
 const carousel = (page: Page) => page.getByRole('region', { name: /^Photos of/ }).first()
 
 test.describe('listing page', () => {
@@ -19,7 +26,7 @@ test.describe('listing page', () => {
     await openPage(page, `/rentals/${seed.houseId}`)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Whole house on Albert Street')
-    await expect(main).toContainText('$2,400 /place')
+    await expect(main).toContainText('$2,400 /place per month')
     const rows = { 'House type': 'House', Utilities: 'Included', Bedrooms: '5', Kitchen: 'Yes' }
     for (const [label, value] of Object.entries(rows)) {
       const row = main.locator('dl > div', { has: page.getByText(label, { exact: true }) })
@@ -29,7 +36,7 @@ test.describe('listing page', () => {
     await expect(description).toHaveText(/Second line with <b>no<\/b> markup/)
     await expect(description).toHaveCSS('white-space-collapse', 'preserve-breaks')
     await expect(description.getByRole('link')).toHaveCount(0)
-    await expect(main).toContainText('never send a deposit before seeing a place')
+    await expect(main).toContainText('see the place before you pay a deposit')
     await page.setViewportSize({ width: 320, height: 800 })
     await setTextSize(page, '200%')
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
@@ -84,12 +91,12 @@ test.describe('listing page', () => {
         `&body=Hi%20Ada%2C%20is%20Linear%20Algebra%20Done%20Right%20still%20available%3F%0D%0A%0D%0A${url}`,
     )
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await panel.getByRole('button', { name: 'Copy address' }).click()
-    await expect(page.getByText('Address copied.')).toBeVisible()
+    await panel.getByRole('button', { name: 'Copy email' }).click()
+    await expect(page.getByText('Email copied.')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(seed.ada.email)
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await panel.getByRole('button', { name: 'Copy address' }).click()
-    await expect(page.getByText(`Please copy it by hand: ${seed.ada.email}`)).toBeVisible()
+    await panel.getByRole('button', { name: 'Copy email' }).click()
+    await expect(page.getByText(`Copy it by hand: ${seed.ada.email}`)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
     await expect(page.locator('script[type="application/ld+json"]')).not.toContainText('@uw')
   })
@@ -99,6 +106,31 @@ test.describe('listing page', () => {
     await page.goto(`/rentals/${seed.houseId}`, { waitUntil: 'networkidle' })
     await waitForHydration(page)
     expect(await readLayoutShifts()).toEqual([])
+  })
+
+  test('shows title, price and contact on a laptop without scrolling', async ({ page, seed }) => {
+    await page.setViewportSize({ width: 1366, height: 768 })
+    const ids = { rentals: seed.houseId, textbooks: seed.textbookId, misc: seed.lampId }
+    for (const [category, id] of Object.entries(ids)) {
+      await openPage(page, `/${category}/${id}`)
+      const heading = page.getByRole('heading', { level: 1 })
+      const { height: oneLine = 0 } = (await heading.boundingBox()) ?? {}
+      await heading.evaluate((element) => {
+        element.textContent = 'A long title that needs two lines beside the panel'
+      })
+      const { height: twoLines = 0 } = (await heading.boundingBox()) ?? {}
+      expect(twoLines).toBe(2 * oneLine)
+      const contact = page.getByRole('link', { name: 'Log in to contact the seller' })
+      const price = page.getByRole('main').getByText(/^\$\d/).first()
+      for (const part of [heading, price, contact]) {
+        await expect(part).toBeInViewport({ ratio: 1 })
+      }
+    }
+    // Also the photo and its thumbnails, below the header.
+    await openPage(page, `/rentals/${seed.houseId}`)
+    const { height = 0 } = (await carousel(page).boundingBox()) ?? {}
+    expect(height).toBeGreaterThan(320)
+    expect(height).toBeLessThan(768 - 64)
   })
 })
 
@@ -169,7 +201,8 @@ test.describe('share button', () => {
       const dialog = page.getByRole('dialog', { name: 'Share' })
       await expect(dialog).toContainText('Your browser does not support the Web Share API.')
       await expect(dialog.getByLabel('Link')).toHaveValue(page.url())
-      await dialog.getByRole('button', { name: 'Copy link' }).press('Enter')
+      await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
+      await page.keyboard.press('Enter')
       await expect(dialog).toContainText('Link copied.')
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
       await expectAccessible(page)
@@ -270,6 +303,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('Second line')).toBeVisible()
     await expect(page.getByRole('img', { name: /photo 1$/ })).toBeVisible()
+    await page.getByRole('link', { name: 'More rentals' }).click()
+    await expect(page).toHaveURL('/rentals')
   })
 })
 
@@ -292,8 +327,9 @@ test(
   bothWidths,
   async ({ page, seed }) => {
     await openPage(page, `/rentals/${seed.houseId}`)
-    const cards = page.getByRole('region', { name: 'Similar listings' }).getByRole('article')
-    expect(await cards.count()).toBeGreaterThan(2)
+    await scrollToMoreListings(page)
+    const cards = similar(page).getByRole('article')
+    await expect(cards.nth(2)).toBeVisible()
     await cards.first().getByRole('link').first().focus()
     for (const card of await cards.all()) {
       const [title, heart] = await card.getByRole('link').all()
@@ -306,6 +342,41 @@ test(
     }
   },
 )
+
+test.describe('more listings', bothWidths, () => {
+  test('come when the reader does, and move nothing', async ({ page, seed }) => {
+    const readLayoutShifts = await observeLayoutShifts(page)
+    await openPage(page, `/rentals/${seed.houseId}`)
+    await scrollToMoreListings(page)
+    await expect(moreFromSeller(page).getByRole('article')).toHaveCount(8)
+    await expect(page.getByRole('contentinfo')).toBeInViewport()
+    expect(await readLayoutShifts()).toEqual([])
+    await expect(moreFromSeller(page).getByRole('link', { name: /^See all \d+$/ })).toHaveAttribute(
+      'href',
+      /^\/students\/\d+$/,
+    )
+    const titles = await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents()
+    expect(titles).not.toContain('Whole house on Albert Street')
+    expect(new Set(titles).size).toBe(titles.length)
+    await expect(similar(page)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('are where they were on the way back', async ({ page, seed }) => {
+    await openPage(page, `/rentals/${seed.houseId}`)
+    await scrollToMoreListings(page)
+    const card = similar(page).getByRole('article').first()
+    await card.scrollIntoViewIfNeeded()
+    const scrollPosition = await page.evaluate(() => scrollY)
+    await card.getByRole('heading').click()
+    await expect(page).not.toHaveURL(`/rentals/${seed.houseId}`)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page).toHaveURL(`/rentals/${seed.houseId}`)
+    await expect(card).toBeInViewport()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollPosition)
+  })
+})
 
 test.describe('the way back', () => {
   const backLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Back to/ })
@@ -320,7 +391,9 @@ test.describe('the way back', () => {
     await expect(backLink(page)).toHaveText('Back to 14 results')
     await expectAccessible(page)
     // Also from a listing that is like it, and by what history keeps of it.
-    await cards(page).first().click()
+    await scrollToMoreListings(page)
+    await similar(page).getByRole('article').first().getByRole('heading').click()
+    await expect(similar(page)).toHaveCount(0)
     await expect(backLink(page)).toHaveText('Back to 14 results')
     const readLayoutShifts = await observeLayoutShifts(page)
     await page.reload()
@@ -329,7 +402,7 @@ test.describe('the way back', () => {
     await backLink(page).click()
     await expect(page).toHaveURL('/rentals?type=sublet')
     await expect(card).toBeInViewport()
-    expect(await page.evaluate(() => scrollY)).toBe(scrollPosition)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollPosition)
     await page.goForward()
     await page.goForward()
     await expect(backLink(page)).toBeVisible()

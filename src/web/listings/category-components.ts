@@ -1,14 +1,9 @@
 import type { ComponentType, ReactNode } from 'react'
 import { type CategoryId, categoryById } from '#categories/index.ts'
-import {
-  describeHome,
-  describeRooms,
-  describeTypedRooms,
-  homeBedrooms,
-} from '#categories/rental/home.ts'
+import { describeHome, describeRooms, homeBedrooms } from '#categories/rental/home.ts'
+import { formatEdition } from '#categories/textbook/edition.ts'
 import { formatWeekday } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
-import { formatEdition } from './cards/format-edition.ts'
 import { MiscCard } from './cards/misc-card.tsx'
 import { RentalCard } from './cards/rental-card.tsx'
 import { TextbookCard } from './cards/textbook-card.tsx'
@@ -25,13 +20,13 @@ interface CategoryComponents<Id extends CategoryId = CategoryId> {
   cardLines?: (listing: Listing<Id>, today: string) => string[]
   /** Below the title of the page of all copies. */
   copiesFacts?: (known: Partial<Listing<Id>>) => (string | null | undefined)[]
+  /** What to do before money or the thing changes hands: the end of a sentence. */
+  safetyTip: (listing: Partial<Listing<Id>>) => string
   /** The schema.org properties that only this category has. */
   structuredData: (listing: Listing<Id>) => object
-  /** Below a field of the form, what follows from what was entered. */
-  fieldHelp?: (name: string, values: Readonly<Record<string, unknown>>) => string | undefined
 }
 
-/** The registry of all UI that is specific to a category. */
+/** The registry of what is specific to a category where it is read; where it is written: form/field-help.ts. */
 const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
   rental: {
     CardBody: RentalCard,
@@ -40,6 +35,7 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
       [displayPeriod(categoryById.rental, listing, today) ?? [], describeRooms(listing)].flat(),
     cardLines: (listing, today) =>
       [displayPeriod(categoryById.rental, listing, today) ?? [], describeHome(listing)].flat(),
+    safetyTip: () => 'see the place before you pay a deposit',
     structuredData: (listing) => {
       const { address } = listing
       const bedrooms = homeBedrooms(listing)
@@ -49,18 +45,31 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
         ...(bedrooms && { numberOfBedrooms: bedrooms }),
       }
     },
-    fieldHelp: (name, values) => (name === 'num_beds' ? describeTypedRooms(values) : undefined),
   },
   textbook: {
     CardBody: TextbookCard,
     subtitle: ({ author }) => author,
     copiesFacts: ({ author, edition }) => [author, formatEdition(edition)],
+    safetyTip: ({ listing_type }) =>
+      listing_type === 'Wanting'
+        ? 'hand the book over once you are paid'
+        : 'check the book before you pay',
     structuredData: () => ({ '@type': 'Product' }),
   },
   misc: {
     CardBody: MiscCard,
     subtitle: ({ category }) => category?.toString(),
     highlights: ({ event_date }, today) => (event_date ? [formatWeekday(event_date, today)] : []),
+    safetyTip: ({ listing_type, category }) => {
+      if (category === 'Tickets') {
+        return listing_type === 'Wanting'
+          ? 'transfer the tickets once you are paid'
+          : 'have the tickets transferred to you before you pay'
+      }
+      return listing_type === 'Wanting'
+        ? 'hand it over once you are paid'
+        : 'check it before you pay'
+    },
     structuredData: () => ({ '@type': 'Product' }),
   },
 }

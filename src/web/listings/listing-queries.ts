@@ -3,7 +3,8 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Contact, Listing, SimilarListings } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../api.ts'
-import { inDisplayOrder, withReadablePhotos } from './listing-photos.ts'
+import { forCards } from './cards/for-cards.ts'
+import { withReadablePhotos } from './listing-photos.ts'
 
 /** Lists share one key prefix and single listings another, so that each group can be invalidated. */
 export const listingKeys = {
@@ -40,18 +41,10 @@ export const similarQuery = (api: Api, category: AnyCategory, id: string | numbe
   queryOptions({
     queryKey: listingKeys.list(category, 'similar', String(id)),
     queryFn: async ({ signal }) => {
-      const { results } = await api.get<SimilarListings>(apiPaths.similar(category.id, id), signal)
-      return results.map(forSmallCard)
+      const path = apiPaths.similar(category.id, id)
+      return forCards(await api.get<SimilarListings>(path, signal)).results
     },
   })
-
-/** Without what a small card does not show: similar listings are in the state of every listing's page. */
-const forSmallCard = (listing: Listing): Listing => ({
-  ...listing,
-  description: null,
-  photos: [],
-  photo_info: inDisplayOrder(listing.photo_info).slice(0, 1),
-})
 
 /** The seller's address, which no page for an audience holds. */
 export const contactQuery = (api: Api, category: AnyCategory, id: string | number) =>

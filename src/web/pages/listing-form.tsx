@@ -61,8 +61,8 @@ function UserForm({
       {user?.confirmation === 'required' && (
         <div className="mb-5 lg:mb-8">
           <ConfirmEmailPanel user={user} onConfirmed={() => heading.current?.focus()}>
-            Then you can post. Start with the form if you like: what you enter is kept, and photos
-            are uploaded as soon as you have confirmed.
+            Then you can post. You can start the form now: we keep what you enter, and your photos
+            upload once you confirm.
           </ConfirmEmailPanel>
         </div>
       )}

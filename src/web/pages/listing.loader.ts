@@ -26,15 +26,14 @@ export async function loadListing(args: LoaderFunctionArgs) {
       }
       return listing
     }
-    const queries = Promise.all([
-      loadWithCopies(),
-      // Never rejects: the page does without.
-      queryClient.prefetchQuery(similarQuery(api, category, id)),
-    ])
-    const [listing] = (await waitForData(queries)) ?? []
+    const listing = await waitForData(loadWithCopies())
     if (listing === undefined) return null
     if (listing === null) return data(null, { status: 404 })
-    if (isGone(listing)) return data(null, { status: 410 })
+    if (isGone(listing)) {
+      // Never rejects: the page does without.
+      await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
+      return data(null, { status: 410 })
+    }
     context.ownerId = listing.seller.id
     return null
   } catch (error) {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatListingPrice } from '#contract/listing-fields.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -75,7 +75,7 @@ function Loaded({ category, listing }: { category: AnyCategory; listing: Listing
   useHead({
     title: `${title} · ${brand}`,
     description: excerpt(
-      `${formatListingPrice(category, listing)} · ${displayDescription(listing)}`,
+      `${formatPriceWithUnit(category, listing)} · ${displayDescription(listing)}`,
     ),
     ...(isListed(listing.status) && { canonical: pagePaths.listing(category.id, listing.id) }),
     // For those who fetch the document: no navigation in the browser reads it.

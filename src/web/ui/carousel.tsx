@@ -79,7 +79,9 @@ export function Carousel({
 
   const clickable = onEnlarge && { onClick: () => onEnlarge(index) }
 
-  if (count === 0) return <div className="carousel-stage">{placeholder}</div>
+  if (count === 0) {
+    return <div className="carousel-stage aspect-5/2">{placeholder}</div>
+  }
   return (
     <section
       className={classNames('carousel', fill && 'carousel-fill')}
@@ -97,7 +99,14 @@ export function Carousel({
         >
           {photos.map((photo, position) => (
             <li key={photo.src ?? position}>
-              <Photo {...photo} sizes={sizes} contain priority={position === initialIndex} />
+              <Photo
+                {...photo}
+                sizes={sizes}
+                contain
+                // The blurred preview fills the margins of a photo of another shape.
+                className={fill ? undefined : 'bg-cover'}
+                priority={position === initialIndex}
+              />
             </li>
           ))}
         </ul>

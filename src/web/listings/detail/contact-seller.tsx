@@ -29,14 +29,14 @@ export function ContactSeller({
     if (canAsk && SellerContact) return <SellerContact {...props} />
     return (
       <>
-        <SellerCard seller={seller} email={null} placeholder={canAsk ? '' : undefined} />
+        <SellerCard seller={seller} placeholder={canAsk ? '' : undefined} />
         {canAsk ? <ContactLinks {...props} /> : <LogInToContact {...props} />}
       </>
     )
   }
   return (
-    <section aria-labelledby={contactId} className="relative grid gap-4">
-      <h2 id={contactId} className="title-4 scroll-mt-24">
+    <section aria-labelledby={contactId} className="relative grid grid-cols-1 gap-4">
+      <h2 id={contactId} className="title-4 scroll-mt-6">
         Contact Seller
       </h2>
       {contents()}

@@ -1,6 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import { useApi } from '../../api.ts'
+import { similarQuery } from '../listing-queries.ts'
 import { NoListing } from './no-listing.tsx'
-import { SimilarListings } from './similar-listings.tsx'
+
+const importSimilar = async () => ({
+  default: (await import('./more-listings-rows.tsx')).SimilarListings,
+})
+
+/** Rendered by the server; its code is not in the chunk of every listing's page, and hydrates it when it is there. */
+const Similar = import.meta.env.SSR ? (await importSimilar()).default : lazy(importSimilar)
 
 /** The page of a listing that has ended, for all but its owner: what happened, and what there is instead. */
 export function ListingGone({
@@ -12,10 +22,15 @@ export function ListingGone({
   id: string
   message: string
 }) {
+  const { data: similar = [] } = useQuery(similarQuery(useApi(), category, id))
   return (
     <div className="page-width pt-10">
       <NoListing category={category} message={message} />
-      <SimilarListings category={category} id={id} />
+      {similar.length > 0 && (
+        <Suspense>
+          <Similar category={category} listings={similar} />
+        </Suspense>
+      )}
     </div>
   )
 }

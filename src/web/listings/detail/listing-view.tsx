@@ -21,10 +21,10 @@ import { ListingDescription } from './listing-description.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
 import { ListingSummary } from './listing-summary.tsx'
+import { MoreListings } from './more-listings.tsx'
 import { NoContact } from './no-contact.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 import { SafetyBox } from './safety-box.tsx'
-import { SimilarListings } from './similar-listings.tsx'
 import { statusMessage } from './status-message.ts'
 
 interface ListingProps {
@@ -63,15 +63,15 @@ export function ListingView(props: ListingProps) {
           </BackLink>
         </div>
         <div className="listing-view mt-4">
-          <div className="min-w-0 [grid-area:gallery]">
-            <ListingGallery {...props} />
-          </div>
           <header className="min-w-0 [grid-area:title]">
-            <h1 dir="auto" className="title-1 leading-[1.2] max-sm:text-3xl">
+            <h1 dir="auto" className="title-2 leading-[1.2]">
               {title}
             </h1>
             <ListingSummary {...props} />
           </header>
+          <div className="min-w-0 [grid-area:gallery]">
+            <ListingGallery {...props} />
+          </div>
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
               <CardHead>
@@ -88,20 +88,26 @@ export function ListingView(props: ListingProps) {
                 <NoContact {...props} />
               )}
               <OwnerActions {...props} />
-              {isListed(listing.status) && <SafetyBox category={category} />}
+              {hasContact && <SafetyBox {...props} />}
               {!isOwner && (
                 <ReportButton thing="listing" path={apiPaths.report(category.id, listing.id)} />
               )}
             </div>
           </div>
           <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
-            <ListingDetails {...props} />
             <ListingDescription listing={listing} />
+            <ListingDetails {...props} />
           </div>
         </div>
-        <SimilarListings category={category} id={listing.id} />
+        <MoreListings {...props} />
       </article>
-      {ContactBar && hasContact && <ContactBar {...props} panelEnd={contactEnd} />}
+      {hasContact &&
+        (ContactBar ? (
+          <ContactBar {...props} panelEnd={contactEnd} />
+        ) : (
+          // Its place above the footer, so that nothing moves when it comes.
+          <div className="mt-8 h-18 lg:hidden print:hidden" />
+        ))}
     </>
   )
 }

@@ -1,17 +1,21 @@
-import { universities } from '#campus.ts'
+import { safePlaces } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
 import { Callout } from '../../ui/callout.tsx'
+import { categoryComponents } from '../category-components.ts'
 
-const meetUpSpots = universities
-  .flatMap((university) => university.meetUpSpots.slice(0, 1))
-  .join(' or the ')
-
-export function SafetyBox({ category }: { category: AnyCategory }) {
-  const thing = category.period ? 'a place' : 'the item'
+/** Where to meet, and what to do before money or the thing changes hands. */
+export function SafetyBox({
+  category,
+  listing,
+}: {
+  category: AnyCategory
+  listing: Partial<Listing>
+}) {
   return (
     <Callout>
-      <strong>Meet safely.</strong> Meet on campus, at the {meetUpSpots} for example, and never send
-      a deposit before seeing {thing}.
+      <strong>Meet safely.</strong> Meet on campus, at {safePlaces} for example, and{' '}
+      {categoryComponents(category.id).safetyTip(listing)}.
     </Callout>
   )
 }

@@ -3,7 +3,10 @@ import type { Seller } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
+
+const noAddress = `Email: ${formatSellerContact({})}`
 
 /**
  * Name, with a link to the profile, and address. The address has two lines, which are empty while it is loading:
@@ -12,11 +15,11 @@ import { EmailAddress } from '../../ui/email-address.tsx'
 export function SellerCard({
   seller,
   email,
-  placeholder = formatSellerContact({ email }),
+  placeholder,
 }: {
   seller: Seller
   email?: string | null | undefined
-  /** What is in the place of the address. */
+  /** What is in the place of the address; none for those who may not ask for it. */
   placeholder?: string | undefined
 }) {
   const name = formatSellerName(seller)
@@ -27,8 +30,13 @@ export function SellerCard({
         <Link to={pagePaths.student(seller.id)} dir="auto" className="link block font-semibold">
           {name}
         </Link>
-        <span className="block min-h-[2lh] text-ink-2 max-sm:text-sm">
-          {email ? <EmailAddress email={email} /> : placeholder}
+        <span
+          className={classNames(
+            'block text-ink-2 max-sm:text-sm',
+            placeholder !== undefined && 'min-h-[2lh]',
+          )}
+        >
+          {email ? <EmailAddress email={email} /> : (placeholder ?? noAddress)}
         </span>
       </p>
     </div>

@@ -8,7 +8,7 @@ export function statusMessage(category: AnyCategory, listing: Listing): string |
     case 'available':
       return undefined
     case 'pending':
-      return 'Pending: the seller is talking to someone. You can still write.'
+      return 'Pending: the seller is talking to someone. You can still message them.'
     case 'sold':
       return soldMessage(category, listing)
     case 'expired':

@@ -14,7 +14,7 @@ const sizes =
   '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, (min-width: 480px) 42vw, 80vw'
 
 /** Smaller than the card in a list: what helps to compare with the listing above. */
-export function SimilarCard({ category, listing }: { category: AnyCategory; listing: Listing }) {
+export function SmallCard({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const { subtitle, highlights, cardLines = highlights } = categoryComponents(category.id)
   const today = useToday()
   return (

@@ -1,0 +1,31 @@
+import type { Ref } from 'react'
+import type { AnyCategory } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../link.tsx'
+
+/** Of the heading of similar listings, and of what is in their place. */
+export const similarListingsId = 'similar'
+
+/** As high as the screen and no scroll anchor: the rows come between what is read and the footer without moving either. */
+export function MoreListingsPlaceholder(props: {
+  category: AnyCategory
+  ref?: Ref<HTMLDivElement>
+}) {
+  return (
+    <div ref={props.ref} className="[overflow-anchor:none] print:hidden">
+      <BrowseLink category={props.category} />
+      <div data-needs-script className="min-h-svh" />
+    </div>
+  )
+}
+
+/** The way on where there are no similar ones, or not yet. */
+export function BrowseLink({ category }: { category: AnyCategory }) {
+  return (
+    <p id={similarListingsId} className="mt-12 scroll-mt-6 lg:mt-18 print:hidden">
+      <Link to={pagePaths.browse(category.id)} className="link py-1 font-semibold">
+        More {category.labels.plural}
+      </Link>
+    </p>
+  )
+}
