@@ -11,8 +11,8 @@ const groups = [
   { name: 'app', tags: ['$initial' as const], test: /(?<!deferred-entry\.ts)$/, priority: 3 },
   {
     name: 'components',
-    // Without those that no list of listings has.
-    test: /src[\\/]web[\\/](head|listings[\\/](?!category-icons|contact|detail|dashboard|delete-)|ui[\\/](?!avatar|breadcrumb|chip|code-|confirm-|illustrations|load-failed|password-|text-area|use-countdown|(checkbox|field|radio-group|select|text-field)\.))/,
+    // Without those that no list of listings has; contact-id is the login's too.
+    test: /src[\\/]web[\\/](head|listings[\\/](?!category-icons|contact(?![\\/]contact-id)|detail|dashboard|delete-)|ui[\\/](?!avatar|breadcrumb|chip|code-|confirm-|illustrations|load-failed|password-|text-area|use-countdown|(checkbox|field|radio-group|select|text-field)\.))/,
     minShareCount: 3,
     priority: 2,
   },
@@ -33,7 +33,7 @@ const groups = [
     cards:
       /[iI]nfiniteQuery(?:Observer)?\.|contract[\\/]clip-text|src[\\/]web[\\/](listings[\\/](cards|browse|category-from-url|listing-|search[\\/]search-field)|saved[\\/]search-hash|ui[\\/](chip|illustrations[\\/]empty|load-failed))|icons[\\/](search|sliders-horizontal)\./,
     detail:
-      /src[\\/]web[\\/](reports[\\/]report-button|listings[\\/](dashboard[\\/]card-anchor|detail|share-listing|contact[\\/](contact-id|use-can-ask)))|icons[\\/](arrow-left|pencil)\./,
+      /src[\\/]web[\\/](reports[\\/]report-button|listings[\\/](dashboard[\\/]card-anchor|detail|share-listing|contact[\\/]use-can-ask))|icons[\\/](arrow-left|pencil)\./,
     forms:
       /src[\\/]web[\\/](forms|ui[\\/]password-|accounts[\\/](account-form|email-field|error-messages|last-code|name-fields|new-password|password-rule|use-login|use-return))/,
     'category-links': /category-(links|icons)|icons[\\/](book-open|house|ticket)\./,
@@ -43,21 +43,21 @@ const groups = [
   }).map(([name, test]) => ({ name, test, minShareCount: 2, priority: 1 })),
 ]
 
-const routerTracing = [
-  'consumeInstrumentationClientResultMetaReceiver',
-  'getRouteInstrumentationUpdates',
-  'instrumentClientSideRouter',
-  'instrumentHandler',
-  'instrumentationResultMetaContext',
-]
-
-/** React Router's hooks for tracing, which nothing here uses: 1.2 KB of every first visit. An export it lacks fails the build. */
-const withoutRouterTracing: Plugin = {
-  name: 'without-router-tracing',
+/**
+ * React Router's own links and forms, in whose place src/web/link.tsx is: 4 KB of every first visit. The build keeps unused
+ * components that are named or wrapped by a call. One that is imported after all works, without a name for the devtools.
+ */
+const withoutUnusedRouterComponents: Plugin = {
+  name: 'without-unused-router-components',
   apply: 'build',
-  load: {
-    filter: { id: /react-router[\\/].*[\\/]instrumentation\.js$/ },
-    handler: () => routerTracing.map((name) => `export const ${name} = () => undefined`).join('\n'),
+  transform: {
+    filter: { id: /react-router[\\/].*[\\/]lib[\\/].*\.js$/ },
+    handler: (code) => ({
+      code: code
+        .replace(/^\w+\.displayName = .*$/gm, '')
+        .replace(/^(const \w+ = )(?=React\$1\.forwardRef)/gm, '$1/* @__PURE__ */ '),
+      map: null,
+    }),
   },
 }
 
@@ -66,7 +66,7 @@ const oldestBrowsers = ['chrome114', 'firefox128', 'safari17']
 
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [withoutRouterTracing])],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [withoutUnusedRouterComponents])],
   // One self-contained file: the server starts faster than by resolving React from node_modules, and a build in place
   // takes nothing away from a server that is running.
   ssr: isSsrBuild ? { noExternal: true } : {},

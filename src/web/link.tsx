@@ -1,14 +1,15 @@
-import type { ComponentProps } from 'react'
-import { Link as RouterLink, useLocation } from 'react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+import { useLinkClickHandler, useLocation } from 'react-router'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  /** A path; the browser follows any other URL. */
   to: string
   /** Kept in the history entry of the page that it leads to. */
   state?: unknown
 }
 
 /**
- * React Router's link. On the server a plain anchor with the same markup: its handlers are never called there, and
+ * A link within the site. On the server a plain anchor with the same markup: its handlers are never called there, and
  * preparing them took a third of the time in which a list is rendered.
  */
 export const Link = import.meta.env.SSR ? ServerLink : BrowserLink
@@ -17,9 +18,14 @@ function ServerLink({ to, state: _, ...rest }: LinkProps) {
   return <a {...rest} href={to} />
 }
 
-function BrowserLink(props: LinkProps) {
-  // Without the attribute with which the framework mode finds links.
-  return <RouterLink discover="none" {...props} />
+/** Not React Router's own, which also prepares prefetching: a list has dozens of links to hydrate. */
+function BrowserLink({ to, state, onClick, ...rest }: LinkProps) {
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { state, target: rest.target })
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (!event.defaultPrevented && to.startsWith('/')) navigate(event)
+  }
+  return <a {...rest} href={to} onClick={follow} />
 }
 
 /** Sets aria-current: `page` on a link to the current page, `true` on one to a page above it. */

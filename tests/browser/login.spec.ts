@@ -21,6 +21,9 @@ import {
 } from './fixtures.ts'
 import { createStudent, logInAsNewStudent, newStudent } from './students.ts'
 
+const refused =
+  "Invalid login credentials. This shouldn't happen! Check your email and password, or reset it."
+
 test('login leads to the dashboard and replaces the login page in the history', async ({
   page,
   request,
@@ -41,12 +44,13 @@ test('login leads to the dashboard and replaces the login page in the history', 
 
 test('a wrong password is rejected, then the right one is accepted', async ({ page, request }) => {
   const student = await createStudent(request)
+  await page.setViewportSize({ width: 1366, height: 900 })
   await openPage(page, '/login')
   await fillFields(page, { ...loginValues(student), Password: 'something else' })
+  const emailBox = await field(page, 'Email').boundingBox()
   await submitButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    "Invalid login credentials. This shouldn't happen!",
-  )
+  await expect(page.getByRole('alert')).toHaveText(refused)
+  expect(await field(page, 'Email').boundingBox(), 'the form does not move').toEqual(emailBox)
   await expect(field(page, 'Email')).toHaveValue(student.email)
   await field(page, 'Password').fill(student.password)
   await submitButton(page).click()
@@ -57,7 +61,7 @@ test('every error status has its message', async ({ page, consoleErrors }) => {
   const form = { path: '/login', api: apiPaths.login, values: loginValues(newStudent()) }
   await expectErrorMessages(page, form, [
     [respondWithError(400), 'Failed to provide email and password.'],
-    [respondWithError(401), "Invalid login credentials. This shouldn't happen!"],
+    [respondWithError(401), refused],
     [respondWithError(418), 'An error occured'],
     [respondWithError(429, 'Too many failed tries.'), 'Too many failed tries.'],
     [respondWithError(500), 'An error occurred on our end. Please try again.'],
@@ -81,19 +85,17 @@ test('field errors of the server are shown under their fields', async ({ page })
   await expect(field(page, 'Password')).toBeFocused()
 })
 
-test('required fields are validated on blur and on submit, then on every change', async ({
-  page,
-}) => {
+test('required fields are validated on submit, then on every change', async ({ page }) => {
   const calls = await mockApi(page, apiPaths.login, respondWithError(401))
   await openPage(page, '/login')
   const email = field(page, 'Email')
   await email.focus()
   await expect(fieldMessage(page, 'Email')).toBeEmpty()
   await email.blur()
+  await expect(fieldMessage(page, 'Email')).toBeEmpty()
+  await submitButton(page).click()
   await expect(fieldMessage(page, 'Email')).toHaveText('Field required')
   await expect(email).toHaveAccessibleDescription('Field required')
-  await expect(fieldMessage(page, 'Password')).toBeEmpty()
-  await submitButton(page).click()
   await expect(fieldMessage(page, 'Password')).toHaveText('Field required')
   await expect(email).toBeFocused()
   await expect(email).toHaveAttribute('aria-invalid', 'true')
@@ -151,20 +153,28 @@ test('input from before hydration is kept', async ({ page, request }) => {
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('login leads back to the requested page, also through the other forms', async ({
+test('login leads back to the requested page, also through the other forms, which keep the email', async ({
   page,
   request,
 }) => {
   const student = await createStudent(request)
   await openPage(page, `/login?next=${encodeURIComponent('/about?from=login#top')}`)
+  await field(page, 'Email').fill('ada@wlu')
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(/\/register\?next=/)
+  await expect(field(page, 'Email')).toHaveValue('ada@wlu')
+  await field(page, 'Email').fill(student.email)
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(field(page, 'Password')).toBeFocused()
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByRole('link', { name: 'Back to log in' }).click()
-  await expect(field(page, 'Password')).toBeVisible()
-  await fillFields(page, loginValues(student))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+  await expect(field(page, 'Email')).toHaveValue(student.email)
   await submitButton(page).click()
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fabout%3Ffrom%3Dlogin%23top')
+  await expect(field(page, 'Password')).toBeFocused()
+  await page.keyboard.insertText(student.password)
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/about?from=login#top')
 })
 
@@ -214,4 +224,31 @@ test('a login page in another tab is redirected too', async ({ page, context }) 
   await expect(page).toHaveURL('/dashboard')
   await page.goBack()
   await expect(page).toHaveURL('/about')
+})
+
+test('after a link the email has the focus, and Enter goes on to the password', async ({
+  page,
+}) => {
+  await openPage(page, '/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await expect(field(page, 'Email')).toBeFocused()
+  await page.keyboard.type('ada@wlu.ca')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Password')).toBeFocused()
+  await expect(fieldMessage(page, 'Password')).toBeEmpty()
+})
+
+test('under a refused login, the way to another password takes the email along', async ({
+  page,
+}) => {
+  const { email } = newStudent()
+  await openPage(page, '/login?next=/about')
+  await fillFields(page, { Email: email, Password: 'something else' })
+  await submitButton(page).click()
+  await page.getByRole('alert').getByRole('link', { name: 'reset it' }).click()
+  await expect(page).toHaveURL('/forgot-password?next=%2Fabout')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await page.reload()
+  await waitForHydration(page)
+  await expect(field(page, 'Email')).toHaveValue(email)
 })

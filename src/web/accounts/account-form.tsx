@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext, useImperativeHandle } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { ReadEmailContext } from './typed-email.ts'
 
 interface AccountFormProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>
@@ -11,6 +12,8 @@ interface AccountFormProps<Values extends FieldValues, Output> {
   busyLabel: string
   /** One of several on a page. */
   compact?: boolean
+  /** Follows the error that is about no field. */
+  errorHelp?: ReactNode
   children: ReactNode
 }
 
@@ -20,9 +23,11 @@ export function AccountForm<Values extends FieldValues, Output>({
   label,
   busyLabel,
   compact = false,
+  errorHelp,
   children,
 }: AccountFormProps<Values, Output>) {
   const { errors, isSubmitting } = form.formState
+  useImperativeHandle(useContext(ReadEmailContext), () => () => form.getValues().email)
   return (
     <FormProvider {...form}>
       {/* method="dialog" does nothing outside a dialog: before hydration, no password gets into the URL. */}
@@ -31,15 +36,18 @@ export function AccountForm<Values extends FieldValues, Output>({
         data-eager-script
         noValidate
         onSubmit={form.handleSubmit(onSubmit)}
-        className={classNames('grid gap-1.5', !compact && 'mt-5')}
+        className={classNames('grid gap-3', !compact && 'mt-5')}
       >
         <noscript>
-          <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
+          <Callout>This form needs JavaScript. Turn it on to continue.</Callout>
         </noscript>
         {children}
         {errors.root?.message && (
           <div ref={scrollIntoView} className="scroll-mb-20">
-            <Callout variant="danger">{errors.root.message}</Callout>
+            <Callout variant="danger">
+              {errors.root.message}
+              {errorHelp && <span className="block text-ink"> {errorHelp}</span>}
+            </Callout>
           </div>
         )}
         <Button

@@ -3,6 +3,7 @@ import './account-screen.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import campus from '../assets/campus-evening.svg'
 import { classNames } from '../ui/class-names.ts'
+import { ReadEmailContext } from './typed-email.ts'
 
 interface AccountScreenProps {
   title: string
@@ -16,6 +17,7 @@ interface AccountScreenProps {
 /** One card over an illustration of the campus, filling the screen under the header. */
 export function AccountScreen({ title, lead, focusHeading, wide, children }: AccountScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const readEmail = useRef(null)
   useEffect(() => {
     if (focusHeading) heading.current?.focus()
   }, [focusHeading])
@@ -34,7 +36,7 @@ export function AccountScreen({ title, lead, focusHeading, wide, children }: Acc
           {title}
         </h1>
         {lead && <p className="mt-3 text-ink-2">{lead}</p>}
-        {children}
+        <ReadEmailContext value={readEmail}>{children}</ReadEmailContext>
       </div>
     </div>
   )

@@ -30,7 +30,7 @@ export function AccountSection({
           ref={headingRef}
           tabIndex={-1}
           data-route-focus={isTarget || undefined}
-          className="title-3 scroll-mt-24 outline-none"
+          className="title-3 scroll-mt-6 outline-none"
         >
           {title}
         </h2>

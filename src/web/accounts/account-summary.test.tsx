@@ -59,6 +59,6 @@ it('asks for a code while the address has to be confirmed, and after mail to it 
   expect(render({ confirmation: 'due' })).not.toContain('6-digit code')
   expect(render({ confirmation: 'required' })).toContain('6-digit code')
   const refused = render({ bouncedAt: '2026-11-15T12:00:00.000Z' })
-  expect(refused).toContain('A mail to this address came back')
+  expect(refused).toContain('An email to this address bounced')
   expect(refused).toContain('Send me a code')
 })

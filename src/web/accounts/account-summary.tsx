@@ -23,8 +23,8 @@ export function AccountSummary({ account }: { account: OwnAccount }) {
         <div className="mt-6">
           <ConfirmEmailPanel user={account} onConfirmed={() => address.current?.focus()}>
             {confirmation === 'required'
-              ? 'Then you can post listings and see how to reach sellers.'
-              : 'A mail to this address came back, so we write to it no more. Once you confirm it, we start again.'}
+              ? 'Then you can post listings and contact sellers.'
+              : "An email to this address bounced, so we stopped sending any. Confirm it and we'll start again."}
           </ConfirmEmailPanel>
         </div>
       )}

@@ -8,11 +8,11 @@ export function BouncedAddress({ email }: { email: string }) {
   return (
     <div className="mb-2 grid justify-items-start gap-2">
       <p role="status" className="measure">
-        Mail to{' '}
+        Our email to{' '}
         <strong className="font-semibold">
           <EmailAddress email={email} />
         </strong>{' '}
-        came back. Is it spelled right? Log out and sign up with the right one.
+        bounced. Is it spelled right? If not, log out and sign up with the right one.
       </p>
       <Button variant="secondary" size="small" busy={isPending} onClick={() => logout()}>
         Log out

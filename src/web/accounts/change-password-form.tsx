@@ -27,7 +27,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     change({ current, password }).then(
       ({ notice }) => {
         form.reset()
-        const text = 'Your password is changed, and your other devices are logged out.'
+        const text = 'Password changed. Your other devices are logged out.'
         showToast({ variant: 'ok', text: notice ? `${text} ${notice}` : text })
       },
       (error) => setFieldErrors(form, error),

@@ -55,5 +55,5 @@ export function ConfirmEmailDialog({
 function WhyAgain() {
   const { data: account } = useQuery(accountQuery(useApi()))
   if (!account) return null
-  return account.confirmedAt ? 'We ask once a year.' : 'We ask everyone once before they publish.'
+  return account.confirmedAt ? 'We ask once a year.' : 'Everyone does this once.'
 }

@@ -47,7 +47,7 @@ it('says that a code was sent only if this tab knows of one, and takes one in an
 
   rememberFirstCode(queryClient, user)
   const sent = read()
-  expect(sent).toContain('We sent a code to ada@uwaterloo.ca It is good for 15 minutes.')
+  expect(sent).toContain('We sent a code to ada@uwaterloo.ca It works for 15 minutes.')
   expect(sent).toContain('6-digit code')
   expect(sent).toContain('Send a new code')
 })
@@ -78,7 +78,7 @@ it('tells a new student that mail to the address came back, with the way out', (
   queryClient.setQueryData(accountQuery(api).queryKey, { ...account, bouncedAt: null })
   expect(read()).toContain('We sent a code to')
   queryClient.setQueryData(accountQuery(api).queryKey, account)
-  expect(read()).toContain('Mail to ada@uwaterloo.ca came back. Is it spelled right?')
+  expect(read()).toContain('Our email to ada@uwaterloo.ca bounced. Is it spelled right?')
   expect(read()).not.toContain('We sent a code to')
   expect(render()).toMatch(/<button(?:(?!<\/button>).)*Log out/)
 })

@@ -77,7 +77,7 @@ export function ConfirmEmailForm({
   return (
     <form method="dialog" data-eager-script noValidate onSubmit={submit} className="grid gap-2">
       <noscript>
-        <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
+        <Callout>This form needs JavaScript. Turn it on to continue.</Callout>
       </noscript>
       {isBounced ? (
         <BouncedAddress email={user.email} />
@@ -92,7 +92,7 @@ export function ConfirmEmailForm({
           <strong className="block font-semibold">
             <EmailAddress email={user.email} />
           </strong>{' '}
-          It is good for {confirmationCode.validMinutes} minutes.
+          It works for {confirmationCode.validMinutes} minutes.
         </p>
       )}
       {hasField && (
@@ -117,9 +117,7 @@ export function ConfirmEmailForm({
             {hasLiveCode || sendsCode
               ? 'Nothing there? Look in your junk folder too.'
               : 'Have a code already? Type it in above.'}
-            {isNewAccount &&
-              !isBounced &&
-              ' Not your address? Log out, then sign up with the right one.'}
+            {isNewAccount && !isBounced && ' Wrong email? Log out and sign up with the right one.'}
           </p>
         </>
       )}

@@ -17,11 +17,9 @@ export function requestConfirmation(next: string): Promise<boolean> {
   return new Promise((resolve) => setWaiting([...waiting, { next, resolve }]))
 }
 
-/** For a link to a seller's contact that would only say that the mailbox has to be confirmed first. */
-export function requestConfirmationOnClick(event: Pick<Event, 'preventDefault'>) {
-  event.preventDefault()
+/** In place of a seller's contact, which would only say that the mailbox has to be confirmed first. */
+export const requestConfirmationToContact = () =>
   requestConfirmation('Then you can contact the seller.')
-}
 
 /** Answers all who wait. */
 export function settleConfirmation(isConfirmed: boolean) {

@@ -19,9 +19,9 @@ export function DeviceList({ devices, onEnded }: { devices: OwnSession[]; onEnde
     <>
       <ul className="-my-3 divide-y divide-line">
         {[...current, ...others].map((device) => (
-          <li key={device.id} className="flex items-center gap-4 py-3">
+          <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <MonitorSmartphoneIcon size={22} className="flex-none text-ink-2" />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-24">
               <p className="font-semibold">{nameOf(device)}</p>
               <LastUse device={device} />
             </div>

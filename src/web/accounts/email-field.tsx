@@ -1,6 +1,9 @@
+import { invalidEmailMessage, joinWords, universities } from '#campus.ts'
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
 
-export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
+const domains = universities.flatMap(({ emailDomains }) => emailDomains).map((name) => `@${name}`)
+
+export function EmailField({ error, ...props }: Omit<TextFieldProps, 'label' | 'type'>) {
   return (
     <TextField
       label="Email"
@@ -8,7 +11,19 @@ export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
+      error={error === invalidEmailMessage ? <InvalidEmail /> : error}
       {...props}
     />
+  )
+}
+
+function InvalidEmail() {
+  return (
+    <span>
+      {invalidEmailMessage}{' '}
+      <span className="block pb-2 font-normal text-ink">
+        Use your {joinWords(domains, 'or')} address.
+      </span>
+    </span>
   )
 }

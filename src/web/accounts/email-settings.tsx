@@ -1,3 +1,4 @@
+import { brand } from '#campus.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage } from '../api.ts'
@@ -18,31 +19,33 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         label="Show my email address on my listings"
         help={
           withMessages
-            ? 'On: buyers can also write to you by email. Off: nobody sees your address, and buyers write to you in Quad.'
-            : 'On: buyers can write to you. Off: nobody sees your address, so buyers cannot write to you.'
+            ? `On: buyers can message or email you. Off: nobody sees your email, and buyers message you on ${brand}.`
+            : "On: buyers can email you. Off: nobody sees your email, so buyers can't contact you."
         }
         saved={(isOn) =>
-          isOn ? 'Your listings show your address.' : 'Your listings no longer show your address.'
+          isOn ? 'Your listings show your email.' : 'Your listings no longer show your email.'
         }
       />
       <Setting
         name="mailReminders"
         account={account}
-        label="Remind me of my listings by email"
-        help="When one ends soon, has ended, or is pending for long: at most one mail a day."
+        label="Email me reminders about my listings"
+        help="When one ends soon, has ended or has been pending for a while. At most one email a day."
         saved={(isOn) =>
-          isOn ? 'We remind you of your listings.' : 'We no longer remind you of your listings.'
+          isOn
+            ? "We'll remind you about your listings."
+            : "We won't remind you about your listings."
         }
       />
       <Setting
         name="mailSaved"
         account={account}
         label="Saved searches and favourites"
-        help="Email me what my saved searches find, as often as each of them says. Off: no such mail at all."
+        help="Email me new matches, as often as I chose for each search. Off: no emails about searches or favourites."
         saved={(isOn) =>
           isOn
-            ? 'We email you about your saved searches.'
-            : 'We no longer email you about your saved searches and favourites.'
+            ? "We'll email you about your saved searches."
+            : "We won't email you about saved searches and favourites."
         }
       />
       <Setting
@@ -51,11 +54,11 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         label="Price drops and sales of my favourites"
         help={
           account.mailSaved
-            ? 'When the price of one drops, or it is pending, sold or back: at most one mail a day.'
+            ? 'When one gets cheaper, or is pending, sold or back. At most one email a day.'
             : 'Only while “Saved searches and favourites” is on.'
         }
         saved={(isOn) =>
-          isOn ? 'We email you about your favourites.' : 'We no longer email you about favourites.'
+          isOn ? "We'll email you about your favourites." : "We won't email you about favourites."
         }
       />
       {withMessages && (

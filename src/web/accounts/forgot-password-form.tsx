@@ -8,12 +8,14 @@ import { setServerErrors } from '../forms/set-server-errors.ts'
 import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { requestResetErrorMessage } from './error-messages.ts'
+import { useTypedEmail } from './typed-email.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const api = useApi()
   const form = useForm<RequestPasswordReset>({
     resolver: zodResolver(requestPasswordResetBody),
     mode: 'onTouched',
+    defaultValues: useTypedEmail(),
   })
   const submit = (values: RequestPasswordReset) =>
     api.post(apiPaths.requestPasswordReset, values).then(

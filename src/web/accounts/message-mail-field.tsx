@@ -1,3 +1,4 @@
+import { brand } from '#campus.ts'
 import { formatHour } from '#contract/format-hour.ts'
 import {
   type MessageMailSetting,
@@ -18,18 +19,18 @@ const [from, to] = [formatHour(quietHours.from), formatHour(quietHours.to)]
 const texts: Record<MessageMailSetting, { label: string; help: string; saved: string }> = {
   soon: {
     label: 'Soon',
-    help: `One email per conversation when a message was not read for ${unreadMinutesBeforeMail} minutes; at night, from ${from} to ${to}, it waits for the morning.`,
-    saved: 'We email you soon about unread messages.',
+    help: `One email per conversation, once a message is unread for ${unreadMinutesBeforeMail} minutes. From ${from} to ${to} it waits until morning.`,
+    saved: "We'll email you soon about unread messages.",
   },
   daily: {
     label: 'Daily',
-    help: `At ${to}, if there is something you have not read.`,
-    saved: 'We email you once a day about unread messages.',
+    help: `Every day at ${to}, if you have unread messages.`,
+    saved: "We'll email you once a day about unread messages.",
   },
   off: {
     label: 'Off',
-    help: 'You see new messages when you open Quad.',
-    saved: 'We no longer email you about messages.',
+    help: `You'll see new messages when you open ${brand}.`,
+    saved: "We won't email you about messages.",
   },
 }
 

@@ -21,13 +21,13 @@ export function NamesForm({ account }: { account: OwnAccount }) {
   )
   const submit = (names: ChangeAccount) =>
     save(names).then(
-      () => showToast({ variant: 'ok', text: 'Your name is saved.' }),
+      () => showToast({ variant: 'ok', text: 'Name saved.' }),
       (error) => setFieldErrors(form, error),
     )
   const isHydrated = useHydrated()
   return (
     <AccountForm form={form} onSubmit={submit} label="Save name" busyLabel="Saving…" compact>
-      <fieldset disabled={!isHydrated} className="grid gap-x-4 sm:grid-cols-2">
+      <fieldset disabled={!isHydrated} className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <legend className="sr-only">Your name</legend>
         <NameFields enterKeyHint="go" />
       </fieldset>

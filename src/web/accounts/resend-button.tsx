@@ -23,7 +23,7 @@ export function ResendButton({
         size={isPrimary ? undefined : 'small'}
         busy={isSending}
         aria-disabled={mustWait || undefined}
-        className="tabular-nums aria-disabled:border-line aria-disabled:text-ink-2"
+        className="[font-variant-numeric:tabular-nums] aria-disabled:border-line aria-disabled:text-ink-2"
         onClick={mustWait ? undefined : () => send(true)}
       >
         {hasLiveCode ? 'Send a new code' : 'Send me a code'}

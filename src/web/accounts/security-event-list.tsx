@@ -1,4 +1,4 @@
-import { formatMoment } from '#contract/format.ts'
+import { formatMoment } from '#contract/format-moment.ts'
 import type { SecurityEvent } from '#contract/own-account.ts'
 import { DottedText } from '../ui/dotted-text.tsx'
 import { useToday } from '../use-today.ts'
@@ -9,7 +9,7 @@ const shownAtFirst = 8
 
 export function SecurityEventList({ events }: { events: SecurityEvent[] }) {
   const older = events.slice(shownAtFirst)
-  if (events.length === 0) return <p className="text-ink-2">Nothing happened.</p>
+  if (events.length === 0) return <p className="text-ink-2">Nothing yet.</p>
   return (
     <>
       <Events events={events.slice(0, shownAtFirst)} />

@@ -9,16 +9,16 @@ import { hasStatus, useApi } from '../api.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
-import { Link } from '../link.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AccountForm } from './account-form.tsx'
+import { AccountLink } from './account-link.tsx'
 import { EmailField } from './email-field.tsx'
 import { loginErrorMessage, signUpErrorMessage } from './error-messages.ts'
 import { rememberFirstCode } from './last-code.ts'
 import { NameFields } from './name-fields.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { useTypedEmail } from './typed-email.ts'
 import { useLogin } from './use-login.ts'
-import { useReturnPath } from './use-return-path.ts'
 
 const emailTakenMessage = 'That email has been taken'
 
@@ -31,7 +31,11 @@ export function SignUpForm() {
   const api = useApi()
   const queryClient = useQueryClient()
   const login = useLogin()
-  const form = useForm<SignUp>({ resolver: zodResolver(signUpSchema), mode: 'onTouched' })
+  const form = useForm<SignUp>({
+    resolver: zodResolver(signUpSchema),
+    mode: 'onTouched',
+    defaultValues: useTypedEmail(),
+  })
   // If only the login fails, the next submit must not try to create the account again.
   const createdEmail = useRef<string>(undefined)
 
@@ -63,7 +67,7 @@ export function SignUpForm() {
 
   return (
     <AccountForm form={form} onSubmit={submit} label="Sign up" busyLabel="Signing up…">
-      <div className="grid gap-x-4 min-[22.5rem]:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-3 min-[22.5rem]:grid-cols-2">
         <NameFields enterKeyHint="next" />
       </div>
       <UniversityEmailField />
@@ -88,19 +92,18 @@ function UniversityEmailField() {
 }
 
 function EmailTaken() {
-  const { withReturnPath } = useReturnPath()
   return (
     <span>
       {emailTakenMessage}
       <span className="block font-normal text-ink">
         Is it yours?{' '}
-        <Link to={withReturnPath(pagePaths.login())} className="link">
+        <AccountLink to={pagePaths.login()} className="link">
           Log in
-        </Link>{' '}
+        </AccountLink>{' '}
         or{' '}
-        <Link to={withReturnPath(pagePaths.forgotPassword)} className="link">
+        <AccountLink to={pagePaths.forgotPassword} className="link">
           reset your password
-        </Link>
+        </AccountLink>
         .
       </span>
     </span>

@@ -23,7 +23,9 @@ function render(suspension: object | null) {
 
 it('tells a suspended student, and nobody else', () => {
   const message =
-    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on.'
-  expect(render({ until: '2026-11-22T12:00:00.000Z', message })).toContain(message)
+    "You're suspended until Nov 22, 2026. You can't post, report or start conversations, but you can reply in the ones you have."
+  expect(render({ until: '2026-11-22T12:00:00.000Z', message })).toContain(
+    message.replaceAll("'", '&#x27;'),
+  )
   expect(render(null)).not.toContain('callout')
 })

@@ -83,7 +83,7 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
     expect(decodeURIComponent(html)).toContain(
       'Hi Ada, is Desk lamp still available?\r\n\r\nhttps://quad.example/misc/1"',
     )
-    expect(html).toContain('Copy address')
+    expect(html).toContain('Copy email')
   })
 
   it('is a message first, and the address beside it', () => {
@@ -93,16 +93,16 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
       ['/misc/1/contact', 'Message'],
       [expect.stringMatching(/^mailto:/), 'Email Seller'],
     ])
-    expect(html).toContain('Copy address')
+    expect(html).toContain('Copy email')
   })
 
   it('is a message where there is no address', () => {
-    const message = 'This seller does not show an email address.'
+    const message = 'This seller shows no email.'
     const html = renderPage(path, withContact({ messages: true, reason: 'hidden', message }))
     expect(html).toContain(message)
     expect(linksOf(html)).toContainEqual(['/misc/1/contact', 'Message'])
     expect(html).not.toContain('mailto:')
-    expect(html).not.toContain('Copy address')
+    expect(html).not.toContain('Copy email')
   })
 
   it('is the conversation that the reader has begun', () => {
@@ -124,10 +124,10 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
   })
 
   it('is a sentence instead of the button, where there is no address', () => {
-    const message = 'This seller does not show an email address.'
+    const message = 'This seller shows no email.'
     const html = renderPage(path, withContact({ reason: 'hidden', message }))
     expect(html).toContain(message)
-    expect(html).toContain('Address not shown')
+    expect(html).toContain('Email not shown')
     expect(html).toMatch(/<a [^>]*href="\/students\/7"[^>]*>See their other listings<\/a>/)
     expect(html).not.toContain('Email Seller')
   })
@@ -146,7 +146,7 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
 
   it('says that the reader has blocked the seller, and where to change that', () => {
     const html = renderPage(path, withContact({ email: 'ada@uwaterloo.ca', blocked: true }))
-    expect(html).toContain('You have blocked <bdi>Ada Lovelace</bdi>.')
+    expect(html).toContain('You&#x27;ve blocked <bdi>Ada Lovelace</bdi>.')
     expect(linksOf(html)).toEqual([
       ['/students/7', 'Ada Lovelace'],
       ['/account#blocked', 'Unblock them in your account'],
@@ -172,5 +172,5 @@ it('the contact page says without code that a message needs it', () => {
 })
 
 it('the listing says so if the address could not be loaded', () => {
-  expect(renderPage('/misc/1', withError(new TypeError()))).toContain('Could not be loaded')
+  expect(renderPage('/misc/1', withError(new TypeError()))).toContain('We couldn&#x27;t load it')
 })

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation, useParams } from 'react-router'
+import type { MouseEvent } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { requestConfirmationOnClick } from '../accounts/confirmation-request.ts'
+import { requestConfirmationToContact } from '../accounts/confirmation-request.ts'
+import { RedirectToLogin } from '../accounts/redirect-to-login.tsx'
 import { hasStatus, useApi } from '../api.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -56,7 +58,7 @@ function ContactOf(props: ListingProps) {
   const { category, listing } = props
   const { pathname } = useLocation()
   const { data, error, kind } = useContact(category, listing)
-  if (!useCanAsk(listing.seller)) return <Navigate to={pagePaths.login(pathname)} replace />
+  if (!useCanAsk(listing.seller)) return <RedirectToLogin path={pathname} />
   if (data || kind === 'confirm') return <ContactPanel {...props} />
   return error ? <Failed category={category} id={String(listing.id)} error={error} /> : <Loading />
 }
@@ -86,7 +88,7 @@ function ContactPanel({ category, listing }: ListingProps) {
           <ContactActions category={category} listing={listing} isContactPage />
         )}
         {data?.messages && <noscript>Turn on JavaScript to send a message here.</noscript>}
-        <SafetyBox category={category} />
+        <SafetyBox category={category} listing={listing} />
       </div>
     </div>
   )
@@ -94,16 +96,17 @@ function ContactPanel({ category, listing }: ListingProps) {
 
 /** The code field opens in place; without JavaScript, the way to it. */
 function ConfirmFirst() {
+  const handleClick = (event: MouseEvent) => {
+    event.preventDefault()
+    requestConfirmationToContact()
+  }
   return (
     <>
       <p>
-        Confirm your email to contact the seller: we mail you a code to type in.
-        <noscript>
-          {' '}
-          The field for it is on your dashboard. Please turn on JavaScript there.
-        </noscript>
+        Confirm your email to contact the seller. We'll email you a code.
+        <noscript> Enter it on your dashboard, with JavaScript on.</noscript>
       </p>
-      <LinkButton href={pagePaths.dashboard} onClick={requestConfirmationOnClick} fullWidth>
+      <LinkButton href={pagePaths.dashboard} onClick={handleClick} fullWidth>
         Confirm your email
       </LinkButton>
     </>
@@ -112,7 +115,7 @@ function ConfirmFirst() {
 
 function Failed({ category, id, error }: { category: AnyCategory; id: string; error: Error }) {
   const { pathname } = useLocation()
-  if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname)} replace />
+  if (hasStatus(error, 401)) return <RedirectToLogin path={pathname} />
   // The listing was still there a moment ago.
   if (hasStatus(error, 410)) {
     return <ListingGone category={category} id={id} message={error.message} />

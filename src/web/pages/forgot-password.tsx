@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { AccountLink } from '../accounts/account-link.tsx'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { ForgotPasswordForm } from '../accounts/forgot-password-form.tsx'
+import type { TypedEmail } from '../accounts/typed-email.ts'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
@@ -17,21 +19,17 @@ export function Component() {
     canonical: pagePaths.forgotPassword,
   })
   const [sentTo, setSentTo] = useState<string>()
-  const { withReturnPath } = useReturnPath()
   if (sentTo) return <Sent to={sentTo} />
   return (
     <AccountScreen
       title="Forgot your password?"
-      lead="Enter your university email, and we send you a link to choose a new one."
+      lead="Enter your university email and we'll send you a link to choose a new one."
     >
       <ForgotPasswordForm onSent={setSentTo} />
       <p className="mt-5 text-center">
-        <Link
-          to={withReturnPath(pagePaths.login())}
-          className="link inline-block py-1 font-semibold"
-        >
+        <AccountLink to={pagePaths.login()} className="link inline-block py-1 font-semibold">
           Back to log in
-        </Link>
+        </AccountLink>
       </p>
     </AccountScreen>
   )
@@ -41,7 +39,7 @@ function Sent({ to }: { to: string }) {
   const { withReturnPath } = useReturnPath()
   return (
     <AccountScreen
-      title="Check your mail"
+      title="Check your email"
       lead={
         <>
           If <strong className="break-words text-ink">{to}</strong> has an account, a reset link is
@@ -54,9 +52,15 @@ function Sent({ to }: { to: string }) {
         <MailSentIllustration />
       </div>
       <Callout>
-        Nothing there? Your university may flag the mail as spam, so look in your junk folder too.
+        Nothing there? Your university may flag the email as spam, so look in your junk folder too.
       </Callout>
-      <LinkButton as={Link} to={withReturnPath(pagePaths.login())} fullWidth className="mt-6">
+      <LinkButton
+        as={Link}
+        to={withReturnPath(pagePaths.login())}
+        state={{ email: to } satisfies TypedEmail}
+        fullWidth
+        className="mt-6"
+      >
         Back to log in
       </LinkButton>
     </AccountScreen>

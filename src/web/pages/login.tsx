@@ -1,12 +1,15 @@
 import { Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { AccountLink } from '../accounts/account-link.tsx'
 import { AccountScreen } from '../accounts/account-screen.tsx'
+import { loggedOutMessage } from '../accounts/logged-out.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
+import { useHasSessionEnded } from '../accounts/redirect-to-login.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
+import { loginPurpose } from './login-purpose.ts'
 
 export function Component() {
   useHead({
@@ -15,27 +18,23 @@ export function Component() {
     canonical: pagePaths.login(),
   })
   const { user } = useSession()
-  const { returnPath, isToPost, withReturnPath } = useReturnPath()
-  if (user) return <Navigate to={returnPath} replace />
+  const returning = useReturnPath()
+  const hasSessionEnded = useHasSessionEnded()
+  if (user) return <Navigate to={returning.returnPath} replace />
   return (
     <AccountScreen title="Welcome back" lead={leadText()}>
       <LoginForm />
       <p className="mt-5 text-center">
         New to {brand}?{' '}
-        <Link
-          to={withReturnPath(pagePaths.register)}
-          className="link inline-block py-1 font-semibold"
-        >
+        <AccountLink to={pagePaths.register} className="link inline-block py-1 font-semibold">
           Sign up
-        </Link>
+        </AccountLink>
       </p>
     </AccountScreen>
   )
 
   function leadText() {
-    if (isToPost) return 'Log in to post your listing.'
-    // A visitor pressed a heart, or "Save this search".
-    if (returnPath.includes('#save')) return 'Log in, and it is saved.'
-    return 'Log in to post listings and contact sellers.'
+    if (hasSessionEnded) return `${loggedOutMessage} Log in to continue.`
+    return `Log in ${loginPurpose(returning) ?? 'to post listings and contact sellers'}.`
   }
 }

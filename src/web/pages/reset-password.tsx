@@ -30,9 +30,7 @@ export function Component() {
   const [submitError, setSubmitError] = useState<string>()
   const finishReset = useFinishReset()
   if (isHydrated && !token) {
-    return (
-      <InvalidLink message="This reset link is incomplete. Please copy it whole from the mail." />
-    )
+    return <InvalidLink message="This link is incomplete. Ask for a new one." />
   }
   // After any other error the form stays: the server checks again.
   const linkError = hasStatus(error, 400) ? invalidResetLinkMessage : submitError
@@ -40,7 +38,7 @@ export function Component() {
   return (
     <AccountScreen
       title="Choose a new password"
-      lead="You will be logged out everywhere, then log in with the new one."
+      lead="You'll be logged out everywhere. Then log in with the new one."
       wide
     >
       <ResetPasswordForm token={token} onChanged={finishReset} onInvalidLink={setSubmitError} />
@@ -63,9 +61,9 @@ function useFinishReset() {
 
 function InvalidLink({ message }: { message: string }) {
   return (
-    <AccountScreen title="This link does not work" lead={message} focusHeading>
+    <AccountScreen title="This link doesn't work" lead={message} focusHeading>
       <LinkButton as={Link} to={pagePaths.forgotPassword} fullWidth className="mt-6">
-        Request a new link
+        Ask for a new link
       </LinkButton>
     </AccountScreen>
   )

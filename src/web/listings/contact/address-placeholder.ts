@@ -9,7 +9,7 @@ export function addressPlaceholder({
   data: Contact | undefined
   error: Error | null
 }): string {
-  if (data) return 'Address not shown'
+  if (data) return 'Email not shown'
   if (isUnconfirmed(error)) return 'Shown once your email is confirmed'
-  return error ? 'Could not be loaded' : ''
+  return error ? "We couldn't load it" : ''
 }

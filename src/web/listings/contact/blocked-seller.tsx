@@ -7,7 +7,7 @@ export function BlockedSeller({ seller }: { seller: Seller }) {
   return (
     <p className="grid min-h-12 content-center justify-items-start text-ink-2 text-sm">
       <span>
-        You have blocked <bdi>{seller.name}</bdi>.
+        You've blocked <bdi>{seller.name}</bdi>.
       </span>
       <Link to={`${pagePaths.account}#blocked`} className="link py-1">
         Unblock them in your account

@@ -1,15 +1,12 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { useSession } from '../../accounts/session.tsx'
 import { BlockedSeller } from './blocked-seller.tsx'
 import { ContactButton } from './contact-button.tsx'
-import { contactId } from './contact-id.ts'
 import { CopyAddress } from './copy-address.tsx'
 import { EmailSeller } from './email-seller.tsx'
 import { NoAddress } from './no-address.tsx'
 import { useContact } from './use-contact.ts'
+import { useResumeContactAfterLogin } from './use-resume-contact-after-login.ts'
 
 interface ContactActionsProps {
   category: AnyCategory
@@ -20,13 +17,15 @@ interface ContactActionsProps {
 
 /** Two rows, of the same height whatever is in them: nothing moves when the contact arrives. */
 export function ContactActions({ isContactPage, ...props }: ContactActionsProps) {
-  const { kind } = useContact(props.category, props.listing)
+  const contact = useContact(props.category, props.listing)
+  const { actions, shouldResume } = useResumeContactAfterLogin(contact)
   return (
-    <div ref={useFocusAfterLogin()} className="grid gap-3 print:hidden">
+    <div ref={actions} className="grid grid-cols-1 gap-3 print:hidden">
       <ContactButton
         {...props}
         fullWidth
-        data-needs-script={(isContactPage && kind === 'message') || undefined}
+        shouldResume={shouldResume}
+        data-needs-script={(isContactPage && contact.kind === 'message') || undefined}
       />
       <OtherWays {...props} />
     </div>
@@ -45,17 +44,4 @@ function OtherWays({ category, listing }: ContactActionsProps) {
       <CopyAddress email={data?.email} />
     </div>
   )
-}
-
-/** A visitor who came to write goes on with one press. */
-function useFocusAfterLogin() {
-  const actions = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
-  const { isLoggedIn } = useSession()
-  useEffect(() => {
-    if (!isLoggedIn || hash !== `#${contactId}`) return
-    // After the effect of the shell, which focuses the new page.
-    queueMicrotask(() => actions.current?.querySelector('a')?.focus())
-  }, [hash, isLoggedIn])
-  return actions
 }

@@ -28,12 +28,15 @@ export function ContactBar({
   const { kind } = useContact(props.category, props.listing)
   // Without what the header or the bar covers.
   const isInView = useIsInView(panelEnd, { initial: true, margin: '-64px 0px -72px' })
-  if (kind === 'none') return null
   return (
-    <div className={classNames('contact-bar', isInView && 'contact-bar-hidden')}>
-      <Price {...props} was="below" />
-      {/* Another element for each label: one that changed its width would be moved. */}
-      <ContactButton key={kind} {...props} labels={labels} />
+    <div className="contact-bar-place">
+      {kind !== 'none' && (
+        <div className={classNames('contact-bar', isInView && 'contact-bar-hidden')}>
+          <Price {...props} was="below" />
+          {/* Another element for each label: one that changed its width would be moved. */}
+          <ContactButton key={kind} {...props} labels={labels} />
+        </div>
+      )}
     </div>
   )
 }

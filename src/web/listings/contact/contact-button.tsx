@@ -1,8 +1,8 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { requestConfirmationOnClick } from '../../accounts/confirmation-request.ts'
+import { requestConfirmationToContact } from '../../accounts/confirmation-request.ts'
 import { Link } from '../../link.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -33,22 +33,25 @@ export function ContactButton({
   category,
   listing,
   labels = panelLabels,
+  shouldResume = false,
   ...rest
 }: {
   category: AnyCategory
   listing: Listing
   labels?: Labels
+  /** Does what a click would, for a student who logged in for it. */
+  shouldResume?: boolean
   fullWidth?: boolean
   'data-needs-script'?: boolean
 }) {
   const { data, kind } = useContact(category, listing)
   const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (shouldResume) begin(kind, () => setOpen(true))
+  }, [shouldResume, kind])
   if (kind === 'none') return null
   const handleClick = (event: MouseEvent) => {
-    if (kind === 'confirm') requestConfirmationOnClick(event)
-    if (kind !== 'message') return
-    event.preventDefault()
-    setOpen(true)
+    if (begin(kind, () => setOpen(true))) event.preventDefault()
   }
   const to = () => {
     if (data?.thread_id) return pagePaths.thread(data.thread_id)
@@ -69,4 +72,12 @@ export function ContactButton({
       />
     </>
   )
+}
+
+/** Whether the student begins here, instead of where the link leads. */
+function begin(kind: ContactKind, openDialog: () => void): boolean {
+  if (kind === 'message') openDialog()
+  else if (kind === 'confirm') requestConfirmationToContact()
+  else return false
+  return true
 }

@@ -8,10 +8,10 @@ export function CopyAddress({ email }: { email: string | null | undefined }) {
     const key = 'copy-address'
     try {
       await navigator.clipboard.writeText(address)
-      showToast({ variant: 'ok', text: 'Address copied.', key })
+      showToast({ variant: 'ok', text: 'Email copied.', key })
     } catch {
       // Without permission, and over plain http, where there is no clipboard.
-      showToast({ variant: 'info', text: `Please copy it by hand: ${address}`, key })
+      showToast({ variant: 'info', text: `Copy it by hand: ${address}`, key })
     }
   }
   return (
@@ -21,7 +21,7 @@ export function CopyAddress({ email }: { email: string | null | undefined }) {
       className={classNames('flex-1 max-sm:px-3', !email && 'invisible')}
       onClick={() => email && copy(email)}
     >
-      Copy address
+      Copy email
     </Button>
   )
 }

@@ -4,8 +4,9 @@ import type { AnyCategory } from '#categories/index.ts'
 import { formatSellerName } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { LoggedOut } from '../../accounts/logged-out.tsx'
 import { useSession } from '../../accounts/session.tsx'
-import { Link } from '../../link.tsx'
+import { logInToContactPath } from '../../listings/contact/contact-id.ts'
 import { SafetyBox } from '../../listings/detail/safety-box.tsx'
 import { displayTitle } from '../../listings/listing-display.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +41,13 @@ export function FirstMessageDialog({
     if (isOpen.current) navigate(pagePaths.thread(id))
   }
   const contents = () => {
-    if (!user) return <LoggedOut path={pagePaths.listing(category.id, listing.id)} />
+    if (!user) {
+      return (
+        <Callout variant="danger">
+          <LoggedOut path={logInToContactPath(category, listing)} />
+        </Callout>
+      )
+    }
     if (user.suspension) return <Callout>{user.suspension.message}</Callout>
     return (
       <div className="grid gap-4">
@@ -49,7 +56,7 @@ export function FirstMessageDialog({
           id={formId}
           {...{ category, listing, user, sending, onSent: openThread }}
         />
-        <SafetyBox category={category} />
+        <SafetyBox category={category} listing={listing} />
       </div>
     )
   }
@@ -81,16 +88,5 @@ export function FirstMessageDialog({
       </p>
       {contents()}
     </Dialog>
-  )
-}
-
-function LoggedOut({ path }: { path: string }) {
-  return (
-    <Callout variant="danger">
-      Your session has ended.{' '}
-      <Link to={pagePaths.login(`${path}#contact`)} className="link">
-        Log in to write
-      </Link>
-    </Callout>
   )
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { logInToSavePath } from '../listings/cards/log-in-to-save-path.ts'
+import { contactId } from '../listings/contact/contact-id.ts'
+import { saveSearchHash } from '../saved/search-hash.ts'
+import { loginPurpose } from './login-purpose.ts'
+
+const toSave = logInToSavePath('/rentals', categoryById.rental, 7)
+
+it.each([
+  [`${pagePaths.browse('misc')}?q=desk${saveSearchHash}`, 'to save this search'],
+  [new URLSearchParams(toSave.split('?')[1]).get('next') ?? '', 'to save this listing'],
+  [`${pagePaths.listing('misc', 7)}#${contactId}`, 'to contact the seller'],
+  [pagePaths.dashboard, undefined],
+])('%s is %s', (returnPath, purpose) => {
+  expect(loginPurpose({ returnPath, isToPost: false })).toBe(purpose)
+})
+
+it('names the listing to be posted', () => {
+  expect(loginPurpose({ returnPath: pagePaths.sell, isToPost: true })).toBe('to post your listing')
+})

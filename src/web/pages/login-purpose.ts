@@ -1,0 +1,11 @@
+import { contactId } from '../listings/contact/contact-id.ts'
+import { saveSearchHash } from '../saved/search-hash.ts'
+
+/** What a visitor wanted to do, to be said after "Log in" or "Sign up". */
+export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isToPost: boolean }) {
+  if (isToPost) return 'to post your listing'
+  if (returnPath.endsWith(saveSearchHash)) return 'to save this search'
+  if (returnPath.includes('#save=')) return 'to save this listing'
+  if (returnPath.endsWith(`#${contactId}`)) return 'to contact the seller'
+  return undefined
+}
