@@ -40,9 +40,10 @@ export interface CopiesPage<FieldName extends string = string> {
 }
 
 /** The slider's upper end: a fixed price, or the highest listed price (`max` until that is loaded). */
-export type PriceSlider =
-  | { readonly kind: 'fixed'; readonly max: number; readonly maxLabel: string }
-  | { readonly kind: 'highest-listed'; readonly max: number }
+export interface PriceSlider {
+  readonly kind: 'fixed' | 'highest-listed'
+  readonly max: number
+}
 
 /** How long a listing is listed, counted from posting or renewal. */
 export interface Lifetime<FieldName extends string = string> {

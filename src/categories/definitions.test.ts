@@ -146,7 +146,7 @@ describe('rentals', () => {
     expect(rental.fields.num_beds.requiredWhen).toEqual({
       field: 'is_shared',
       label: 'Number of other rooms in the house',
-      detailLabel: 'Other rooms in the house',
+      detailLabel: 'Other bedrooms',
     })
     expect(rental.fields.house_type.options).toEqual(['Apartment', 'House', 'Bedroom', 'Basement'])
     expect(rental.fields.has_cooking.detailLabel).toBe('Kitchen')
@@ -222,7 +222,11 @@ describe('rentals', () => {
 
   it('have these card texts and price units', () => {
     const { fields, priceUnit } = rental
-    expect(priceUnit).toEqual({ field: 'is_cost_per_room', yes: '/room', no: '/place' })
+    expect(priceUnit).toEqual({
+      field: 'is_cost_per_room',
+      yes: '/room per month',
+      no: '/place per month',
+    })
     expect(fields.is_utilities_included.cardText).toEqual({
       yes: 'Utilities included',
       no: 'Utilities extra',
@@ -262,7 +266,7 @@ describe('textbooks', () => {
       listing_type: 'Listing type',
       isbn: 'ISBN',
       course_codes: 'Course code',
-      new_price: 'Price of a new one',
+      new_price: 'Price of a new copy',
       description: 'Description',
     })
     expect(textbook.fields.course_codes).toMatchObject({
@@ -289,7 +293,7 @@ describe('textbooks', () => {
     expect(optionLabels(condition)).toEqual(['New', 'Like New', 'Used', 'Worn'])
     expect(optionLabels(year)).toEqual(['1', '2', '3', '4'])
     expect(course).toMatchObject({ kind: 'code', field: 'course_codes' })
-    expect(textbook.priceSlider).toEqual({ kind: 'fixed', max: 200, maxLabel: '200+' })
+    expect(textbook.priceSlider).toEqual({ kind: 'fixed', max: 200 })
     expect(textbook.search.fields).toEqual(['book_title', 'author', 'course_codes', 'isbn'])
   })
 

@@ -16,6 +16,8 @@ export interface TextField extends FieldBase {
   readonly kind: 'text' | 'longtext'
   readonly maxLength: number
   readonly placeholder?: string
+  /** How pages write what was typed. */
+  readonly format?: (typed: string) => string
 }
 
 export interface NumberField extends FieldBase {

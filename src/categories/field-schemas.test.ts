@@ -89,8 +89,8 @@ describe('text field', () => {
     ['a lone surrogate', 'a\ud800b'],
     ['half an emoji', '\udc00'],
   ])('with %s is rejected', (_, value) => {
-    expect(errorMessage(title, value)).toBe('Contains a character that is not text')
-    expect(errorMessage(edition, value)).toBe('Contains a character that is not text')
+    expect(errorMessage(title, value)).toBe("Contains a character we can't read")
+    expect(errorMessage(edition, value)).toBe("Contains a character we can't read")
   })
 
   it('accepts emoji, markup and any script', () => {
@@ -239,7 +239,7 @@ describe('list field', () => {
   })
 
   it('rejects characters that are not text', () => {
-    expect(errorMessage(amenities, ['a\0'])).toBe('Contains a character that is not text')
+    expect(errorMessage(amenities, ['a\0'])).toBe("Contains a character we can't read")
   })
 })
 
@@ -272,7 +272,7 @@ describe('codes field', () => {
   })
 
   it('rejects characters that are not text', () => {
-    expect(errorMessage(codes, 'a\0')).toBe('Contains a character that is not text')
+    expect(errorMessage(codes, 'a\0')).toBe("Contains a character we can't read")
   })
 })
 
@@ -292,7 +292,7 @@ describe('ISBN field', () => {
   it.each(['123', 'Calculus', '978-0-306-40615', 5, 'a\0', '9'.repeat(10_000)])(
     'rejects %j, which has too few digits or too many',
     (given) => {
-      expect(errorMessage(isbn, given)).toBe(`${message} An ISBN has 10 or 13 digits.`)
+      expect(errorMessage(isbn, given)).toBe('An ISBN has 10 or 13 digits.')
     },
   )
 

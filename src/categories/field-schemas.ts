@@ -37,7 +37,7 @@ const anyText = () =>
   z
     .string(typeError('Must be text'))
     .trim()
-    .refine(isStorableText, 'Contains a character that is not text')
+    .refine(isStorableText, "Contains a character we can't read")
 
 const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
   anyText().max(maxLength, lengthMessage(maxLength))
@@ -77,9 +77,10 @@ const isbn = () =>
     .refine((digits) => toIsbn13(digits) === digits, { error: ({ input }) => isbnMessage(input) })
 
 function isbnMessage(input: unknown): string {
-  const message = 'Check the last digit: this is not a valid ISBN.'
   const { length } = isbnCharacters(String(input))
-  return length === 10 || length === 13 ? message : `${message} An ISBN has 10 or 13 digits.`
+  return length === 10 || length === 13
+    ? 'Check the last digit: this is not a valid ISBN.'
+    : 'An ISBN has 10 or 13 digits.'
 }
 
 const coerceIsbn = (value: unknown) => {

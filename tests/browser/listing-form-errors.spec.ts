@@ -87,12 +87,28 @@ test.describe('a failed save', () => {
     })
   }
 
+  test('of wrong fields the first of the page has the focus, also one that was shown later', async ({
+    page,
+  }) => {
+    await openPage(page, '/rentals/create')
+    await fillRental(page)
+    await page.getByRole('radio', { name: 'Room', exact: true }).check()
+    await page.getByLabel('Number of other rooms').fill('3')
+    await page.getByLabel('People in the bedroom').fill('9')
+    await page.getByLabel('Address').clear()
+    await page.getByRole('button', { name: 'Post rental' }).click()
+    await expect(page.getByLabel('People in the bedroom')).toBeFocused()
+    await page.getByLabel('People in the bedroom').fill('2')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Address')).toBeFocused()
+  })
+
   test('shows field errors of the server under their fields', async ({ page }) => {
     await openPage(page, '/misc/create')
     await fillItem(page)
     await page.getByLabel('Category').selectOption('Tickets')
     const date = page.getByLabel('Event date')
-    await expect(date).toHaveAccessibleDescription('The listing ends with that day')
+    await expect(date).toHaveAccessibleDescription('Your listing ends after that day')
     await expect(date).toHaveAttribute('min', campusIsoDate(Date.now()))
     await date.fill('2026-01-31')
     await expect(date).toHaveAccessibleDescription('This date has passed. Choose today or later.')
@@ -169,7 +185,8 @@ test.describe('a draft', () => {
     await fillItem(page)
     await page.getByRole('button', { name: 'Post item' }).click()
     await expect(page).toHaveURL('/dashboard')
-    await openPage(page, '/misc/create')
+    await page.getByRole('link', { name: 'Post another' }).click()
+    await expect(page).toHaveURL('/misc/create')
     await expect(page.getByLabel('Title')).toHaveValue('')
   })
 
@@ -197,9 +214,9 @@ test.describe('a draft', () => {
     await fillItem(page)
     await page.request.get('/api/auth/logout')
     await page.getByRole('button', { name: 'Post item' }).click()
-    await expect(page.getByRole('alert')).toContainText('Your session has ended.')
+    await expect(page.getByRole('alert')).toContainText("You've been logged out.")
     await expect(page.getByLabel('Title')).toHaveValue('Desk lamp')
-    await page.getByRole('link', { name: 'Log in to go on' }).click()
+    await page.getByRole('link', { name: 'Log in to continue' }).click()
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -223,7 +240,7 @@ test.describe('leaving with unsaved changes', () => {
   })
   const breadcrumb = (page: Page) =>
     page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Dashboard' })
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Leave this form?' })
 
   test('does not ask when nothing is changed', async ({ page }) => {
     await breadcrumb(page).click()
@@ -233,7 +250,7 @@ test.describe('leaving with unsaved changes', () => {
   test('asks on a link, and stays or leaves', async ({ page }) => {
     await page.getByLabel('Title').fill('Lamp')
     await breadcrumb(page).click()
-    await expect(dialog(page)).toBeVisible()
+    await expect(dialog(page)).toContainText('Your draft stays on this device.')
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await expect(page).toHaveURL('/misc/create')
     await expect(page.getByLabel('Title')).toHaveValue('Lamp')
@@ -255,6 +272,16 @@ test.describe('leaving with unsaved changes', () => {
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Ada')
+  })
+
+  test('says of an edit that it is not saved yet', async ({ page }) => {
+    const id = await createListing(page, 'misc')
+    await openPage(page, `/misc/create?id=${id}`)
+    await page.getByLabel('Title').fill('Lamp')
+    await breadcrumb(page).click()
+    await expect(dialog(page)).toContainText(
+      "Your changes stay on this device. They aren't saved yet.",
+    )
   })
 
   test('makes the browser ask before the page is closed', async ({ page }) => {

@@ -32,9 +32,7 @@ test('of twelve photos ten are kept, with a message', async ({ page }) => {
   const many = await Promise.all(Array.from({ length: 12 }, (_, n) => imageFile(`${n}.png`)))
   await files(page).setInputFiles(many)
   await expect(tiles(page)).toHaveCount(10)
-  await expect(
-    page.getByText('A listing has at most 10 photos: 10 kept, 2 left out.'),
-  ).toBeVisible()
+  await expect(page.getByText('You can add 10 photos. We kept the first 10.')).toBeVisible()
   await waitForUploads(page)
 })
 
@@ -44,11 +42,13 @@ test('files other than images are left out', async ({ page }) => {
     await imageFile('a.png'),
   ])
   await expect(tiles(page)).toHaveCount(1)
-  await expect(page.getByText('Only images can be added: 1 file left out.')).toBeVisible()
+  await expect(page.getByText('notes.txt is not a photo. We left it out.')).toBeVisible()
   await waitForUploads(page)
 })
 
 test('photos can be dropped anywhere, or pasted', async ({ page }) => {
+  await expect(page.getByText('Or drop them anywhere on this page, or paste.')).toBeVisible()
+  await expect(page.getByText('Take or choose photos')).toBeHidden()
   const { buffer } = await imageFile('a.png')
   const transfer = await page.evaluateHandle(
     (bytes) => {
@@ -63,7 +63,7 @@ test('photos can be dropped anywhere, or pasted', async ({ page }) => {
   await expect(page.getByText('Drop them here')).toBeVisible()
   await page.dispatchEvent('footer', 'drop', { dataTransfer: transfer })
   await expect(tiles(page)).toHaveCount(1)
-  await expect(page.getByText('Only images can be added: 1 file left out.')).toBeVisible()
+  await expect(page.getByText('a.txt is not a photo. We left it out.')).toBeVisible()
 
   await page.evaluate((clipboardData) => {
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
@@ -149,29 +149,89 @@ test('a failed upload can be retried, and blocks saving until then', async ({
   await page.route('**/api/upload', (route) => route.abort(), { times: 1 })
   await files(page).setInputFiles(await imageFile('a.png'))
   await expect(tiles(page)).toContainText(
-    'The photo did not arrive. Check your connection and try again.',
+    "The photo didn't upload. Check your connection and try again.",
   )
   await fillFields(page)
   await page.getByRole('button', { name: 'Post item' }).click()
   await expect(page.getByRole('alert')).toHaveText(
     'One or more images failed to upload. Please wait, then try again.',
   )
-  await page.getByRole('button', { name: 'Try again to upload photo 1' }).click()
+  await page.getByRole('button', { name: 'Try again to upload a.png' }).click()
   await waitForUploads(page)
   await page.getByRole('button', { name: 'Post item' }).click()
   await expect(page).toHaveURL('/dashboard')
   dropConsoleErrors(consoleErrors, failedRequest)
 })
 
-test('an upload error is shown beside the photo', async ({ page, consoleErrors }) => {
+test('a photo that cannot be read is named, has no place, and the others are posted without it', async ({
+  page,
+  consoleErrors,
+}) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-  await files(page).setInputFiles({
-    name: 'a.svg',
-    mimeType: 'image/svg+xml',
-    buffer: Buffer.from(svg),
-  })
-  await expect(tiles(page)).toContainText('SVG drawings cannot be used as photos.')
+  await files(page).setInputFiles([
+    { name: 'broken.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
+    await imageFile('a.png'),
+    await imageFile('b.png'),
+  ])
+  const broken = tiles(page).last()
+  await expect(broken).toContainText("broken.svgWe can't use SVG drawings as photos.")
+  await expect(broken.getByRole('button')).toHaveCount(1)
+  await waitForUploads(page)
+  await expect(page.getByText('2 of 10')).toBeVisible()
+  await expect(tiles(page).first()).toContainText('Cover')
+  await expect(page.getByText('Cover', { exact: true })).toHaveCount(1)
+  const [a, b] = await sources(page)
+  await page.getByRole('button', { name: 'Move photo 1 right' }).click()
+  expect(await sources(page)).toEqual([b, a])
+  await expect(page.getByText('Photo 1 moved. It is number 2 of 2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make photo 2 the cover' }).click()
+  expect(await sources(page)).toEqual([a, b])
+
+  await fillFields(page)
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'One or more images failed to upload. Please wait, then try again. Remove broken.svg to post without it.',
+  )
+  const remove = page.getByRole('button', { name: 'Remove broken.svg' })
+  await expect(remove).toBeFocused()
+  await remove.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove photo 2' })).toBeFocused()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page).toHaveURL('/dashboard')
   dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('beside wrong fields a photo that cannot be read has the focus', async ({
+  page,
+  consoleErrors,
+}) => {
+  await files(page).setInputFiles([
+    await imageFile('a.png'),
+    { name: 'IMG_2041.heic', mimeType: 'image/heic', buffer: Buffer.from('broken') },
+  ])
+  await expect(tiles(page).nth(1)).toContainText('IMG_2041.heic')
+  await waitForUploads(page)
+  await page.getByRole('button', { name: 'Post item' }).click()
+  const remove = page.getByRole('button', { name: 'Remove IMG_2041.heic' })
+  await expect(remove).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Remove IMG_2041.heic to post without it.')
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription('Field required')
+
+  await remove.click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('button', { name: 'Post item' }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('photos are taken or chosen, and nothing is dropped', async ({ page }) => {
+    await expect(page.getByText('Take or choose photos')).toBeVisible()
+    await expect(page.getByText('drop them anywhere')).toBeHidden()
+  })
 })
 
 test('saving waits for pending uploads, and sends what was typed meanwhile', async ({ page }) => {
@@ -210,11 +270,11 @@ test('saving waits for pending uploads, and sends what was typed meanwhile', asy
 test('an upload that fails because the session has ended leads to login', async ({ page }) => {
   await page.request.get('/api/auth/logout')
   await files(page).setInputFiles(await imageFile('a.png'))
-  await expect(page.getByRole('button', { name: 'Try again to upload photo 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again to upload a.png' })).toBeVisible()
   await fillFields(page)
   await page.getByRole('button', { name: 'Post item' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your session has ended.')
-  await page.getByRole('link', { name: 'Log in to go on' }).click()
+  await expect(page.getByRole('alert')).toContainText("You've been logged out.")
+  await page.getByRole('link', { name: 'Log in to continue' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
 })
 

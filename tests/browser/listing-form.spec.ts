@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { termChoices } from '../../src/web/listings/form/term-choices.ts'
-import { dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
+import {
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  openPage,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
 import { createListing, imageFile } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
@@ -72,9 +79,32 @@ test('a rental is created', async ({ page }) => {
   })
   expect(listing.photos).toHaveLength(2)
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    /Your rental is posted until [A-Z][a-z]{2} \d+/,
+    /Posted\. It's up until [A-Z][a-z]{2} \d+/,
   )
   await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
+})
+
+test('what was saved is in sight on the dashboard, once', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await createListing(page, 'rentals')
+  await createListing(page, 'textbooks')
+  const id = await createListing(page, 'misc')
+  await page.setViewportSize({ width: 390, height: 700 })
+  await openPage(page, `/misc/create?id=${id}`)
+  await page.getByLabel('Price').fill('7')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  const card = page.locator(`#misc-${id}`)
+  await expect(card).toBeInViewport({ ratio: 1 })
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByText('is saved.')
+  const cardBox = await card.boundingBox()
+  const toastBox = await toast.boundingBox()
+  expect((cardBox?.y ?? 0) + (cardBox?.height ?? 0)).toBeLessThan(toastBox?.y ?? 0)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.reload()
+  await waitForHydration(page)
+  await expect(card).not.toBeInViewport()
 })
 
 test('a textbook is created, with what Quad knows by its ISBN', async ({ page, consoleErrors }) => {
@@ -187,6 +217,9 @@ test('an item is wanted without a photo, and free', async ({ page }) => {
   await radio(page, 'Wanting').check()
   await expect(page.getByText('Listing photos are required')).toBeHidden()
   await expect(page.getByRole('group', { name: 'Photos (optional)' })).toBeVisible()
+  await expect(files(page)).toHaveAccessibleDescription(
+    "You don't need a photo, but you can add up to 10.",
+  )
   const price = page.getByLabel('Price')
   await price.fill('12')
   await page.getByLabel('Free').check()
@@ -254,7 +287,7 @@ test('a field that another makes required is validated with it, once it was left
   const rooms = page.getByLabel('Number of other rooms in the house')
   await shared.check()
   await laundry.focus()
-  await expect(rooms).toHaveAccessibleDescription('')
+  await expect(rooms).toHaveAccessibleDescription('Bedrooms, without this one')
   await rooms.focus()
   await laundry.focus()
   await expect(rooms).toHaveAccessibleDescription('Field required')

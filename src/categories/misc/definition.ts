@@ -61,7 +61,7 @@ export const misc = defineCategory({
     event_date: {
       kind: 'date',
       label: 'Event date',
-      help: 'The listing ends with that day',
+      help: 'Your listing ends after that day',
       detailLabel: 'Event date',
       shownWhen: { field: 'category', values: ['Tickets', 'Events'] },
     },

@@ -25,7 +25,7 @@ export const rental = defineCategory({
     shortcuts: [{ label: 'Rentals and sublets' }],
   },
   apiNames: { title: 'title', price: 'cost', date: 'post_date' },
-  priceUnit: { field: 'is_cost_per_room', yes: '/room', no: '/place' },
+  priceUnit: { field: 'is_cost_per_room', yes: '/room per month', no: '/place per month' },
   fields: {
     title: { kind: 'text', label: 'Title', required: true, maxLength: maxLengths.title },
     is_sublet: {
@@ -44,6 +44,13 @@ export const rental = defineCategory({
       detailValues: { yes: 'Shared', no: 'Private' },
       cardText: { yes: 'Shared', no: 'Private' },
     },
+    house_type: {
+      kind: 'choice',
+      label: 'House type',
+      required: true,
+      options: houseTypes,
+      detailLabel: 'House type',
+    },
     num_beds: {
       kind: 'number',
       label: 'Number of bedrooms',
@@ -53,26 +60,19 @@ export const rental = defineCategory({
       requiredWhen: {
         field: 'is_shared',
         label: 'Number of other rooms in the house',
-        detailLabel: 'Other rooms in the house',
+        detailLabel: 'Other bedrooms',
       },
     },
     people_in_bedroom: {
       kind: 'number',
       label: 'People in the bedroom',
-      help: 'Counting whoever moves in',
+      help: 'Including whoever moves in',
       min: 1,
       max: 6,
       default: 1,
       detailLabel: 'People in the bedroom',
       detailFrom: 2,
       shownWhen: { field: 'is_shared', values: [true] },
-    },
-    house_type: {
-      kind: 'choice',
-      label: 'House type',
-      required: true,
-      options: houseTypes,
-      detailLabel: 'House type',
     },
     address: {
       kind: 'text',
@@ -85,7 +85,7 @@ export const rental = defineCategory({
     cost: { kind: 'money', label: 'Cost', required: true, max: maxPrice, help: 'Per month' },
     is_cost_per_room: {
       kind: 'checkbox',
-      label: 'Cost is for',
+      label: 'Cost covers',
       follows: 'is_shared',
       radioLabels: { yes: 'One room', no: 'The place' },
     },
@@ -98,7 +98,7 @@ export const rental = defineCategory({
     available_to: {
       kind: 'date',
       label: 'Until',
-      help: 'Searches for a term find only sublets with an end',
+      help: 'With an end date, students find it by term',
       detailLabel: 'Until',
       shownWhen: { field: 'is_sublet', values: [true] },
     },
@@ -202,7 +202,7 @@ export const rental = defineCategory({
     },
     bedrooms: {
       kind: 'choice',
-      label: 'Bedrooms of the home',
+      label: 'Bedrooms in the home',
       field: 'bedrooms',
       options: [
         ...bedroomOptions.slice(0, 4),

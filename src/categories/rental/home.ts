@@ -1,7 +1,7 @@
 /** Options of both the form and the filter. */
 export const houseTypes = ['Apartment', 'House', 'Bedroom', 'Basement'] as const
 
-/** The fields of a rental that say what home it is; on the form, as they are typed. */
+/** The fields of a rental that say what home it is. */
 interface HomeValues {
   readonly is_shared?: unknown
   readonly house_type?: unknown
@@ -38,11 +38,4 @@ export function describeRooms(values: HomeValues): string {
   const { is_shared, num_beds } = values
   if (is_shared !== true || typeof num_beds !== 'number') return describeHome(values)
   return `${num_beds} other ${num_beds === 1 ? 'room' : 'rooms'} · ${num_beds + 1}-bedroom home`
-}
-
-/** The same below the form's number of other rooms, while a number is typed there. */
-export function describeTypedRooms({ is_shared, num_beds }: HomeValues): string | undefined {
-  const rooms = String(num_beds).trim()
-  if (is_shared !== true || !/^\d{1,2}$/.test(rooms)) return undefined
-  return describeRooms({ is_shared, num_beds: Number(rooms) })
 }

@@ -3,6 +3,7 @@ import { toFilterOptions } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import { listingTypes } from '../listing-types.ts'
+import { formatEdition } from './edition.ts'
 
 export const textbook = defineCategory({
   id: 'textbook',
@@ -32,7 +33,7 @@ export const textbook = defineCategory({
     isbn: {
       kind: 'isbn',
       label: 'ISBN',
-      help: 'On the back cover. If Quad knows the book, it fills in most of this form.',
+      help: 'On the back cover. If we know the book, we fill in most of this form.',
       detailLabel: 'ISBN',
     },
     book_title: { kind: 'text', label: 'Book title', required: true, maxLength: maxLengths.title },
@@ -43,11 +44,18 @@ export const textbook = defineCategory({
       maxLength: maxLengths.name,
       detailLabel: 'Author',
     },
-    edition: { kind: 'text', label: 'Edition', maxLength: maxLengths.name, detailLabel: 'Edition' },
+    edition: {
+      kind: 'text',
+      label: 'Edition',
+      maxLength: maxLengths.name,
+      placeholder: '8th',
+      format: formatEdition,
+      detailLabel: 'Edition',
+    },
     course_codes: {
       kind: 'codes',
       label: 'Course code',
-      help: 'Up to 5, with commas',
+      help: 'Up to 5, separated by commas',
       maxItems: 5,
       maxLength: 20,
       placeholder: 'MATH 135, MATH 137',
@@ -88,9 +96,9 @@ export const textbook = defineCategory({
     price: { kind: 'money', label: 'Price', required: true, max: maxPrice },
     new_price: {
       kind: 'money',
-      label: 'Price of a new one',
+      label: 'Price of a new copy',
       max: maxPrice,
-      detailLabel: 'Price of a new one',
+      detailLabel: 'Price of a new copy',
     },
     description: { kind: 'longtext', label: 'Description', maxLength: maxLengths.description },
   },
@@ -151,7 +159,7 @@ export const textbook = defineCategory({
     { label: 'First year', parameters: { year: '1' } },
     { label: 'Wanting', parameters: { listing_type: 'Wanting' } },
   ],
-  priceSlider: { kind: 'fixed', max: 200, maxLabel: '200+' },
+  priceSlider: { kind: 'fixed', max: 200 },
   lifetime: { days: 120 },
   soldLabels: {
     default: 'Sold',

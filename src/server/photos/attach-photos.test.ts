@@ -131,7 +131,7 @@ describe.each(engines)('attachPhotos on %s', (engine) => {
     for (const url of refusedUrls) {
       await expect(attach([externalUrl, url]), url).rejects.toMatchObject({
         code: 'bad_request',
-        fields: { photos: 'One of the photos is no longer here. Remove it and add it again.' },
+        fields: { photos: 'One of your photos is gone. Remove it and add it again.' },
       })
     }
     expect(await uses()).toEqual([one.url])

@@ -50,6 +50,6 @@ const externalPhoto = (url: string): PhotoInfo => ({
 })
 
 function photoNotFound() {
-  const message = 'One of the photos is no longer here. Remove it and add it again.'
+  const message = 'One of your photos is gone. Remove it and add it again.'
   return new AppError('bad_request', message, { fields: { photos: message } })
 }

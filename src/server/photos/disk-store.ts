@@ -160,7 +160,7 @@ function isOutOfSpace(error: unknown) {
 }
 
 function outOfSpaceError() {
-  return new AppError('unavailable', 'There is no room for photos right now. Try again later.', {
+  return new AppError('unavailable', 'We have no room for photos right now. Try again later.', {
     retryAfterSeconds: 300,
   })
 }

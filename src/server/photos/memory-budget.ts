@@ -16,14 +16,14 @@ export function createMemoryBudget({ maxBytes, maxBytesPerStudent }: MemoryBudge
     if (own + bytes > maxBytesPerStudent) {
       throw new AppError(
         'too_many',
-        'You are uploading many photos at once. Please wait until some of them have arrived.',
+        "You're uploading a lot of photos at once. Wait for some to finish.",
         { retryAfterSeconds: 5 },
       )
     }
     if (reserved + bytes > maxBytes) {
       throw new AppError(
         'unavailable',
-        'Too many photos are arriving right now. Please try again in a moment.',
+        "We're getting a lot of photos right now. Please try again in a moment.",
         { retryAfterSeconds: 5 },
       )
     }

@@ -48,7 +48,7 @@ describe('movePhotos', () => {
     let puts = 0
     const isLaterPut = (request: string) => request.startsWith('PUT') && ++puts > 15
     s3.injectFault({ kind: 'status', status: 400 }, { when: isLaterPut })
-    await expect(movePhotos({ from: disk, to: store })).rejects.toThrow(/cannot be reached/)
+    await expect(movePhotos({ from: disk, to: store })).rejects.toThrow(/can't reach your photos/)
     s3.clearFault()
     const copiedObjects = s3.objects.size
     s3.requests.length = 0

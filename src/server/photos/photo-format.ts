@@ -11,18 +11,18 @@ export function detectPhotoFormat(bytes: Buffer): PhotoFormat {
   if (isHeic(bytes)) {
     throw new AppError(
       'wrong_type',
-      'iPhone photos in HEIC format cannot be shown on the web. Share or export the photo as JPEG and try again.',
+      "We can't show iPhone photos in HEIC format. Save it as a JPEG and try again.",
     )
   }
   if (isSvg(bytes)) {
     throw new AppError(
       'wrong_type',
-      'SVG drawings cannot be used as photos. Export the drawing as PNG or JPEG and try again.',
+      "We can't use SVG drawings as photos. Save it as a PNG or JPEG and try again.",
     )
   }
   throw new AppError(
     'wrong_type',
-    'This file is not a photo we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
+    "We can't read this file. Choose a JPEG, PNG, WebP, AVIF or GIF.",
   )
 }
 

@@ -32,7 +32,7 @@ const uploadsPerStudent: RateLimitRule = {
   name: 'uploads',
   max: maxUploadsPerHour,
   windowMs: hourMs,
-  message: `You can upload ${maxUploadsPerHour} photos an hour. Please upload the others later.`,
+  message: `You can upload ${maxUploadsPerHour} photos an hour. Add the rest later.`,
 }
 
 export interface PhotoRoutesDeps {

@@ -176,7 +176,7 @@ describe('rejected files', () => {
   it('rejects a decompression bomb by its header', async () => {
     await expect(processPhoto(pngBomb(14_000, 14_000))).rejects.toMatchObject({
       code: 'too_large',
-      message: 'This photo has more than 40 megapixels. Make it smaller and try again.',
+      message: 'This photo is over 40 megapixels. Make it smaller and try again.',
     })
   })
 
@@ -191,9 +191,9 @@ describe('rejected files', () => {
   })
 
   it.each([
-    ['HEIC', heicFile(), /^iPhone photos in HEIC format .* JPEG/],
-    ['SVG', svg, /^SVG drawings .* PNG or JPEG/],
-    ['SVG with a byte order mark', appendText(Buffer.from('\uFEFF \n'), svg.toString()), /^SVG/],
+    ['HEIC', heicFile(), /iPhone photos in HEIC format.* JPEG/],
+    ['SVG', svg, /SVG drawings .* PNG or JPEG/],
+    ['SVG with a byte order mark', appendText(Buffer.from('\uFEFF \n'), svg.toString()), /SVG/],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), /Choose a JPEG/],
     ['TIFF', Buffer.from('II*\0aaaaaaaaaaaaaaaa'), /Choose a JPEG/],
     ['PDF', Buffer.from('%PDF-1.7'), /Choose a JPEG/],

@@ -58,7 +58,7 @@ async function checkHeader(bytes: Buffer, expected: PhotoFormat) {
   if (width * height > photoLimits.maxPixels) {
     throw new AppError(
       'too_large',
-      'This photo has more than 40 megapixels. Make it smaller and try again.',
+      'This photo is over 40 megapixels. Make it smaller and try again.',
     )
   }
 }

@@ -50,7 +50,7 @@ export async function receiveUpload(request: FastifyRequest): Promise<Buffer<Arr
   } catch (error) {
     if (error instanceof AppError) throw error
     // Every error of the parser is a fault of the request.
-    throw new AppError('bad_request', 'The upload was cut off or is not readable. Try again.')
+    throw new AppError('bad_request', 'The upload was cut off. Try again.')
   }
 }
 
@@ -91,8 +91,5 @@ async function readFile(file: BusboyFileStream) {
 }
 
 function tooLargeError() {
-  return new AppError(
-    'too_large',
-    'This photo is larger than 10 MB. Make it smaller and try again.',
-  )
+  return new AppError('too_large', 'This photo is over 10 MB. Make it smaller and try again.')
 }

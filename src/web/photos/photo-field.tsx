@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FieldMessage, fieldAriaProps, OptionalMark } from '../ui/field.tsx'
 import { PhotoList } from './photo-list.tsx'
-import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
-import type { UploadQueue } from './upload-queue.ts'
+import { addResultMessage, photoHelp, uploadStatusMessage } from './upload-messages.ts'
+import { countGood, isFailed, type UploadQueue } from './upload-queue.ts'
 import './photo-field.css'
 import { useDropAndPaste } from './use-drop-and-paste.ts'
 import { usePhotoUrls, useQueuedPhotos } from './use-upload-queue.ts'
@@ -28,7 +28,12 @@ export function PhotoField({
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), [])
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  useImperativeHandle(ref, () => {
+    // A photo that failed says in its own place what is wrong.
+    const failed = () => fieldset.current?.querySelector<HTMLElement>('[data-failed] button')
+    return { focus: () => (failed() ?? input.current)?.focus() }
+  }, [])
   usePhotoUrls(queue, onChange)
   const photos = useQueuedPhotos(queue)
   const [announcement, announce] = useState('')
@@ -36,7 +41,7 @@ export function PhotoField({
 
   const add = (files: readonly File[]) => {
     const result = queue.add(files)
-    announce(addResultMessage(result, queue.getPhotos().length, maxPhotos))
+    announce(addResultMessage(result, maxPhotos))
   }
   const addChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     add([...(currentTarget.files ?? [])])
@@ -51,7 +56,7 @@ export function PhotoField({
   const isDraggedOver = useDropAndPaste(add)
 
   return (
-    <fieldset className="min-w-0">
+    <fieldset ref={fieldset} className="min-w-0">
       <legend className="title-4 float-left">
         Photos
         {optional && (
@@ -61,7 +66,7 @@ export function PhotoField({
         )}
       </legend>
       <p className="text-right text-ink-2 text-sm leading-6">
-        {photos.length} of {maxPhotos}
+        {countGood(photos)} of {maxPhotos}
       </p>
       <label
         data-invalid={error && ''}
@@ -71,13 +76,12 @@ export function PhotoField({
         <span className="grid size-12 flex-none place-items-center rounded-control bg-gold text-on-gold">
           <ImagePlusIcon size={24} />
         </span>
-        <span className="min-w-0">
-          <span className="block font-semibold">
-            {isDraggedOver ? 'Drop them here' : 'Add photos'}
-          </span>
-          <span className="block text-ink-2 text-sm">
-            Choose them, drop them anywhere on this page, or paste.
-          </span>
+        <span className="photo-field-hint">
+          {isDraggedOver ? (
+            <span className="block font-semibold">Drop them here</span>
+          ) : (
+            <DropHint />
+          )}
         </span>
         <input
           {...fieldAriaProps(id, error)}
@@ -91,11 +95,7 @@ export function PhotoField({
         />
       </label>
       <div className="mt-1.5">
-        <FieldMessage
-          id={id}
-          error={error}
-          help={`Up to ${maxPhotos}. The first one is the cover.`}
-        />
+        <FieldMessage id={id} error={error} help={photoHelp(maxPhotos, Boolean(optional))} />
       </div>
       <p role="status" className="font-medium text-sm empty:hidden">
         {announcement}
@@ -106,16 +106,32 @@ export function PhotoField({
         announce={announce}
         onEmptied={() => input.current?.focus()}
       />
-      <div className="flex items-center justify-between gap-3">
-        <p role="status" className="text-ink-2 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p
+          role="status"
+          // What failed is said in its tile.
+          className={photos.some(isFailed) ? 'sr-only' : 'text-ink-2 text-sm'}
+        >
           {uploadStatusMessage(photos)}
         </p>
         {!isEmpty && (
-          <Button variant="quiet" size="small" className="mt-2 shrink-0" onClick={removeAll}>
+          <Button variant="quiet" size="small" className="mt-2 ml-auto" onClick={removeAll}>
             Remove all
           </Button>
         )}
       </div>
     </fieldset>
+  )
+}
+
+function DropHint() {
+  return (
+    <>
+      <span className="photo-field-touch font-semibold">Take or choose photos</span>
+      <span className="photo-field-mouse font-semibold">Choose photos</span>
+      <span className="photo-field-mouse text-ink-2 text-sm">
+        Or drop them anywhere on this page, or paste.
+      </span>
+    </>
   )
 }

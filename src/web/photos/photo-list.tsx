@@ -1,8 +1,12 @@
 import { type DragEvent, useRef, useState } from 'react'
+import { FailedPhoto } from './failed-photo.tsx'
 import { PhotoTile } from './photo-tile.tsx'
-import type { QueuedPhoto, UploadQueue } from './upload-queue.ts'
+import { failedUploads, isFailed, type QueuedPhoto, type UploadQueue } from './upload-queue.ts'
 
-/** The photos in order, moved by drag and drop or buttons. Each move is announced once: a drag when it ends. */
+/**
+ * The photos in order, moved by drag and drop or buttons, and below them those that failed. Each move is announced once: a
+ * drag when it ends.
+ */
 export function PhotoList({
   queue,
   photos,
@@ -17,21 +21,27 @@ export function PhotoList({
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<{ id: number; from: number }>()
 
-  const indexOf = (id: number) => photos.findIndex((photo) => photo.id === id)
+  const good = photos.filter((photo) => !isFailed(photo))
+  const failed = failedUploads(photos)
+  const indexOf = (id: number) => good.findIndex((photo) => photo.id === id)
   const announceMove = (from: number, to: number) => {
     if (from === to) return
-    const position =
-      to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${photos.length}.`
+    const position = to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${good.length}.`
     announce(`Photo ${from + 1} moved. ${position}`)
   }
+  /** Those that failed keep their place in it, for when they are tried again. */
+  const moveInQueue = (id: number, to: number) => {
+    const target = good[to]
+    if (target) queue.move(id, photos.indexOf(target))
+  }
   const move = (id: number, to: number) => {
-    if (to < 0 || to >= photos.length) return
-    queue.move(id, to)
+    if (!good[to]) return
+    moveInQueue(id, to)
     announceMove(indexOf(id), to)
   }
-  const remove = (id: number, index: number) => {
+  const remove = (id: number, index: number, name: string) => {
     queue.remove(id)
-    announce(`Photo ${index + 1} removed.`)
+    announce(`${name} removed.`)
     if (photos.length === 1) return onEmptied()
     // The removed photo's button had the focus: it goes to the next photo, or the last.
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1]
@@ -47,7 +57,7 @@ export function PhotoList({
     if (!dragged) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
-    if (indexOf(dragged.id) !== index) queue.move(dragged.id, index)
+    if (indexOf(dragged.id) !== index) moveInQueue(dragged.id, index)
   }
   const endDrag = () => {
     if (dragged) announceMove(dragged.from, indexOf(dragged.id))
@@ -59,9 +69,9 @@ export function PhotoList({
     <ol
       ref={list}
       aria-label="Chosen photos"
-      className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3"
+      className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(--spacing(28),100%),1fr))] gap-3 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3"
     >
-      {photos.map((photo, index) => (
+      {good.map((photo, index) => (
         <li
           key={photo.id}
           draggable
@@ -74,10 +84,19 @@ export function PhotoList({
           <PhotoTile
             photo={photo}
             index={index}
-            count={photos.length}
+            count={good.length}
             onMove={(to) => move(photo.id, to)}
-            onRemove={() => remove(photo.id, index)}
-            onRetry={() => queue.retry(photo.id)}
+            onRemove={() => remove(photo.id, index, `Photo ${index + 1}`)}
+          />
+        </li>
+      ))}
+      {failed.map(({ id, fileName, error }, index) => (
+        <li key={id} data-failed className="col-span-full">
+          <FailedPhoto
+            fileName={fileName}
+            error={error}
+            onRemove={() => remove(id, good.length + index, fileName)}
+            onRetry={() => queue.retry(id)}
           />
         </li>
       ))}

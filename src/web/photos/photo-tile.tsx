@@ -1,6 +1,5 @@
 import { ArrowLeftIcon, ArrowRightIcon, StarIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../api.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoPhoto } from '../ui/no-photo.tsx'
@@ -13,14 +12,12 @@ export function PhotoTile({
   count,
   onMove,
   onRemove,
-  onRetry,
 }: {
   photo: QueuedPhoto
   index: number
   count: number
   onMove: (to: number) => void
   onRemove: () => void
-  onRetry: () => void
 }) {
   const { src, upload } = photo
   const name = `photo ${index + 1}`
@@ -41,7 +38,7 @@ export function PhotoTile({
           className="absolute top-1 right-1 grid size-10 cursor-pointer place-items-center"
           onClick={onRemove}
         >
-          <span className="grid size-8 place-items-center rounded-control bg-card text-ink shadow-float">
+          <span className="grid size-8 place-items-center rounded-control bg-card text-ink [box-shadow:var(--shadow-float)]">
             <XIcon size={18} />
           </span>
         </button>
@@ -59,15 +56,6 @@ export function PhotoTile({
           />
         )}
       </div>
-      {upload.state === 'failed' && (
-        <div className="grid gap-2 p-3 pb-1 text-sm">
-          <p className="text-danger">{errorMessage(upload.error)}</p>
-          <Button variant="secondary" size="small" onClick={onRetry}>
-            Try again
-            <span className="sr-only"> to upload {name}</span>
-          </Button>
-        </div>
-      )}
       <div className="flex justify-between p-1">
         <MoveButton
           label={`Move ${name} left`}
@@ -124,7 +112,7 @@ function MoveButton(props: {
       aria-label={props.label}
       title={props.label}
       aria-disabled={props.disabled}
-      className="aria-disabled:opacity-40"
+      className="photo-tile-move aria-disabled:opacity-40"
       onClick={props.onClick}
     >
       {props.children}

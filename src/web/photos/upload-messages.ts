@@ -1,20 +1,28 @@
+import { joinWords } from '#campus.ts'
 import { pluralize } from '#contract/format.ts'
-import type { AddResult, QueuedPhoto } from './upload-queue.ts'
+import { failureText, isUnusable } from './upload-failure.ts'
+import {
+  type AddResult,
+  type FailedUpload,
+  failedUploads,
+  type QueuedPhoto,
+} from './upload-queue.ts'
+
+/** Below the field, before anything is chosen. */
+export const photoHelp = (maxPhotos: number, isOptional: boolean): string =>
+  isOptional
+    ? `You don't need a photo, but you can add up to ${maxPhotos}.`
+    : `Add 1 to ${maxPhotos} photos. The first is the cover.`
 
 /** Announced after files were added; empty when all were accepted. */
-export function addResultMessage(
-  { rejected, overLimit }: AddResult,
-  total: number,
-  maxPhotos: number,
-): string {
+export function addResultMessage({ rejected, overLimit }: AddResult, maxPhotos: number): string {
   const messages = []
   if (overLimit > 0) {
-    messages.push(
-      `A listing has at most ${maxPhotos} photos: ${total} kept, ${overLimit} left out.`,
-    )
+    messages.push(`You can add ${maxPhotos} photos. We kept the first ${maxPhotos}.`)
   }
-  if (rejected > 0) {
-    messages.push(`Only images can be added: ${pluralize(rejected, 'file')} left out.`)
+  if (rejected.length === 1) messages.push(`${rejected[0]} is not a photo. We left it out.`)
+  if (rejected.length > 1) {
+    messages.push(`${pluralize(rejected.length, 'file')} are not photos. We left them out.`)
   }
   return messages.join(' ')
 }
@@ -22,8 +30,26 @@ export function addResultMessage(
 /** The state of all uploads together. */
 export function uploadStatusMessage(photos: readonly QueuedPhoto[]): string {
   const count = (state: string) => photos.filter(({ upload }) => upload.state === state).length
-  const [paused, uploading, failed] = [count('paused'), count('uploading'), count('failed')]
+  const [paused, uploading] = [count('paused'), count('uploading')]
   if (paused > 0) return `${pluralize(paused, 'photo')} will upload once your email is confirmed.`
   if (uploading > 0) return `Uploading ${pluralize(uploading, 'photo')}…`
-  return failed > 0 ? `${pluralize(failed, 'photo')} could not be uploaded.` : ''
+  return failedPhotosMessage(photos)
+}
+
+/** Names each photo that failed, and says what to do about it. */
+function failedPhotosMessage(photos: readonly QueuedPhoto[]): string {
+  const failures = failedUploads(photos)
+  const it = failures.length === 1 ? 'it' : 'them'
+  const other = failures.length === 1 ? 'another' : 'others'
+  const nextStep = failures.every(({ error }) => isUnusable(error))
+    ? `Remove ${it} or choose ${other}.`
+    : `Try again or remove ${it}.`
+  return failures.length === 0 ? '' : [...failures.map(failureText), nextStep].join(' ')
+}
+
+/** Where trying again cannot help: "Remove broken.jpg to post without it." */
+export function removalMessage(failures: readonly FailedUpload[], verb: 'post' | 'save'): string {
+  const names = failures.filter(({ error }) => isUnusable(error)).map(({ fileName }) => fileName)
+  const it = names.length === 1 ? 'it' : 'them'
+  return names.length === 0 ? '' : `Remove ${joinWords(names, 'and')} to ${verb} without ${it}.`
 }

@@ -3,7 +3,7 @@ import type { UploadedPhoto } from '#contract/photos.ts'
 import { ApiError } from '../api.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
-const connectionErrorMessage = 'The photo did not arrive. Check your connection and try again.'
+const connectionErrorMessage = "The photo didn't upload. Check your connection and try again."
 
 /** Shrinks and uploads one photo; resolves with its URL. */
 export async function uploadPhoto(

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
-import { addResultMessage, uploadStatusMessage } from './upload-messages.ts'
 import {
+  addResultMessage,
+  photoHelp,
+  removalMessage,
+  uploadStatusMessage,
+} from './upload-messages.ts'
+import {
+  countGood,
   createUploadQueue,
+  failedUploads,
   isUploaded,
   photoUrls,
   type QueuedPhoto,
-  uploadErrors,
 } from './upload-queue.ts'
 
 interface Request {
@@ -84,8 +90,18 @@ describe('upload queue', () => {
       ...images('b', 'c', 'd'),
       image('phone.HEIC', ''),
     ])
-    expect(added).toEqual({ rejected: 1, overLimit: 2 })
+    expect(added).toEqual({ rejected: ['notes.pdf'], overLimit: 2 })
     expect(queue.getPhotos()).toHaveLength(3)
+  })
+
+  it('does not count those that failed', async () => {
+    const { queue, request } = openQueue({ maxPhotos: 2 })
+    queue.add(images('a', 'b'))
+    request('a').reject(new ApiError(415, {}))
+    await nextTick()
+    expect(countGood(queue.getPhotos())).toBe(1)
+    expect(queue.add(images('c', 'd'))).toEqual({ rejected: [], overLimit: 1 })
+    expect(countGood(queue.getPhotos())).toBe(2)
   })
 
   it('reports the progress of each upload', () => {
@@ -103,7 +119,7 @@ describe('upload queue', () => {
     request('b').reject(errors[1])
     await nextTick()
     expect(states()).toEqual(['failed', 'failed'])
-    expect(uploadErrors(queue.getPhotos())).toEqual(errors)
+    expect(failedUploads(queue.getPhotos()).map(({ error }) => error)).toEqual(errors)
     queue.retry(idAt(queue.getPhotos(), 0))
     expect(states()).toEqual(['uploading', 'failed'])
     request('a').resolve('/uploads/a')
@@ -186,13 +202,21 @@ describe('upload queue', () => {
 })
 
 describe('upload messages', () => {
-  it('count the files that were left out', () => {
-    expect(addResultMessage({ rejected: 0, overLimit: 0 }, 3, 10)).toBe('')
-    expect(addResultMessage({ rejected: 0, overLimit: 2 }, 10, 10)).toBe(
-      'A listing has at most 10 photos: 10 kept, 2 left out.',
+  it('say how many photos there may be, and that one who looks for a thing needs none', () => {
+    expect(photoHelp(10, false)).toBe('Add 1 to 10 photos. The first is the cover.')
+    expect(photoHelp(10, true)).toBe("You don't need a photo, but you can add up to 10.")
+  })
+
+  it('name the file that was left out, or count them', () => {
+    expect(addResultMessage({ rejected: [], overLimit: 0 }, 10)).toBe('')
+    expect(addResultMessage({ rejected: [], overLimit: 2 }, 10)).toBe(
+      'You can add 10 photos. We kept the first 10.',
     )
-    expect(addResultMessage({ rejected: 1, overLimit: 0 }, 3, 10)).toBe(
-      'Only images can be added: 1 file left out.',
+    expect(addResultMessage({ rejected: ['notes.pdf'], overLimit: 0 }, 10)).toBe(
+      'notes.pdf is not a photo. We left it out.',
+    )
+    expect(addResultMessage({ rejected: ['notes.pdf', 'a.txt'], overLimit: 1 }, 10)).toBe(
+      'You can add 10 photos. We kept the first 10. 2 files are not photos. We left them out.',
     )
   })
 
@@ -204,7 +228,46 @@ describe('upload messages', () => {
     request('a').reject(new Error('offline'))
     request('b').resolve('/uploads/b')
     await nextTick()
-    expect(uploadStatusMessage(queue.getPhotos())).toBe('1 photo could not be uploaded.')
+    expect(uploadStatusMessage(queue.getPhotos())).toBe(
+      'a was not uploaded. Try again or remove it.',
+    )
+  })
+
+  it.each([
+    [{ 'IMG_2041.heic': 415 }, 'IMG_2041.heic could not be read. Remove it or choose another.'],
+    [{ 'broken.jpg': 400 }, 'broken.jpg could not be read. Remove it or choose another.'],
+    [{ 'big.png': 413 }, 'big.png is too large. Remove it or choose another.'],
+    [{ 'a.jpg': 429 }, 'a.jpg was not uploaded. Try again or remove it.'],
+    [
+      { 'a.heic': 415, 'b.png': 413 },
+      'a.heic could not be read. b.png is too large. Remove them or choose others.',
+    ],
+    [
+      { 'a.heic': 415, 'b.png': 503 },
+      'a.heic could not be read. b.png was not uploaded. Try again or remove them.',
+    ],
+  ])('name each photo that failed: %j', async (failures, message) => {
+    const { queue, request } = openQueue()
+    queue.add(images(...Object.keys(failures)))
+    for (const [name, status] of Object.entries(failures)) {
+      request(name).reject(new ApiError(status, { error: 'Because.' }))
+    }
+    await nextTick()
+    expect(uploadStatusMessage(queue.getPhotos())).toBe(message)
+  })
+
+  it.each([
+    [{ 'broken.jpg': 400 }, 'post', 'Remove broken.jpg to post without it.'],
+    [{ 'a.heic': 415, 'b.png': 413 }, 'save', 'Remove a.heic and b.png to save without them.'],
+    [{ 'a.heic': 415, 'b.png': 503 }, 'post', 'Remove a.heic to post without it.'],
+    [{ 'b.png': 503 }, 'post', ''],
+  ] as const)('name what no retry helps: %j', async (statuses, verb, message) => {
+    const failures = Object.entries(statuses).map(([fileName, status], id) => ({
+      id,
+      fileName,
+      error: new ApiError(status, {}),
+    }))
+    expect(removalMessage(failures, verb)).toBe(message)
   })
 
   it('say what photos wait for', () => {

@@ -6,6 +6,8 @@ type Upload =
 
 export interface QueuedPhoto {
   id: number
+  /** Of the chosen file; of a photo that was uploaded earlier nobody knows it. */
+  fileName?: string
   /** An object URL of the local file, or the uploaded photo; empty for one on another server, which is not loaded. */
   src: string
   upload: Upload
@@ -27,8 +29,8 @@ interface UploadQueueDeps {
 }
 
 export interface AddResult {
-  /** Files that are not images. */
-  rejected: number
+  /** The names of files that are not images. */
+  rejected: string[]
   /** Images beyond maxPhotos. */
   overLimit: number
 }
@@ -40,6 +42,12 @@ const isImage = ({ type, name }: File) => type.startsWith('image/') || /\.hei[cf
 export const isPaused = ({ upload }: QueuedPhoto) => upload.state === 'paused'
 
 export const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'uploading'
+
+export const isFailed = ({ upload }: QueuedPhoto) => upload.state === 'failed'
+
+/** Those that failed are in no listing. */
+export const countGood = (photos: readonly QueuedPhoto[]): number =>
+  photos.filter((photo) => !isFailed(photo)).length
 
 const isUnsettled = (photo: QueuedPhoto) => isPaused(photo) || isUploading(photo)
 
@@ -103,16 +111,17 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
 
   function add(chosen: readonly File[]): AddResult {
     const images = chosen.filter(isImage)
-    const accepted = images.slice(0, deps.maxPhotos - photos.length)
+    const rejected = chosen.filter((file) => !isImage(file)).map(({ name }) => name)
+    const accepted = images.slice(0, deps.maxPhotos - countGood(photos))
     const added = accepted.map((file): QueuedPhoto => {
       const id = ++lastId
       files.set(id, file)
       pending.push(id)
-      return { id, src: deps.createPreview(file), upload: pendingUpload() }
+      return { id, fileName: file.name, src: deps.createPreview(file), upload: pendingUpload() }
     })
     setPhotos([...photos, ...added])
     startPending()
-    return { rejected: chosen.length - images.length, overLimit: images.length - accepted.length }
+    return { rejected, overLimit: images.length - accepted.length }
   }
 
   function retry(id: number) {
@@ -192,6 +201,14 @@ export function photoUrls(photos: readonly QueuedPhoto[]): string[] {
 
 export const isUploaded = (url: string) => !url.startsWith('blob:')
 
-export function uploadErrors(photos: readonly QueuedPhoto[]): unknown[] {
-  return photos.flatMap(({ upload }) => (upload.state === 'failed' ? [upload.error] : []))
+export interface FailedUpload {
+  id: number
+  fileName: string
+  error: unknown
+}
+
+export function failedUploads(photos: readonly QueuedPhoto[]): FailedUpload[] {
+  return photos.flatMap(({ id, fileName = 'This photo', upload }) =>
+    upload.state === 'failed' ? [{ id, fileName, error: upload.error }] : [],
+  )
 }

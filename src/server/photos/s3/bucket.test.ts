@@ -153,7 +153,7 @@ describe('bucket', () => {
     s3.injectFault({ kind: 'status', status: 403 })
     await expect(bucket.get('a')).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'Photos cannot be reached right now. Please try again in a moment.',
+      message: "We can't reach your photos right now. Please try again in a moment.",
       reason: 'the store answered 403 InternalError',
     })
     expect(s3.requests).toHaveLength(1)

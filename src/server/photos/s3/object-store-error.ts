@@ -18,7 +18,7 @@ export class ObjectStoreError extends AppError {
   readonly storeCode: string | undefined
 
   constructor(reason: string, { isTransient, status, storeCode }: Details) {
-    super('unavailable', 'Photos cannot be reached right now. Please try again in a moment.', {
+    super('unavailable', "We can't reach your photos right now. Please try again in a moment.", {
       retryAfterSeconds: 5,
       cause: new Error(reason),
     })

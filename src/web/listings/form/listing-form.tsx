@@ -1,6 +1,7 @@
 import { FormProvider, useFormContext } from 'react-hook-form'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { LoggedOut } from '../../accounts/logged-out.tsx'
 import { Link } from '../../link.tsx'
 import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
@@ -12,6 +13,7 @@ import { FormFields } from './form-fields.tsx'
 import { PhotoPanel } from './photo-panel.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useListingForm } from './use-listing-form.ts'
+import './listing-form.css'
 
 /** Creates a listing, which may start with values, or edits the given one. */
 export function ListingForm({
@@ -36,21 +38,30 @@ export function ListingForm({
       <form
         noValidate
         aria-label={listing ? category.labels.edit : category.labels.add}
-        className="[&_:is(a,button,input,select,textarea)]:scroll-mt-24 [&_:is(a,button,input,select,textarea)]:scroll-mb-40"
+        className="[&_:is(a,button,input,select,textarea)]:scroll-mt-6"
         onSubmit={submit}
       >
         {isDraftRestored && (
           <DraftRestored isNew={!listing} disabled={isSubmitting} onStartOver={startOver} />
         )}
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
           <PhotoPanel category={category} queue={uploadQueue} />
           <div className="panel pb-0">
             <FormFields category={category} isNew={!listing} />
+            <p className="mt-3 text-ink-2 text-sm">
+              Not sure if you can post it?{' '}
+              <Link to={pagePaths.rules} className="link">
+                Read the rules
+              </Link>
+            </p>
             <Actions target={target} uploadQueue={uploadQueue} />
           </div>
         </div>
       </form>
-      <UnsavedChangesDialog shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired} />
+      <UnsavedChangesDialog
+        shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}
+        isNew={!listing}
+      />
     </FormProvider>
   )
 }
@@ -86,15 +97,12 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
   const hasUploads = useQueuedPhotos(uploadQueue).some(isUploading)
   const busyLabel = hasUploads ? 'Uploading photos…' : listingId ? 'Saving…' : 'Posting…'
   return (
-    <div className="sticky bottom-0 -mx-6 mt-3 grid gap-3 rounded-b-panel border-line border-t bg-card px-6 py-4 sm:-mx-7 sm:px-7">
+    <div className="listing-form-actions sticky bottom-0 -mx-[min(--spacing(6),6.5vw)] mt-5 grid gap-3 rounded-b-panel border-line border-t bg-card px-[min(--spacing(6),6.5vw)] py-3 sm:-mx-7 sm:px-7">
       {errors.root && (
         <Callout variant="danger">
           {errors.root.type === '401' ? (
             <>
-              Your session has ended. Everything you typed is kept.{' '}
-              <Link className="link inline-block" to={pagePaths.login(formPath(target))}>
-                Log in to go on
-              </Link>
+              <LoggedOut path={pagePaths.login(formPath(target))} /> We kept everything you typed.
             </>
           ) : (
             errors.root.message
@@ -102,9 +110,6 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
         </Callout>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <Link to={pagePaths.rules} className="link flex-1 text-sm">
-          What may be listed
-        </Link>
         <LinkButton as={Link} to={pagePaths.dashboard} variant="quiet" className="max-sm:hidden">
           Cancel
         </LinkButton>

@@ -46,6 +46,7 @@ export function RadioInput({
       {...group}
       {...field}
       small
+      flush={!group.help && !fieldState.error}
       value={String(field.value)}
       onChange={onChange}
       error={fieldState.error?.message}

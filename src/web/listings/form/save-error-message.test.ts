@@ -34,7 +34,7 @@ it.each([
 
 it('tells a suspended student why, also of photos', () => {
   const error =
-    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on.'
+    "You're suspended until Nov 22, 2026. You can't post, report or start conversations, but you can reply in the ones you have."
   const suspended = new ApiError(403, { code: 'suspended', error })
   expect(saveErrorMessage(misc, suspended)).toBe(error)
   expect(uploadErrorMessage(suspended)).toBe(error)

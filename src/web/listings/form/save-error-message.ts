@@ -7,7 +7,7 @@ const uploadsFailedMessage = 'One or more images failed to upload. Please wait, 
 export const uploadErrorMessage = (error: unknown): string =>
   error instanceof ApiError && error.code === 'suspended' ? error.message : uploadsFailedMessage
 
-export const unconfirmedMessage = 'Please confirm your email first. Everything you entered is kept.'
+export const unconfirmedMessage = 'Confirm your email first. We kept everything you entered.'
 
 export function saveErrorMessage({ messages, fields }: CategoryDefinition, error: unknown): string {
   if (!(error instanceof ApiError)) return messages.saveNetworkError

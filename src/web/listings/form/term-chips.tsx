@@ -19,9 +19,9 @@ export function TermChips({ period: { from, to } }: { period: PeriodFields }) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is no grid item, so that gaps would differ
-    <div role="group" aria-labelledby={labelId} className="mb-3 grid gap-1.5">
+    <div role="group" aria-labelledby={labelId} className="mb-2 grid gap-1.5">
       <span id={labelId} className="font-semibold">
-        Pick a term, or enter the days
+        Pick a term, or enter the dates
       </span>
       <div className="flex flex-wrap gap-2">
         {termChoices(today).map((term) => (

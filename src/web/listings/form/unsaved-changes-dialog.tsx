@@ -5,7 +5,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const pagePath = ({ pathname, search }: Location) => pathname + search
 
-export function UnsavedChangesDialog({ shouldBlock }: { shouldBlock: boolean }) {
+export function UnsavedChangesDialog(props: { shouldBlock: boolean; isNew: boolean }) {
+  const { shouldBlock, isNew } = props
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       shouldBlock &&
@@ -22,13 +23,17 @@ export function UnsavedChangesDialog({ shouldBlock }: { shouldBlock: boolean }) 
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked'}
-      title="Leave without saving?"
+      title="Leave this form?"
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      <p>Your draft stays on this device, so you can come back to it.</p>
+      <p>
+        {isNew
+          ? 'Your draft stays on this device.'
+          : "Your changes stay on this device. They aren't saved yet."}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { dayPassedMessage } from '#contract/listing-status.ts'
 import { useToday } from '../../use-today.ts'
-import { categoryComponents } from '../category-components.ts'
+import { fieldHelp } from './field-help.ts'
 import type { FormValues } from './form-values.ts'
 
 const isPast = (day: unknown, today: string) => isDay(day) && day < today
@@ -18,10 +18,10 @@ export function useHelp(category: AnyCategory, name: string, field: Field): stri
   const compute = (values: FormValues) => {
     if (isPast(values[name], today)) {
       if (name === category.period?.from)
-        return 'This day has passed: it will read “Available now”.'
+        return 'This day has passed, so your listing will say “Available now”.'
       if (name === lastDay || name === category.period?.to) return dayPassedMessage
     }
-    return categoryComponents(category.id).fieldHelp?.(name, values)
+    return fieldHelp[category.id]?.(name, values)
   }
   return useWatch({ control, compute }) ?? field.help
 }

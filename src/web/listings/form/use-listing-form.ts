@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
@@ -11,8 +11,10 @@ import { setSessionUser } from '../../accounts/set-session-user.ts'
 import { useConfirmFirst } from '../../accounts/use-confirm-first.ts'
 import { hasStatus, isUnconfirmed } from '../../api.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
-import { isPaused, isUploaded, uploadErrors } from '../../photos/upload-queue.ts'
+import { removalMessage } from '../../photos/upload-messages.ts'
+import { failedUploads, isFailed, isPaused, isUploaded } from '../../photos/upload-queue.ts'
 import { useUploadQueue } from '../../photos/use-upload-queue.ts'
+import { cardAnchor, type SavedCard } from '../dashboard/card-anchor.ts'
 import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
 import { formPhotoSrc } from './form-photo-src.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
@@ -21,6 +23,9 @@ import { useSaveListing } from './use-save-listing.ts'
 import { validateForm } from './validate-form.ts'
 
 const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
+
+/** The type of the error that names photos. */
+const uploadsFailed = 'uploads'
 
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
@@ -37,6 +42,8 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',
     resolver: (values) => validateForm(category, values),
+    // By focusFirstError: it takes the field that was registered first, and one that is shown later is registered last.
+    shouldFocusError: false,
     defaultValues,
     ...(restoredDraft && { values: restoredDraft }),
     // Otherwise the draft would count as saved.
@@ -45,8 +52,10 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const { subscribe, clearErrors } = form
   const { isSubmitSuccessful, errors } = form.formState
   const isRefused = errors.root?.type === unconfirmedError.type
+  const haveUploadsFailed = errors.root?.type === uploadsFailed
   const isConfirmed = user?.confirmation === 'confirmed'
   const save = useSaveListing(target)
+  const savedCard = useRef<SavedCard>(null)
   const confirmFirst = useConfirmFirst()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -65,15 +74,47 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   useEffect(() => {
     if (isRefused && isConfirmed) clearErrors('root')
   }, [isRefused, isConfirmed, clearErrors])
+  // The photos that failed were removed, or are on their way again.
+  useEffect(() => {
+    if (!haveUploadsFailed) return
+    return uploadQueue.subscribe(() => {
+      if (!uploadQueue.getPhotos().some(isFailed)) clearErrors(['root', 'photos'])
+    })
+  }, [haveUploadsFailed, uploadQueue, clearErrors])
   // In an effect: once rendered as saved, the form does not block the navigation.
   useEffect(() => {
-    if (isSubmitSuccessful) navigate(pagePaths.dashboard)
+    if (isSubmitSuccessful) navigate(pagePaths.dashboard, { state: savedCard.current })
   }, [isSubmitSuccessful, navigate])
 
   const showError = (error: unknown, message: string) => {
     if (isUnconfirmed(error)) return form.setError('root', unconfirmedError)
     setServerErrors(form, error, message)
     if (isSessionExpired(error)) setSessionUser(queryClient, null)
+  }
+  const focusFirstError = () => {
+    const first = Object.keys(form.getValues()).find((name) => form.getFieldState(name).invalid)
+    if (first) form.setFocus(first)
+  }
+  /** Says which photos failed. Returns whether there are any. */
+  const showFailedUploads = (): boolean => {
+    const failures = failedUploads(uploadQueue.getPhotos())
+    if (failures.length === 0) return false
+    const errors = failures.map(({ error }) => error)
+    const error = errors.find(isSessionExpired) ?? errors[0]
+    const removal = removalMessage(failures, target.listingId ? 'save' : 'post')
+    const message = [uploadErrorMessage(error), removal].filter(Boolean).join(' ')
+    if (isSessionExpired(error) || isUnconfirmed(error)) {
+      showError(error, message)
+    } else {
+      form.setError('root', { type: uploadsFailed, message })
+      // Without a message, which each of them has in its place.
+      form.setError('photos', { type: uploadsFailed })
+    }
+    return true
+  }
+  const showErrors = () => {
+    showFailedUploads()
+    focusFirstError()
   }
   const submit = form.handleSubmit(async () => {
     const next = target.listingId ? 'Then your change is saved.' : 'Then your listing is posted.'
@@ -82,18 +123,19 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
       return form.setError('root', unconfirmedError)
     }
     await uploadQueue.whenSettled()
-    const errors = uploadErrors(uploadQueue.getPhotos())
-    if (errors.length > 0) {
-      const error = errors.find(isSessionExpired) ?? errors[0]
-      return showError(error, uploadErrorMessage(error))
-    }
+    if (showFailedUploads()) return focusFirstError()
     // Validated again: the values may have changed during the uploads.
-    await form.handleSubmit((body) =>
-      confirmFirst(next, () => save(body)).catch((error) =>
-        showError(error, saveErrorMessage(category, error)),
-      ),
+    await form.handleSubmit(
+      (body) =>
+        confirmFirst(next, () => save(body)).then(
+          (saved) => {
+            savedCard.current = { savedCard: cardAnchor(category, saved) }
+          },
+          (error) => showError(error, saveErrorMessage(category, error)),
+        ),
+      showErrors,
     )()
-  })
+  }, showErrors)
   const startOver = () => {
     setRestoredDraft(undefined)
     uploadQueue.reset(defaultValues.photos)

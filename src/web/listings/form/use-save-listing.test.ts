@@ -10,9 +10,9 @@ const removed = { ...listing, status: 'removed' } as Listing
 const ended = { ...listing, status: 'expired' } as Listing
 
 it.each([
-  [listing, true, 'Your item is posted until Dec 15.'],
+  [listing, true, "Posted. It's up until Dec 15."],
   [listing, false, 'Your item is saved.'],
-  [ended, false, 'Your item is saved. It has ended: renew it to list it again.'],
+  [ended, false, 'Your item is saved. It has ended. Renew it to list it again.'],
   [hidden, false, 'Your item is saved. It stays hidden until a moderator has looked at it.'],
   [removed, false, 'Your item is saved. A moderator removed it, so only you can see it.'],
 ])('%#: says what is saved', (saved, isNew, text) => {

@@ -17,18 +17,18 @@ export function savedText(
   listing: Listing,
   { isNew, today }: { isNew: boolean; today: string },
 ): string {
-  if (isNew) return `Your ${labels.singular} is posted until ${displayEnd(listing, today)}.`
+  if (isNew) return `Posted. It's up until ${displayEnd(listing, today)}.`
   return [`Your ${labels.singular} is saved.`, nextSteps[listing.status]].filter(Boolean).join(' ')
 }
 
 /** Of one that is not listed. */
 const nextSteps: Partial<Record<ListingStatus, string>> = {
-  expired: 'It has ended: renew it to list it again.',
+  expired: 'It has ended. Renew it to list it again.',
   hidden: 'It stays hidden until a moderator has looked at it.',
   removed: 'A moderator removed it, so only you can see it.',
 }
 
-/** Creates or updates the listing; rejects with the API's error. */
+/** Creates or updates the listing and resolves with it; rejects with the API's error. */
 export function useSaveListing(target: FormTarget) {
   const { category, listingId } = target
   const api = useApi()
@@ -48,7 +48,10 @@ export function useSaveListing(target: FormTarget) {
       listing.status === 'expired'
         ? { label: 'Show', href: cardPath(category, listing) }
         : { label: 'View', href: path }
+    // Who sells one book often sells three.
+    const link = { label: 'Post another', href: pagePaths.create(category.id) }
     const text = savedText(category, listing, { isNew: !listingId, today })
-    showToast({ key: path, variant: 'ok', text, action })
+    showToast({ key: path, variant: 'ok', text, action, ...(!listingId && { link }) })
+    return listing
   }
 }

@@ -52,7 +52,7 @@ describe('validateForm', () => {
     const { isbn } = messages(textbook, { ...emptyValues(textbook), isbn: '978-1-285-74155-1' })
     expect(isbn).toBe('Check the last digit: this is not a valid ISBN.')
     expect(messages(rental, { ...room, available_to: '2026-12-31' })).toEqual({
-      available_to: 'Must be after the day it is available from',
+      available_to: "Must be after the day it's available",
     })
   })
 
