@@ -26,7 +26,7 @@ test('a visitor gets a link to login', async ({ page }) => {
   await expect(page).toHaveURL('/login?next=%2Fdashboard')
 })
 
-test('an empty dashboard has links to add listings', async ({ page }) => {
+test('an empty dashboard has next steps, and links to add listings', async ({ page }) => {
   await logInAsNewStudent(page)
   await page.goto('/dashboard')
   await waitForHydration(page)
@@ -46,6 +46,12 @@ test('an empty dashboard has links to add listings', async ({ page }) => {
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
   }
   await expect(page.getByRole('link', { name: '0 Miscellaneous' })).toBeVisible()
+  const welcome = page.getByRole('region', { name: 'Welcome to Quad' })
+  await expect(welcome.getByRole('listitem')).toHaveCount(3)
+  await expect(welcome.getByRole('link', { name: 'Post a listing' })).toHaveAttribute(
+    'href',
+    '/sell',
+  )
   await expect(page.getByRole('link', { name: 'your account page' })).toHaveAttribute(
     'href',
     '/account',
@@ -174,7 +180,7 @@ test('what cannot be undone can be tried again', async ({ page, context, console
   await expect(page.getByRole('article')).toContainText('Sold')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toasts(page)).toContainText('“Bike” could not be changed back.')
+  await expect(toasts(page)).toContainText("“Bike” couldn't be changed back.")
   await context.setOffline(false)
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/misc/*/status', async (route) => {
@@ -201,7 +207,7 @@ test('a failed change says why beside its button, which sends once for two press
   const sold = page.getByRole('button', { name: 'Mark sold Bike' })
   await context.setOffline(true)
   await sold.click()
-  await expect(card.getByRole('alert')).toContainText('Please check your connection')
+  await expect(card.getByRole('alert')).toContainText('Check your connection')
   await context.setOffline(false)
 
   let requests = 0
@@ -226,7 +232,7 @@ test('a failed change says why beside its button, which sends once for two press
   // In another tab.
   await page.request.post(`/api/misc/${id}/status`, { data: { status: 'sold' } })
   await page.getByRole('button', { name: 'Mark pending Bike' }).click()
-  await expect(card.getByRole('alert')).toHaveText('It is sold and cannot be marked as pending.')
+  await expect(card.getByRole('alert')).toHaveText("It's sold, so it can't be marked as pending.")
   await expect(card).toContainText(/Sold\s*on/)
 
   await context.clearCookies()
@@ -255,7 +261,7 @@ test('views by others are counted', async ({ page, browser, baseURL }) => {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'misc')
   await page.goto('/dashboard')
-  await expect(page.getByText('No views in 30 days')).toBeVisible()
+  await expect(page.getByText('No views yet')).toBeVisible()
   const other = await browser.newPage({ baseURL: baseURL ?? '', userAgent: firefox })
   const logged = other.waitForResponse('**/api/logs')
   await other.goto(`/misc/${id}`)
@@ -279,13 +285,14 @@ test('a listing is deleted after confirmation, and the scroll position is kept',
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Delete this listing? This cannot be undone.' })
   await expect(dialog.getByText('Two', { exact: true })).toBeVisible()
+  await expect(dialog.locator('img')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
   const before = await page.evaluate(() => scrollY)
   await remove.press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('heading', { name: 'Two' })).toBeHidden()
-  await expect(toasts(page)).toContainText('“Two” is deleted.')
+  await expect(toasts(page)).toContainText('Deleted “Two”.')
   await expect(page.getByRole('link', { name: '2 Miscellaneous' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Miscellaneous' })).toBeFocused()
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(400)
@@ -320,7 +327,7 @@ test(
     const menu = page.getByRole('button', { name: 'Menu' })
     if (await menu.isVisible()) await menu.click()
     await page.getByRole('link', { name: 'Dashboard' }).click()
-    await expect(page.getByRole('alert')).toContainText('Your textbooks could not be loaded.')
+    await expect(page.getByRole('alert')).toContainText("We couldn't load your textbooks.")
     await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Desk lamp' })).toBeVisible()
     await expectAccessible(page)
@@ -378,6 +385,6 @@ test.describe('without JavaScript', () => {
     // Playwright finds no text in a noscript.
     const note = page.locator('main noscript > div')
     await expect(note).toBeVisible()
-    await expect(note).toContainText('please turn on JavaScript')
+    await expect(note).toContainText('Turn on JavaScript')
   })
 })

@@ -20,7 +20,10 @@ test('sign-up logs in and leads to the dashboard', async ({ page }) => {
   await fillFields(page, signUpValues({ ...student, email: student.email.toUpperCase() }))
   await submitButton(page).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(student.firstName)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toContainText(student.firstName)
+  await expect(heading).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Welcome to Quad' })).toBeVisible()
   const me = await page.request.get(apiPaths.me)
   expect(await me.json()).toMatchObject({ email: student.email, lastName: student.lastName })
 })
@@ -94,7 +97,9 @@ test('an invalid form is not sent, and all errors are shown at once', async ({ p
     .evaluate((error) => getComputedStyle(error).color)
   expect(red).toBe('rgb(179, 38, 30)')
   await fillFields(page, { 'First name': 'Ada', 'Last name': 'L', Email: 'ada@gmail.com' })
-  await expect(fieldMessage(page, 'Email')).toContainText('Invalid UWaterloo or Laurier email')
+  await expect(fieldMessage(page, 'Email')).toContainText(
+    'Invalid UWaterloo or Laurier email Use your @uwaterloo.ca, @mylaurier.ca or @wlu.ca address.',
+  )
   await field(page, 'Email').fill('ada@wlu.ca')
   await expect(fieldMessage(page, 'Email')).not.toContainText('Invalid')
   await submitButton(page).click()

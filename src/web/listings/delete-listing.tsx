@@ -13,8 +13,8 @@ import { displayTitle } from './listing-display.ts'
 import { listingKeys } from './listing-queries.ts'
 import { quotedTitle } from './quoted-title.ts'
 
-const ConfirmDialog = lazyDialog(
-  async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+const DeleteListingDialog = lazyDialog(
+  async () => (await import('./delete-listing-dialog.tsx')).DeleteListingDialog,
 )
 
 /** Asks for confirmation, deletes the listing and refetches the lists. */
@@ -23,15 +23,19 @@ export function DeleteListing({
   listing,
   onDeleted,
   ...buttonStyle
-}: ButtonStyleProps & { category: AnyCategory; listing: Listing; onDeleted: () => void }) {
+}: ButtonStyleProps & {
+  category: AnyCategory
+  listing: Listing
+  onDeleted: () => void
+  className?: string
+}) {
   const [isOpen, setOpen] = useState(false)
-  const title = displayTitle(category, listing)
   const deletion = useDelete(category, listing, () => {
     setOpen(false)
     showToast({
       key: pagePaths.listing(category.id, listing.id),
       variant: 'ok',
-      text: `${quotedTitle(category, listing)} is deleted.`,
+      text: `Deleted ${quotedTitle(category, listing)}.`,
     })
     onDeleted()
   })
@@ -44,22 +48,17 @@ export function DeleteListing({
       <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
         <Trash2Icon size={18} />
         Delete
-        <span className="sr-only"> {title}</span>
+        <span className="sr-only"> {displayTitle(category, listing)}</span>
       </Button>
-      <ConfirmDialog
+      <DeleteListingDialog
+        category={category}
+        listing={listing}
         open={isOpen}
-        title="Delete this listing? This cannot be undone."
-        confirmLabel="Delete"
-        danger
         busy={deletion.isPending}
         error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
         onConfirm={() => deletion.mutate()}
         onClose={() => setOpen(false)}
-      >
-        <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-          {title}
-        </p>
-      </ConfirmDialog>
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -13,7 +13,12 @@ export function ShareDialog({
   onClose: () => void
 }) {
   const linkId = useId()
+  const copyButton = useRef<HTMLButtonElement>(null)
   const [copyStatus, setCopyStatus] = useState('')
+  // What it was opened for, not the close button.
+  useEffect(() => {
+    if (open) copyButton.current?.focus()
+  }, [open])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
@@ -31,18 +36,23 @@ export function ShareDialog({
       onClose={onClose}
       title="Share"
       footer={
-        <>
-          <Button onClick={copy}>Copy link</Button>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-        </>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
       }
     >
-      <p>Your browser does not support the Web Share API.</p>
-      <div className="mt-4">
-        <TextField id={linkId} label="Link" value={url} readOnly help={copyStatus} />
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-48">
+          <TextField id={linkId} label="Link" value={url} readOnly flush />
+        </div>
+        <Button ref={copyButton} className="flex-auto sm:flex-none" onClick={copy}>
+          Copy link
+        </Button>
       </div>
+      <p className="mt-3 text-ink-2 text-sm">Your browser does not support the Web Share API.</p>
+      <p role="status" className="mt-1 min-h-6 font-semibold text-sm">
+        {copyStatus}
+      </p>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { ConfirmEmailPanel } from '../accounts/confirm-email-panel.tsx'
 import { useSession } from '../accounts/session.tsx'
@@ -10,6 +11,9 @@ import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
 import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
+import { useAllOwnListings } from '../listings/dashboard/use-all-own-listings.ts'
+import { useScrollToSavedCard } from '../listings/dashboard/use-scroll-to-saved-card.ts'
+import { Welcome } from '../listings/dashboard/welcome.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
@@ -21,54 +25,80 @@ export { loadDashboard as loader } from './dashboard.loader.ts'
 export function Component() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()
-  const heading = useRef<HTMLHeadingElement>(null)
   if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <LoggedOut />
+  return user ? <Dashboard user={user} /> : <LoggedOut />
+}
+
+function Dashboard({ user }: { user: SessionUser }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusHeading = () => heading.current?.focus()
+  const { listings, isLoaded } = useAllOwnListings(user.id)
+  const isEmpty = isLoaded && listings.length === 0
+  useScrollToSavedCard(isLoaded)
   return (
     <div data-eager-script className="page-width pt-8 lg:pt-12">
       <h1
         ref={heading}
         tabIndex={-1}
+        data-route-focus
         className="title-1 overflow-clip leading-[1.2] outline-none [overflow-wrap:anywhere]"
       >
         Hi, <bdi>{user.firstName}</bdi>
       </h1>
-      <SuspensionNotice className="mt-5 mb-7" />
-      {user.confirmation === 'required' && (
-        <div className="mt-5 mb-7">
-          <ConfirmEmailPanel user={user} onConfirmed={() => heading.current?.focus()}>
-            Then you can post listings and see how to reach sellers. Until then, have a look around.
-          </ConfirmEmailPanel>
-        </div>
-      )}
-      <p className="mt-2 text-ink-2 text-lg">
-        Everything you have on the board. Your name, password and settings are on{' '}
+      <p className="mt-2 mb-6 text-ink-2 text-lg">
+        {!isEmpty && 'Your listings. '}Your name, password and settings are on{' '}
         <Link to={pagePaths.account} className="link">
           your account page
         </Link>
         .
       </p>
-      <p className="mt-1 max-w-prose text-ink-2">
-        Renew a listing to keep it up longer. It also moves to the top, at most once in{' '}
-        {minDaysBetweenMovesToTop} days. One with an event date ends on that day.
-      </p>
-      <noscript>
-        <div className="mt-4">
-          <Callout>
-            To change the status of a listing, renew, share or delete it, please turn on JavaScript.
-          </Callout>
-        </div>
-      </noscript>
+      <SuspensionNotice className="mb-6" />
+      {guide()}
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
         {categories.map((category) => (
           <CountCard key={category.id} category={category} userId={user.id} />
         ))}
       </div>
-      {categories.map((category) => (
-        <OwnListingsSection key={category.id} category={category} userId={user.id} />
-      ))}
+      {!user.suspension && listings.some(({ status }) => canRenew(status)) && (
+        <p className="mt-4 text-ink-2 text-sm">
+          Renew keeps a listing up longer and, at most every {minDaysBetweenMovesToTop} days, moves
+          it to the top.
+        </p>
+      )}
+      {listings.length > 0 && (
+        <noscript>
+          <div className="mt-4">
+            <Callout>Turn on JavaScript to mark, renew, share or delete a listing.</Callout>
+          </div>
+        </noscript>
+      )}
+      <div className={isEmpty ? 'grid grid-cols-1 gap-x-4 lg:grid-cols-3' : undefined}>
+        {categories.map((category) => (
+          <OwnListingsSection
+            key={category.id}
+            category={category}
+            userId={user.id}
+            compact={isEmpty}
+          />
+        ))}
+      </div>
     </div>
   )
+
+  /** What comes first: a code to type in, or the first steps. */
+  function guide() {
+    const mustConfirm = user.confirmation === 'required'
+    if (listings.length === 0 && !user.suspension && (mustConfirm || isEmpty)) {
+      return <Welcome user={user} onConfirmed={focusHeading} />
+    }
+    return (
+      mustConfirm && (
+        <ConfirmEmailPanel user={user} onConfirmed={focusHeading}>
+          Then you can post listings and contact sellers.
+        </ConfirmEmailPanel>
+      )
+    )
+  }
 }
 
 function LoggedOut() {

@@ -1,12 +1,14 @@
 import { Navigate } from 'react-router'
 import { brand, communityName } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { AccountLink } from '../accounts/account-link.tsx'
 import { AccountScreen } from '../accounts/account-screen.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
+import { loginPurpose } from './login-purpose.ts'
 
 export function Component() {
   useHead({
@@ -15,14 +17,15 @@ export function Component() {
     canonical: pagePaths.register,
   })
   const { user } = useSession()
-  const { returnPath, isToPost, withReturnPath } = useReturnPath()
-  if (user) return <Navigate to={returnPath} replace />
+  const returning = useReturnPath()
+  if (user) return <Navigate to={returning.returnPath} replace />
+  const purpose = loginPurpose(returning)
   return (
     <AccountScreen
       title={`Join ${brand}`}
       lead={
-        isToPost
-          ? `Sign up to post your listing. For ${communityName} students.`
+        purpose
+          ? `Sign up ${purpose}. For ${communityName} students.`
           : `For ${communityName} students. No spam, no bots.`
       }
       wide
@@ -30,15 +33,12 @@ export function Component() {
       <SignUpForm />
       <p className="mt-5 text-center">
         Already have an account?{' '}
-        <Link
-          to={withReturnPath(pagePaths.login())}
-          className="link inline-block py-1 font-semibold"
-        >
+        <AccountLink to={pagePaths.login()} className="link inline-block py-1 font-semibold">
           Log in
-        </Link>
+        </AccountLink>
       </p>
       <p className="mt-1 text-center text-ink-2 text-sm">
-        Signing up means keeping{' '}
+        By signing up you agree to follow{' '}
         <Link to={pagePaths.rules} className="link inline-block py-1">
           the rules
         </Link>

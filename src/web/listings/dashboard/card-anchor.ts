@@ -6,5 +6,10 @@ import { pagePaths } from '#contract/paths.ts'
 export const cardAnchor = (category: AnyCategory, { id }: Pick<Listing, 'id'>) =>
   `${category.path}-${id}`
 
+/** The state of a navigation to the dashboard after a save. */
+export interface SavedCard {
+  savedCard: string
+}
+
 export const cardPath = (category: AnyCategory, listing: Pick<Listing, 'id'>) =>
   `${pagePaths.dashboard}#${cardAnchor(category, listing)}`

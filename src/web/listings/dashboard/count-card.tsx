@@ -5,6 +5,7 @@ import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ownListingsQuery } from './own-listings-query.ts'
 import { countByStatus } from './status-text.ts'
 
@@ -18,7 +19,9 @@ export function CountCard({ category, userId }: { category: AnyCategory; userId:
       to={`${pagePaths.dashboard}#${category.path}`}
       className="flex flex-auto flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
     >
-      <span className="figure text-3xl text-ink sm:text-4xl">
+      <span
+        className={classNames('figure text-3xl sm:text-4xl', Boolean(listed?.length) && 'text-ink')}
+      >
         {listed ? formatNumber(listed.length) : '–'}
       </span>
       <span className="sm:order-last sm:w-full">{category.labels.dashboard}</span>

@@ -16,11 +16,11 @@ it('says what students reported, and how long it is hidden', () => {
   expect(textOf('hidden', reported)).toEqual({
     what: 'Students reported it: Duplicate.',
     note: null,
-    next: 'It is usually hidden for at most 3 days. We mail you what comes of it.',
+    next: "It's usually hidden for 3 days at most. We'll email you the outcome.",
   })
   for (const reason of ['scam', 'private_information'] as const) {
     expect(textOf('hidden', { ...reported, reason })?.next).toBe(
-      'It stays hidden until a moderator has looked at it. We mail you what comes of it.',
+      "It stays hidden until a moderator has looked at it. We'll email you the outcome.",
     )
   }
 })
@@ -35,7 +35,7 @@ it('says what a moderator asks for, hidden or not, also after an appeal', () => 
   expect(textOf('hidden', asked)).toEqual({
     what: 'A moderator asks you to change it: Wrong category.',
     note: 'It is a book.',
-    next: 'Edit it, and it is shown again. You can appeal until Nov 22, with the link in our mail.',
+    next: 'Edit it to show it again. You can appeal until Nov 22 with the link in our email.',
   })
   expect(textOf('available', { ...asked, ...noAppeal })).toMatchObject({
     what: 'A moderator asks you to change it: Wrong category.',
@@ -50,11 +50,11 @@ it('says why it was removed, and how far the appeal is', () => {
     note: 'No weapons.',
     ...mayAppeal,
   }
-  const next = 'Only you and the moderators can see it, and editing does not bring it back.'
+  const next = "Only you and the moderators can see it, and editing doesn't bring it back."
   expect(textOf('removed', removed)).toEqual({
     what: 'A moderator removed it: Not allowed.',
     note: 'No weapons.',
-    next: `${next} You can appeal until Nov 22, with the link in our mail.`,
+    next: `${next} You can appeal until Nov 22 with the link in our email.`,
   })
   expect(textOf('removed', { ...removed, ...hasAppealed })?.next).toBe(
     `${next} Your appeal is waiting.`,

@@ -33,13 +33,13 @@ export function moderationText(
 function nextStep({ action, reason }: Moderation, status: OwnListing['status']): string {
   switch (action) {
     case 'hide':
-      return `${staysHidden(reason) ? 'It stays hidden until a moderator has looked at it.' : `It is usually hidden for at most ${maxHiddenDays} days.`} We mail you what comes of it.`
+      return `${staysHidden(reason) ? 'It stays hidden until a moderator has looked at it.' : `It's usually hidden for ${maxHiddenDays} days at most.`} We'll email you the outcome.`
     case 'ask_to_edit':
       return status === 'hidden'
-        ? 'Edit it, and it is shown again.'
+        ? 'Edit it to show it again.'
         : 'Please edit it. Until then others see it as it is.'
     case 'remove':
-      return 'Only you and the moderators can see it, and editing does not bring it back.'
+      return "Only you and the moderators can see it, and editing doesn't bring it back."
   }
 }
 
@@ -48,6 +48,6 @@ function appealStep({ appeal_until, appealed_at }: Moderation, today: string) {
   if (appealed_at) return 'Your appeal is waiting.'
   return (
     appeal_until &&
-    `You can appeal until ${formatShortDate(Date.parse(appeal_until), today)}, with the link in our mail.`
+    `You can appeal until ${formatShortDate(Date.parse(appeal_until), today)} with the link in our email.`
   )
 }

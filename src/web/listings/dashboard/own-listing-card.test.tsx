@@ -39,7 +39,7 @@ function renderCard(changes: object, suspension: object | null = null) {
       </MemoryRouter>
     </App>,
   )
-  const buttons = [...html.matchAll(/<\/svg>(?:<span[^>]*>)?([^<]+)<span class="sr-only"/g)]
+  const buttons = [...html.matchAll(/<\/svg>([^<]+)<span class="sr-only"/g)]
   return { html, buttons: buttons.map(([, label]) => label) }
 }
 
@@ -69,7 +69,7 @@ it('a listed one has what is to be edited; a suspended student cannot', () => {
   const moderation = { action: 'ask_to_edit', reason: 'scam', note: null }
   const changes = { status: 'available', moderation }
   expect(renderCard(changes).html).toContain('A moderator asks you to change it: Scam.')
-  const { buttons } = renderCard(changes, { message: 'You are suspended.' })
+  const { buttons } = renderCard(changes, { message: "You're suspended." })
   expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Share', 'Delete'])
 })
 
@@ -79,4 +79,26 @@ it('says how many have saved it, once somebody has', () => {
   expect(saved).toContain('>Saved by 3 students<')
   expect(renderCard({ status: 'available', favourites: 1 }).html).toContain('Saved by 1 student<')
   expect(renderCard({ status: 'available', views: 12, favourites: 0 }).html).not.toContain('Saved')
+})
+
+it.each([
+  ['2026-11-15T12:00:00.000Z', 0, 'No views yet'],
+  ['2026-11-14T12:00:00.000Z', 0, 'No views yet'],
+  ['2026-11-13T12:00:00.000Z', 0, 'No views in 30 days'],
+  ['2026-11-15T12:00:00.000Z', 1, '1 view in 30 days'],
+])('posted at %s with %d views: %s', (date_posted, views, text) => {
+  expect(renderCard({ status: 'available', date_posted, views }).html).toContain(`>${text}<`)
+})
+
+it('makes the likely action stand out, and no other', () => {
+  const likely = (changes: object) => {
+    const { html } = renderCard({ status: 'available', ...changes })
+    const buttons = [...html.matchAll(/button-secondary.*?<\/svg>([^<]+)</g)]
+    return buttons.map(([, label]) => label)
+  }
+  expect(likely({})).toEqual(['Mark sold'])
+  expect(likely({ ends_at: '2026-11-18T12:00:00.000Z' })).toEqual(['Renew'])
+  expect(likely({ status: 'sold' })).toEqual(['Mark available'])
+  expect(likely({ status: 'expired' })).toEqual(['Renew'])
+  expect(likely({ status: 'hidden' })).toEqual([])
 })

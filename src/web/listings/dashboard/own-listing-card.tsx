@@ -1,6 +1,8 @@
 import { ClockIcon, PencilIcon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
+import { campusIsoDate, dayMs } from '#contract/campus-date.ts'
 import { formatNumber, pluralize } from '#contract/format.ts'
+import { listingPostedAt } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -40,10 +42,10 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
   return (
     <article
       id={cardAnchor(category, listing)}
-      className="flex h-full scroll-mt-24 flex-col overflow-hidden rounded-card border border-line bg-card"
+      className="flex h-full scroll-mt-6 scroll-mb-44 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
       <div className="flex flex-1 flex-wrap gap-4 p-4">
-        <div className="aspect-4/3 w-28 flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
+        <div className="aspect-4/3 w-[min(--spacing(28),40vw)] flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
           {cover ? (
             <Photo {...toPhotoSource(cover, title)} sizes="160px" />
           ) : (
@@ -66,16 +68,16 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
             <DottedText>{displayDates(category, listing, today)}</DottedText>
           </p>
           <p className="text-ink-2 text-sm">
-            <DottedText>{interestText(listing)}</DottedText>
+            <DottedText>{interestText(category, listing, today)}</DottedText>
           </p>
         </div>
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(6rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:text-base [&>:is(a,button)]:px-1">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:p-2 sm:text-base [&>:is(a,button)]:gap-1.5 [&>:is(a,button)]:px-1 [&>:is(a,button)]:text-start">
         <StatusActions
           category={category}
           listing={listing}
-          labelClass="max-sm:w-min max-sm:text-start"
+          highlighted={endsSoon(listing, today) ? 'renew' : 'status'}
           {...actionStyle}
         />
         {mayEdit && (
@@ -123,12 +125,22 @@ function Status({
 }
 
 /** "12 views in 30 days · Saved by 3 students". */
-function interestText({ views = 0, favourites = 0 }: OwnListing): string {
-  const viewed = formatViews(views)
+function interestText(category: AnyCategory, listing: OwnListing, today: string): string {
+  const { favourites = 0 } = listing
+  const viewed = formatViews(category, listing, today)
   return favourites > 0 ? `${viewed} · Saved by ${pluralize(favourites, 'student')}` : viewed
 }
 
-function formatViews(views: number): string {
-  if (views === 0) return 'No views in 30 days'
+function formatViews(category: AnyCategory, listing: OwnListing, today: string): string {
+  const { views = 0 } = listing
+  if (views === 0) {
+    return isJustPosted(category, listing, today) ? 'No views yet' : 'No views in 30 days'
+  }
   return views === 1 ? '1 view in 30 days' : `${formatNumber(views)} views in 30 days`
+}
+
+/** Today or yesterday. */
+function isJustPosted(category: AnyCategory, listing: OwnListing, today: string): boolean {
+  const day = campusIsoDate(Date.parse(listingPostedAt(category, listing)))
+  return Date.parse(today) - Date.parse(day) <= dayMs
 }

@@ -11,6 +11,7 @@ import { useApi } from '../../api.ts'
 import { Link } from '../../link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
@@ -22,9 +23,12 @@ import { countByStatus } from './status-text.ts'
 export function OwnListingsSection({
   category,
   userId,
+  compact,
 }: {
   category: AnyCategory
   userId: number
+  /** The student has no listing at all: one button elsewhere leads on. */
+  compact: boolean
 }) {
   const { labels, path } = category
   const { user } = useSession()
@@ -43,13 +47,29 @@ export function OwnListingsSection({
   const { listed, ended } = usePlaces(data ?? [])
   const fold = useOpenFoldOfAnchor(data !== undefined)
   return (
-    <section aria-labelledby={path} className="mt-10 lg:mt-14">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id={path} ref={heading} tabIndex={-1} className="title-3 scroll-mt-24 outline-none">
+    <section aria-labelledby={path} className={compact ? 'mt-6' : 'mt-10 lg:mt-14'}>
+      <div
+        className={classNames(
+          'flex flex-wrap items-center justify-between gap-x-3',
+          !compact && 'mb-4 gap-y-3',
+        )}
+      >
+        <h2
+          id={path}
+          ref={heading}
+          tabIndex={-1}
+          className="title-3 min-w-0 scroll-mt-6 outline-none"
+        >
           {labels.dashboard}
         </h2>
         {!user?.suspension && (
-          <LinkButton as={Link} to={pagePaths.create(category.id)} variant="secondary" size="small">
+          <LinkButton
+            as={Link}
+            to={pagePaths.create(category.id)}
+            variant={compact ? 'quiet' : 'secondary'}
+            size="small"
+            className={compact ? '-mx-4 lg:mr-0' : undefined}
+          >
             <PlusIcon size={18} />
             {labels.add}
           </LinkButton>
@@ -68,7 +88,7 @@ export function OwnListingsSection({
     )
     return (
       <>
-        {listed.length > 0 ? cards(listed) : <Empty>{labels.emptyList}</Empty>}
+        {listed.length > 0 ? cards(listed) : <Empty compact={compact}>{labels.emptyList}</Empty>}
         {ended.length > 0 && (
           <details ref={fold} className="mt-4">
             <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
@@ -108,9 +128,14 @@ function useOpenFoldOfAnchor(isLoaded: boolean) {
   return fold
 }
 
-function Empty({ children }: { children: ReactNode }) {
+function Empty({ compact, children }: { compact: boolean; children: ReactNode }) {
   return (
-    <p className="rounded-card border border-field border-dashed px-5 py-8 text-center text-ink-2">
+    <p
+      className={classNames(
+        'text-ink-2',
+        !compact && 'rounded-card border border-field border-dashed px-5 py-8 text-center',
+      )}
+    >
       {children}
     </p>
   )
@@ -119,7 +144,7 @@ function Empty({ children }: { children: ReactNode }) {
 function Failed({ plural, onRetry }: { plural: string; onRetry: () => void }) {
   return (
     <Callout variant="danger">
-      <p>Your {plural} could not be loaded.</p>
+      <p>We couldn't load your {plural}.</p>
       <Button variant="secondary" size="small" className="mt-3" onClick={onRetry}>
         Try again
       </Button>

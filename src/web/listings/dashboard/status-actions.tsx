@@ -23,14 +23,15 @@ export function StatusActions({
   category,
   listing,
   withRenew = true,
-  labelClass,
+  highlighted,
   onChanged,
   ...buttonStyle
 }: ButtonStyleProps & {
   category: AnyCategory
   listing: OwnListing
   withRenew?: boolean
-  labelClass?: string
+  /** What its owner most likely came for; where the status cannot change, renewing. */
+  highlighted?: 'status' | 'renew'
   onChanged?: () => void
 }) {
   const { status, status_since } = listing
@@ -42,6 +43,7 @@ export function StatusActions({
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )
+  const highlightedPlace = highlighted === 'status' && first ? 1 : 3
   const labels = {
     sold: `Mark ${soldLabel(category, listing).toLowerCase()}`,
     pending: 'Mark pending',
@@ -53,15 +55,14 @@ export function StatusActions({
     return (
       <Button
         {...buttonStyle}
+        variant={highlighted && place === highlightedPlace ? 'secondary' : buttonStyle.variant}
         busy={pressed === place}
         aria-disabled={pressed !== undefined || undefined}
         onClick={() => press({ action, place })}
       >
         <Icon size={18} className="flex-none" />
-        <span className={labelClass}>
-          {labels[action]}
-          <span className="sr-only"> {displayTitle(category, listing)}</span>
-        </span>
+        {labels[action]}
+        <span className="sr-only"> {displayTitle(category, listing)}</span>
       </Button>
     )
   }

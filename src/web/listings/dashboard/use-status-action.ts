@@ -56,7 +56,7 @@ export function useStatusAction(category: AnyCategory, listing: Listing, onChang
       if (hasStatus(error, 401)) return setSessionUser(queryClient, null)
       show({
         variant: 'danger',
-        text: `${title} could not be changed back.`,
+        text: `${title} couldn't be changed back.`,
         action: { label: 'Try again', onClick: () => undo(action, next) },
       })
     }
@@ -97,7 +97,7 @@ export function useStatusAction(category: AnyCategory, listing: Listing, onChang
 
 export function actionErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) {
-    return 'That could not be saved. Please check your connection and try again.'
+    return "That wasn't saved. Check your connection and try again."
   }
-  return error.serverMessage ?? 'That could not be saved. Please try again.'
+  return error.serverMessage ?? "That wasn't saved. Please try again."
 }

@@ -1,0 +1,37 @@
+import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
+import { Photo } from '../ui/photo.tsx'
+import { displayTitle } from './listing-display.ts'
+import { inDisplayOrder, toPhotoSource } from './listing-photos.ts'
+
+type DeleteListingDialogProps = { category: AnyCategory; listing: Listing } & Pick<
+  ConfirmDialogProps,
+  'open' | 'busy' | 'error' | 'onConfirm' | 'onClose'
+>
+
+export function DeleteListingDialog({ category, listing, ...dialog }: DeleteListingDialogProps) {
+  const [cover] = inDisplayOrder(listing.photo_info)
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Delete this listing? This cannot be undone."
+      confirmLabel="Delete"
+      danger
+    >
+      <div className="flex items-center gap-4">
+        {cover && (
+          <div className="aspect-4/3 w-24 flex-none overflow-hidden rounded-control bg-soft">
+            <Photo {...toPhotoSource(cover, '')} sizes="96px" />
+          </div>
+        )}
+        <p
+          dir="auto"
+          className="line-clamp-3 min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]"
+        >
+          {displayTitle(category, listing)}
+        </p>
+      </div>
+    </ConfirmDialog>
+  )
+}

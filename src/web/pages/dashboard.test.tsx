@@ -1,0 +1,96 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { categories, categoryById } from '#categories/index.ts'
+import type { OwnListing } from '#contract/listings.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sessionKey } from '../accounts/session.tsx'
+import { createApi } from '../api.ts'
+import { App } from '../app.tsx'
+import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
+import { createQueryClient } from '../query-client.ts'
+import { Component as Dashboard } from './dashboard.tsx'
+
+const listing = {
+  ...listingInputs.misc,
+  id: 5,
+  photo_info: [],
+  seller: { id: 1, name: 'Ada Lovelace' },
+  ends_at: '2026-12-15T12:00:00.000Z',
+  date_posted: '2026-11-01T12:00:00.000Z',
+  status: 'available',
+} as unknown as OwnListing
+
+/** Without `listings` the sections could not be loaded. */
+function render({ listings, ...user }: { listings?: object[] } & Record<string, unknown>) {
+  const api = createApi(async () => Response.json({}))
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(sessionKey, {
+    id: 1,
+    firstName: 'Ada',
+    email: 'ada@uwaterloo.ca',
+    confirmation: 'confirmed',
+    suspension: null,
+    ...user,
+  })
+  for (const category of categories) {
+    if (!listings) break
+    const own = category === categoryById.misc ? listings : []
+    queryClient.setQueryData(ownListingsQuery(api, category, 1).queryKey, own as OwnListing[])
+  }
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
+      <MemoryRouter>
+        <Dashboard />
+      </MemoryRouter>
+    </App>,
+  )
+  const steps = [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, title]) => title)
+  return { html, steps, goldButtons: html.match(/button-primary/g)?.length ?? 0 }
+}
+
+it('an empty dashboard has three next steps, a drawing and one gold button', () => {
+  const { html, steps, goldButtons } = render({ listings: [] })
+  expect(html).toContain('Welcome to Quad')
+  expect(steps).toEqual(['Look around', 'Save a search', 'Sell or rent out'])
+  expect(html).toContain('viewBox="0 0 200 150"')
+  expect(goldButtons).toBe(1)
+  expect(html).toMatch(/<a[^>]*button-primary[^>]*href="\/sell"|href="\/sell"[^>]*button-primary/)
+  for (const { labels } of categories) expect(html).toContain(labels.emptyList)
+  expect(html).not.toContain('Renew')
+})
+
+it('the first step of who has to confirm their email is the code, and its button the gold one', () => {
+  const { html, steps, goldButtons } = render({ listings: [], confirmation: 'required' })
+  expect(steps).toEqual(['Confirm your email', 'Look around', 'Sell or rent out'])
+  expect(html).toContain('6-digit code')
+  expect(goldButtons).toBe(1)
+})
+
+it('the code can be typed in also while the listings are not there', () => {
+  expect(render({ confirmation: 'required' }).html).toContain('6-digit code')
+  expect(render({}).html).not.toContain('Welcome')
+})
+
+it('who has a listing of any status is not welcomed', () => {
+  for (const status of ['available', 'sold', 'removed']) {
+    expect(render({ listings: [{ ...listing, status }] }).html).not.toContain('Welcome')
+  }
+  const unconfirmed = render({ listings: [listing], confirmation: 'required' }).html
+  expect(unconfirmed).toContain('6-digit code')
+  expect(unconfirmed).not.toContain('Welcome')
+})
+
+it('says what Renew does only to who has something to renew', () => {
+  const text = 'Renew keeps a listing up longer'
+  expect(render({ listings: [listing] }).html).toContain(text)
+  expect(render({ listings: [{ ...listing, status: 'removed' }] }).html).not.toContain(text)
+  const suspension = { message: "You're suspended." }
+  expect(render({ listings: [listing], suspension }).html).not.toContain(text)
+})
+
+it('a suspended student is not asked to post', () => {
+  const { html, goldButtons } = render({ listings: [], suspension: { message: 'Suspended.' } })
+  expect(html).not.toContain('Welcome')
+  expect(goldButtons).toBe(0)
+})
