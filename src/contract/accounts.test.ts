@@ -56,8 +56,8 @@ describe('signUp', () => {
     ['no numbers!', 'Must include a number'],
     ['no special 1', 'Must include special character'],
     [`1!${'a'.repeat(127)}`, 'Must be at most 128 characters'],
-    ['with \0 nul 1!', 'Contains a character that is not text'],
-    ['half \ud800 pair 1!', 'Contains a character that is not text'],
+    ['with \0 nul 1!', "Contains a character we can't read"],
+    ['half \ud800 pair 1!', "Contains a character we can't read"],
     [12345678901, 'Must be text'],
   ])('rejects the password %j', (password, message) => {
     const found = problems(signUpBody, { ...valid, password, confirmPassword: password })
@@ -161,7 +161,7 @@ describe('signUp', () => {
       firstName: 'Must be at most 60 characters',
     })
     expect(problems(signUpBody, { ...valid, lastName: 'a\0b' })).toEqual({
-      lastName: 'Contains a character that is not text',
+      lastName: "Contains a character we can't read",
     })
   })
 })

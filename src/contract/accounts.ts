@@ -24,7 +24,7 @@ const check = (findProblem: (value: string) => string | undefined) =>
 function textProblem(value: string, maxLength: number): string | undefined {
   if (value === '') return fieldRequiredMessage
   if (value.length > maxLength) return `Must be at most ${maxLength} characters`
-  if (!isStorableText(value)) return 'Contains a character that is not text'
+  if (!isStorableText(value)) return "Contains a character we can't read"
 }
 
 /** Of any script. A dot ends the name or a word, or follows an initial: "evil.example" is not a name. */
@@ -122,7 +122,7 @@ export const resetPasswordBody = z.object({
 export const checkResetLinkBody = resetPasswordBody.pick({ token: true })
 
 export const invalidResetLinkMessage =
-  'This reset link has expired or was already used. Please request a new one.'
+  'This reset link has expired or was already used. Ask for a new one.'
 
 /** The form; it sends `resetPasswordBody`, with the token of the link. */
 export const resetPasswordFields = z

@@ -15,9 +15,9 @@ export const appealBody = appealToken.extend({
     // A form sends two characters for each line break that the student typed.
     .overwrite((text) => text.replaceAll('\r\n', '\n'))
     .trim()
-    .min(1, 'Please say why')
+    .min(1, 'Tell us why')
     .max(maxAppealLength, `Must be at most ${maxAppealLength} characters`)
-    .refine(isStorableText, 'Contains a character that is not text'),
+    .refine(isStorableText, "Contains a character we can't read"),
 })
 
 /** What the link is about, and how far the appeal is. */

@@ -34,5 +34,6 @@ function formatFieldValue(field: Field, value: unknown): string {
   }
   if (field.kind === 'money') return formatPrice(Number(value))
   if (field.kind === 'date') return formatDate(String(value))
+  if ('format' in field && field.format) return field.format(String(value))
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -1,10 +1,4 @@
-import {
-  type CalendarDate,
-  campusDate,
-  campusIsoDate,
-  dayMs,
-  formatCampusTime,
-} from './campus-date.ts'
+import { type CalendarDate, campusDate, campusIsoDate, dayMs } from './campus-date.ts'
 
 /** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
 export const dash = '—'
@@ -38,12 +32,6 @@ export function formatShortDate(date: string | number, today: string): string {
   if (!parsed) return String(date)
   const day = `${months[parsed.month - 1]} ${parsed.day}`
   return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
-}
-
-/** "Nov 15, 14:05", by the campus clock. */
-export function formatMoment(time: string, today: string): string {
-  const [date = '', clock] = formatCampusTime(Date.parse(time)).split(' ')
-  return `${formatShortDate(date, today)}, ${clock}`
 }
 
 /** "2026-11" as "Nov 2026". */

@@ -128,7 +128,7 @@ it('describeDropped says that a last day before the first is left out', () => {
   const dropped = (query: string, category: AnyCategory = rental) =>
     describeDropped(category, new URLSearchParams(query))
   const days = 'from=2027-05-01&to=2027-04-30'
-  expect(dropped(days)).toBe('“Until” is before “From”, so it was left out.')
+  expect(dropped(days)).toBe('“Until” is before “From”, so we left it out.')
   expect(dropped(days, misc)).toBeUndefined()
   expect(dropped('from=2027-05-01&to=2027-05-01')).toBeUndefined()
   expect(dropped('from=2027-05-01&to=2027-04-31')).toBeUndefined()

@@ -105,7 +105,7 @@ export function describeDropped(category: AnyCategory, searchParams: URLSearchPa
   const days = findDayParameters(definitions)
   if (!days || !endsBeforeStart(parseEach(category, searchParams), days)) return undefined
   const [from, to] = [definitions[days.from]?.label, definitions[days.to]?.label]
-  return `“${to}” is before “${from}”, so it was left out.`
+  return `“${to}” is before “${from}”, so we left it out.`
 }
 
 function parseEach(category: AnyCategory, searchParams: URLSearchParams) {

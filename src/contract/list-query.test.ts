@@ -78,7 +78,7 @@ describe('list query', () => {
     expect(queryErrors(rental, { limit: '0', beds: '6', q: '\0' })).toEqual({
       limit: 'limit must be a whole number from 1 to 100',
       beds: 'beds must be one of: 1, 2, 3, 4, 5',
-      q: 'q contains a character that is not text',
+      q: "q contains a character we can't read",
     })
   })
 

@@ -60,7 +60,7 @@ function text(name: string) {
   const schema = z
     .string(`${name} must be a text`)
     .max(maxLength, `${name} must be at most ${maxLength} characters`)
-    .refine(isStorableText, `${name} contains a character that is not text`)
+    .refine(isStorableText, `${name} contains a character we can't read`)
   return parameter(coerceText, schema)
 }
 

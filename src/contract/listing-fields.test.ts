@@ -5,6 +5,7 @@ import {
   asksPrice,
   cardText,
   formatListingPrice,
+  formatPriceWithUnit,
   formatWasPrice,
   listingPostedAt,
   listingPrice,
@@ -86,9 +87,11 @@ describe('listing title, price and date', () => {
   })
 
   it('come with the unit of the price', () => {
-    expect(listingPriceUnit(rental, room)).toBe('/room')
-    expect(listingPriceUnit(rental, { ...room, is_cost_per_room: false })).toBe('/place')
+    expect(listingPriceUnit(rental, room)).toBe('/room per month')
+    expect(listingPriceUnit(rental, { ...room, is_cost_per_room: false })).toBe('/place per month')
+    expect(formatPriceWithUnit(rental, room)).toBe('$850 /room per month')
     expect(listingPriceUnit(textbook, book)).toBeUndefined()
+    expect(formatPriceWithUnit(textbook, book)).toBe('$40')
     const perPiece = { ...misc, priceUnit: { field: 'is_free', yes: '/piece', no: '/piece' } }
     const unitOf = (values: object) => listingPriceUnit(perPiece, values as Listing)
     expect(unitOf({ price: 5, is_free: false })).toBe('/piece')
@@ -145,8 +148,8 @@ describe('detail rows', () => {
     expect(rows(room)).toEqual([
       'Sublet or lease: Sublet',
       'Shared or private: Shared',
-      'Other rooms in the house: 3',
       'House type: House',
+      'Other bedrooms: 3',
       'Address: 12 King St N',
       'Available: Jan 1, 2027',
       'Until: Apr 30, 2027',
@@ -196,6 +199,7 @@ describe('detail rows of some fields', () => {
 
   it('list codes and format prices', () => {
     expect(find(textbook, book, 'course_codes')).toBe('MATH 135, MATH 137')
+    expect(find(textbook, { ...book, edition: '8' }, 'edition')).toBe('8th edition')
     expect(find(textbook, { ...book, new_price: 90 }, 'new_price')).toBe('$90')
   })
 })

@@ -38,11 +38,17 @@ export function formatWasPrice({ was_price }: Listing, today?: string | false) {
   return today ? `${was} on ${formatShortDate(was_price.since, today)}` : was
 }
 
-/** The suffix of the price, as "/room"; none of what is free. */
+/** The suffix of the price, as "/room per month"; none of what is free. */
 export function listingPriceUnit(category: CategoryDefinition, listing: Listing) {
   const { priceUnit } = category
   if (!priceUnit || isFree(category, listing)) return undefined
   return (listing as Values)[priceUnit.field] ? priceUnit.yes : priceUnit.no
+}
+
+/** "$800 /room per month", "Free" or a dash. */
+export function formatPriceWithUnit(category: CategoryDefinition, listing: Listing): string {
+  const unit = listingPriceUnit(category, listing)
+  return formatListingPrice(category, listing) + (unit ? ` ${unit}` : '')
 }
 
 /** "45 % of new"; nothing if it is not less, or not what the thing costs. */

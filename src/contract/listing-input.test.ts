@@ -181,7 +181,7 @@ describe('listing input', () => {
 
   it('rejects a price of what is free', () => {
     const errors = (changes: object) => inputErrors(listingInput.misc, { ...item, ...changes })
-    const message = 'What is free costs 0. Untick Free to ask for a price.'
+    const message = 'Free means a price of 0. Untick Free to set a price.'
     expect(errors({ is_free: true, price: 0 })).toEqual({})
     expect(errors({ is_free: 'on', price: '0' })).toEqual({})
     expect(errors({ is_free: false, price: 5 })).toEqual({})
@@ -194,7 +194,7 @@ describe('listing input', () => {
   it('rejects an end that is not after the beginning, or too far from it', () => {
     const errors = (date_available: unknown, available_to: unknown) =>
       inputErrors(listingInput.rental, { ...room, date_available, available_to })
-    const after = { available_to: 'Must be after the day it is available from' }
+    const after = { available_to: "Must be after the day it's available" }
     const near = { available_to: 'Must be at most 24 months later' }
     for (const none of [undefined, null, '']) expect(errors('2027-01-01', none)).toEqual({})
     expect(errors('2027-01-01', '2027-01-02')).toEqual({})
@@ -332,7 +332,7 @@ describe('update', () => {
     const saved = listingInput.rental.parse({ ...room, available_to: '2027-04-30' })
     const body = { ...room, date_available: '2027-05-01' }
     expect(inputErrors(listingInput.rental, mergeWithSaved(rental, saved, body))).toEqual({
-      available_to: 'Must be after the day it is available from',
+      available_to: "Must be after the day it's available",
     })
   })
 

@@ -45,7 +45,7 @@ function periodChecks({ period }: CategoryDefinition) {
       return !isDay(first) || !isDay(last) || isValid(first, last)
     })
   return [
-    checkDays('Must be after the day it is available from', (first, last) => last > first),
+    checkDays("Must be after the day it's available", (first, last) => last > first),
     checkDays(`Must be at most ${maxMonths} months later`, (first, last) => {
       return last <= addMonths(first, maxMonths)
     }),
@@ -54,7 +54,7 @@ function periodChecks({ period }: CategoryDefinition) {
 
 function freeCheck({ freeWhen, fields, apiNames }: CategoryDefinition) {
   if (!freeWhen) return []
-  const message = `What is free costs 0. Untick ${fields[freeWhen]?.label} to ask for a price.`
+  const message = `Free means a price of 0. Untick ${fields[freeWhen]?.label} to set a price.`
   return [check(apiNames.price, message, (values) => !values[freeWhen] || !values[apiNames.price])]
 }
 

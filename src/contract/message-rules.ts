@@ -42,5 +42,5 @@ export const threadDaysAfterPeriod = 30
 
 export const noMessageText = 'Write a message first'
 export const tooLongText = `Must be at most ${formatNumber(maxMessageLength)} characters`
-export const tooShortText = `Please write at least ${minFirstMessageLength} characters`
+export const tooShortText = `Write at least ${minFirstMessageLength} characters`
 export const cannotMessageText = "You can't message this person."

@@ -36,7 +36,7 @@ describe('the text of a message', () => {
   it.each(['a\0b', 'a\u0007b', 'a\u001B[31mb', 'a\u0085b', 'a\u000Bb', 'a\uD800b'])(
     'has no %j',
     (text) => {
-      expect(parse(text)).toEqual(['Contains a character that is not text'])
+      expect(parse(text)).toEqual(["Contains a character we can't read"])
     },
   )
 })

@@ -22,7 +22,7 @@ export const messageText = z
   .refine((text) => [...text].length <= maxMessageLength, tooLongText)
   .refine(
     (text) => isStorableText(text) && !controlCharacter.test(text),
-    'Contains a character that is not text',
+    "Contains a character we can't read",
   )
 
 export const sendMessageBody = z.object({

@@ -76,11 +76,11 @@ describe('photos input', () => {
   it.each([5, true, {}, [5], [null], [{}], [['/uploads/a.webp']], [{ url: 5 }]].map((v) => [v]))(
     'rejects %j',
     (value) => {
-      expect(errorMessage(value)).toBe('Each photo must be an address')
+      expect(errorMessage(value)).toBe('Each photo must be a link')
     },
   )
 
   it('limits the length of a URL', () => {
-    expect(errorMessage([`https://x.ca/${'a'.repeat(2000)}`])).toBe('A photo address is too long')
+    expect(errorMessage([`https://x.ca/${'a'.repeat(2000)}`])).toBe('A photo link is too long')
   })
 })

@@ -18,8 +18,8 @@ export const photoInfo: z.ZodType<PhotoInfo> = z.union([
 const maxUrlLength = 2_000
 
 const photoUrl = z
-  .string('Each photo must be an address')
-  .max(maxUrlLength, 'A photo address is too long')
+  .string('Each photo must be a link')
+  .max(maxUrlLength, 'A photo link is too long')
   .refine(isPhotoUrl, 'Photos must be uploaded here or be http(s) links')
 
 function isPhotoUrl(url: string): boolean {

@@ -12,14 +12,14 @@ export const reasonNote = z
   .string('Must be text')
   .trim()
   .max(maxReportNoteLength, `Must be at most ${maxReportNoteLength} characters`)
-  .refine(isStorableText, 'Contains a character that is not text')
+  .refine(isStorableText, "Contains a character we can't read")
 
 /** Refines an object with `reason` and `note`: "other" says nothing by itself. */
 export const explainsOther = z.refine<{ reason: string; note: string }>(
   ({ reason, note }) => reason !== 'other' || note.length >= minOtherNoteLength,
   {
     path: ['note'],
-    message: `Please say what it is, in at least ${minOtherNoteLength} characters`,
+    message: `Say what it is, in at least ${minOtherNoteLength} characters`,
   },
 )
 

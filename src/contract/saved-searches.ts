@@ -15,7 +15,7 @@ export const saveSearchBody = z.object({
   query: z
     .string('query must be a text')
     .max(maxQueryLength, `query must be at most ${maxQueryLength} characters`)
-    .refine(isStorableText, 'query contains a character that is not text')
+    .refine(isStorableText, "query contains a character we can't read")
     .default(''),
   frequency: frequency.default('daily'),
 })

@@ -67,7 +67,7 @@ describe('gallery query', () => {
     const tiles = await fetchTiles(() => Response.json({ results }))
     const prices = Object.fromEntries(tiles.map(({ href, price }) => [href, price]))
     expect(prices).toMatchObject({
-      '/rentals/1': { text: '$1,200', unit: '/room' },
+      '/rentals/1': { text: '$1,200', unit: '/room per month' },
       '/rentals/3': undefined,
       '/textbooks/1': { text: '$1,200' },
       '/misc/2': { text: 'Free' },

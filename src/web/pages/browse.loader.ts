@@ -17,7 +17,7 @@ export async function loadBrowse(args: LoaderFunctionArgs) {
   // Another search while this one is loading: without an observer the query would not be aborted.
   args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
   try {
-    await waitForData(queryClient.ensureInfiniteQueryData(query))
+    await waitForData(queryClient.ensureInfiniteQueryData(query), args.request)
     return null
   } catch (error) {
     // The other filters are validated: only the cursor can be invalid.

@@ -39,7 +39,7 @@ function Browse({ category }: { category: AnyCategory }) {
   const firstPage = query.data?.pages[0]
   useHead({
     title: `${labels.menu} · ${brand}`,
-    description: `Browse ${labels.plural} from students of ${universityNames}. Search, filter, and write straight to the person.`,
+    description: `Browse ${labels.plural} from students of ${universityNames}. Search, filter and message the seller.`,
     canonical: pagePaths.browse(category.id, withFilters(filters, {})),
     feed: pagePaths.feed(category.id),
   })

@@ -11,7 +11,8 @@ export async function loadCopies(args: LoaderFunctionArgs) {
   const { value = '' } = args.params
   try {
     const category = categoryWithCopiesFromUrl(requestedPath(args))
-    const copies = await waitForData(queryClient.ensureQueryData(copiesQuery(api, category, value)))
+    const query = copiesQuery(api, category, value)
+    const copies = await waitForData(queryClient.ensureQueryData(query), args.request)
     if (copies === null) return data(null, { status: 404 })
     const canonical = copies?.[category.copies.field] ?? value
     // One page in the response cache for all spellings.

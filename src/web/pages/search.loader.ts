@@ -13,7 +13,7 @@ export async function loadSearch(args: LoaderFunctionArgs) {
   // Another search while this one is loading: without an observer the query would not be aborted.
   args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
   try {
-    await waitForData(queryClient.ensureQueryData(query))
+    await waitForData(queryClient.ensureQueryData(query), args.request)
     return null
   } catch (error) {
     return errorStatusData(error)

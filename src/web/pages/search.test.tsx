@@ -57,21 +57,21 @@ describe('search page', () => {
     expect(html).toMatch(/<h2[^>]*>Extras<\/h2>.*1 item<.*<h2[^>]*>Rentals<\/h2>.*All 14 rentals/s)
     expect(html).toMatch(/<h3.*href="\/rentals\/7"/s)
     expect(links).toEqual(expect.arrayContaining(['/rentals?q=desk+lamp', '/misc?q=desk+lamp']))
-    expect(text).toContain('No textbooks match.')
+    expect(text).toContain('No textbooks match “ desk lamp ”.')
     expect(html).not.toContain('>Textbooks</h2>')
     expect(html).toContain('value="desk lamp"')
   })
 
   it('names those without results in one line', () => {
     const { text } = renderPage('?q=algebra', { rental: 0, textbook: 2, misc: 0 })
-    expect(text).toContain('No rentals or items match.')
+    expect(text).toContain('No rentals or items match “ algebra ”.')
   })
 
   it('says what could not be searched, and shows the rest', () => {
     const { text, links } = renderPage('?q=lamp', { rental: null, textbook: 0, misc: 3 })
-    expect(text).toContain('The rentals could not be searched.')
+    expect(text).toContain('t search rentals. Search them on their own')
     expect(text).toContain('All 3 items')
-    expect(text).toContain('No textbooks match.')
+    expect(text).toContain('No textbooks match “ lamp ”.')
     expect(links).toContain('/rentals?q=lamp')
   })
 

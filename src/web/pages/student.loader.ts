@@ -10,7 +10,8 @@ export async function loadStudent(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
   const { id = '' } = args.params
   try {
-    const profile = await waitForData(queryClient.ensureQueryData(profileQuery(api, id)))
+    const query = profileQuery(api, id)
+    const profile = await waitForData(queryClient.ensureQueryData(query), args.request)
     return profile === null ? data(null, { status: 404 }) : null
   } catch (error) {
     if (hasStatus(error, 401)) throw redirect(pagePaths.login(requestedPath(args)))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
@@ -13,6 +14,7 @@ import { ProfileView } from '../listings/profile/profile-view.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 export { loadStudent as loader } from './student.loader.ts'
@@ -21,11 +23,12 @@ export { loadStudent as loader } from './student.loader.ts'
 export function Component() {
   const { pathname } = useLocation()
   const { id = '' } = useParams()
-  const { data: profile, error } = useQuery(profileQuery(useApi(), id))
+  const query = useQuery(profileQuery(useApi(), id))
+  const { data: profile, error } = query
   if (profile) return <Loaded profile={profile} />
-  if (profile === null) return <Unavailable message="Student not found." />
+  if (profile === null) return <NotFound />
   if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname)} replace />
-  return error ? <Unavailable message="This page could not be loaded." /> : <Loading />
+  return error ? <Failed {...query} error={error} /> : <Loading />
 }
 
 function Loaded({ profile }: { profile: Profile }) {
@@ -41,7 +44,19 @@ function Loading() {
   return <Spinner label="Loading…" />
 }
 
-function Unavailable({ message }: { message: string }) {
+function Failed(props: ComponentProps<typeof LoadFailed>) {
+  useHead({ title: brand, description: "We couldn't load this page." })
+  return (
+    <div className="page-width py-10">
+      <h1 className="sr-only">Student</h1>
+      <LoadFailed {...props} />
+    </div>
+  )
+}
+
+/** Visitors find only students with a live listing. */
+function NotFound() {
+  const message = 'Student not found.'
   useHead({ title: `${message} · ${brand}`, description: message })
   return (
     <div role="alert" className="page-width py-10">
@@ -54,7 +69,9 @@ function Unavailable({ message }: { message: string }) {
             {labels.menu}
           </LinkButton>
         ))}
-      />
+      >
+        They have nothing listed right now, or have left. See what others have:
+      </EmptyState>
     </div>
   )
 }

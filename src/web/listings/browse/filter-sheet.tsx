@@ -46,12 +46,13 @@ export function FilterSheet({
   const errors = findErrors(category, settledValues)
   const isValid = Object.keys(findErrors(category, values)).length === 0
   const chosen = parseFilters(category, values)
-  const isUnchanged = String(chosen) === String(withFilters(filters, {}))
-  const { data: count } = useQuery({
+  // Not as initial data of the query: the page's state would hold the list twice.
+  const known = String(chosen) === String(withFilters(filters, {})) ? page : undefined
+  const { data: found } = useQuery({
     ...countQuery(useApi(), category, chosen),
-    initialData: isUnchanged ? page : undefined,
-    enabled: open && isValid && values === settledValues,
+    enabled: open && isValid && !known && values === settledValues,
   })
+  const count = known ?? found
   const resultCount = open && isValid && count && formatResultCount(count)
 
   return (

@@ -9,6 +9,7 @@ import { withFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
+import { forCards } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 
 export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
@@ -17,10 +18,10 @@ export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
 export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearchParams) =>
   infiniteQueryOptions({
     queryKey: listingKeys.list(category, 'browse', filters.toString()),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams(filters)
       if (pageParam) query.set('cursor', pageParam)
-      return api.get<ListPage>(apiPaths.list(category.id, query), signal)
+      return forCards(await api.get<ListPage>(apiPaths.list(category.id, query), signal))
     },
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,

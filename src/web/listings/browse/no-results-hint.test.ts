@@ -7,12 +7,12 @@ const hint = (query: string, { hasSuggestions = false, today = '2026-11-15' } = 
 
 it('names the highest price only where there is one', () => {
   expect(hint('furnished=1&max_price=100')).toMatch(/^Raise the highest price/)
-  expect(hint('furnished=1&min_price=100')).toMatch(/^Take a filter away,/)
+  expect(hint('furnished=1&min_price=100')).toMatch(/^Remove a filter/)
   expect(hint('q=zeppelin')).toMatch(/^Try fewer or shorter words/)
 })
 
 it('points to its suggestions', () => {
-  expect(hint('max_price=100&pets=1', { hasSuggestions: true })).toMatch(/^Leave one of these out/)
+  expect(hint('max_price=100&pets=1', { hasSuggestions: true })).toMatch(/^Remove one of these/)
 })
 
 it('says that a term has passed, from the day after its last', () => {

@@ -11,15 +11,15 @@ export function noResultsHint(
   today: string,
 ): string {
   const passed = findPassedTerm(category, filters, today)
-  if (passed) return `${passed.label} has passed. Choose a later term, and more will show up.`
-  if (hasSuggestions) return 'Leave one of these out, and more will show up.'
+  if (passed) return `${passed.label} has passed. Choose a later term to see more.`
+  if (hasSuggestions) return 'Remove one of these to see more.'
   if (filters.has('max_price')) {
-    return 'Raise the highest price or take a filter away, and more will show up.'
+    return 'Raise the highest price or remove a filter to see more.'
   }
   if (activeFilters(category, filters).length > 0) {
-    return 'Take a filter away, and more will show up.'
+    return 'Remove a filter to see more.'
   }
-  return 'Try fewer or shorter words: the beginning of a word is enough.'
+  return 'Try fewer or shorter words. The start of a word is enough.'
 }
 
 function findPassedTerm(

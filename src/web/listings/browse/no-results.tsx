@@ -1,5 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { activeFilters } from '#contract/active-filters.ts'
+import { clipText } from '#contract/clip-text.ts'
 import { clearFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -49,7 +50,11 @@ export function NoResults({
   return (
     <EmptyState
       illustration={<EmptyIllustration />}
-      title={`No ${labels.plural} match`}
+      title={
+        <span className="wrap-anywhere">
+          No {labels.plural} match{!isFiltered && ` “${clipText(filters.get('q') ?? '')}”`}
+        </span>
+      }
       action={
         <>
           <SaveSearch category={category} filters={filters} variant="primary" />
@@ -74,8 +79,8 @@ export function NoResults({
         </>
       }
     >
-      {noResultsHint(category, filters, suggestions.length > 0, today)} Or save this search: we
-      email you when one is posted.
+      {noResultsHint(category, filters, suggestions.length > 0, today)} Or save this search and
+      we'll email you when one is posted.
     </EmptyState>
   )
 }

@@ -53,7 +53,7 @@ export function PriceFields({
           min={0}
           max={max}
           value={toSliderValue(values.get('max_price'), max)}
-          format={sliderFormatter(priceSlider, max)}
+          format={sliderFormatter(max)}
           // The form reads its boxes when this event bubbles up to it.
           onChange={(value) => {
             if (highest.current) highest.current.value = toMaxPriceFilter(value, max)

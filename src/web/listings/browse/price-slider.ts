@@ -7,10 +7,9 @@ export function sliderMax(slider: PriceSlider, maxListedPrice: number | undefine
   return slider.kind === 'highest-listed' && maxListedPrice ? Math.ceil(maxListedPrice) : slider.max
 }
 
-export function sliderFormatter(slider: PriceSlider, max: number) {
-  return (value: number) =>
-    slider.kind === 'fixed' && value >= max ? slider.maxLabel : formatDollars(value)
-}
+/** "$200+" at the maximum, which is no limit. */
+export const sliderFormatter = (max: number) => (value: number) =>
+  value >= max ? `${formatDollars(max)}+` : formatDollars(value)
 
 /** The max_price filter: none at the slider's maximum. */
 export function toMaxPriceFilter(value: number, max: number): string {

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 /** The price, and what is as important. */
 export function CardHead({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm leading-snug">
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-sm leading-snug">
       {children}
     </div>
   )
@@ -22,19 +22,25 @@ export function CardDescription({ children }: { children: ReactNode }) {
 export function CardLine({ children }: { children: string | null | undefined }) {
   if (!children) return null
   return (
-    <p dir="auto" className="line-clamp-1 text-[0.8125rem] leading-snug">
+    <p dir="auto" className="line-clamp-1 text-sm leading-snug">
       {children}
     </p>
   )
 }
 
 /** What else one compares, in short words on few lines; blank ones are left out. */
-export function CardFacts({ facts }: { facts: readonly (string | number | null | undefined)[] }) {
+export function CardFacts({
+  facts,
+  className = '',
+}: {
+  facts: readonly (string | number | null | undefined)[]
+  className?: string
+}) {
   // A line breaks after a dot.
   const text = facts.filter(Boolean).join('\u00a0· ')
   if (!text) return null
   return (
-    <p dir="auto" className="text-[0.8125rem] leading-snug [word-spacing:-0.08em]">
+    <p dir="auto" className={`fine-print leading-snug ${className}`}>
       {text}
     </p>
   )

@@ -31,7 +31,11 @@ export function CardPhoto({
       ) : (
         <NoPhoto label="No image" />
       )}
-      <StatusBadge category={category} listing={listing} className="absolute top-3 left-3" />
+      <StatusBadge
+        category={category}
+        listing={listing}
+        className="absolute top-3 left-3 mr-3 whitespace-normal"
+      />
       <Badge
         variant="plain"
         className="absolute bottom-2.5 left-2.5 mr-2.5 whitespace-normal font-normal"

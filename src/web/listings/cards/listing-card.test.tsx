@@ -109,7 +109,7 @@ describe('the facts on a card', () => {
         no_smoking: true,
       }),
     )
-    expect(text).toMatch(/\$650\n \/room\nWinter 2027 · 4 months\nSunny room\n/)
+    expect(text).toMatch(/\$650\n \n\/room per month\nWinter 2027 · 4 months\nSunny room\n/)
     expect(text).toContain(
       '\nRoom in a 5-bedroom home · Sublet · Shared · Utilities extra · Laundry · Cooking · Parking · No smoking\n',
     )
@@ -130,7 +130,7 @@ describe('the facts on a card', () => {
     expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\nView Details\n')
     expect(text).not.toMatch(/Selling|Wanting/)
     expect(renderCard('textbook', book)).toContain('MATH\u00a0135')
-    expect(textOf(renderCard('textbook', { edition: '2nd ed.' }))).toContain('Used · 2nd ed.\n')
+    expect(textOf(renderCard('textbook', { edition: '2' }))).toContain('Used · 2nd edition\n')
   })
 
   it('of an item are its type, category and day, and whether it is free', () => {
@@ -145,7 +145,9 @@ describe('the facts on a card', () => {
     const was_price = { price: 80, since: '2026-10-02T15:00:00.000Z' }
     const priceOf = (id: CategoryId, changes: object) =>
       textOf(renderCard(id, { was_price, ...changes })).replaceAll('\n', '')
-    expect(priceOf('rental', { cost: 70, is_cost_per_room: true })).toContain('$70 /room · was $80')
+    expect(priceOf('rental', { cost: 70, is_cost_per_room: true })).toContain(
+      '$70 /room per month · was $80',
+    )
     expect(priceOf('misc', { price: 0, is_free: true })).toContain('Free · was $80Selling')
     expect(priceOf('textbook', { price: 40, new_price: 160 })).toContain(
       '$40 · 25 % of new · was $80',
@@ -157,7 +159,7 @@ describe('the facts on a card', () => {
     const wanted = { listing_type: 'Wanting' }
     for (const id of ['textbook', 'misc'] as const) {
       const text = textOf(renderCard(id, { ...wanted, price: 60 }))
-      expect(text).toContain('\nPays up to \n$60\nWanting\n')
+      expect(text).toContain('\nPays up to\n \n$60\nWanting\n')
       expect(textOf(renderCard(id, { ...wanted, price: 0 }))).toContain('\n—\nWanting\n')
     }
     const free = { ...wanted, price: 0, is_free: true }

@@ -11,6 +11,8 @@ import {
 import type { Listing } from '#contract/listings.ts'
 import { useToday } from '../../use-today.ts'
 
+const quiet = 'fine-print text-ink-2'
+
 /** The price with its unit, what share of another price it is, and what was asked before; or what a student pays at most. */
 export function Price({
   category,
@@ -33,16 +35,19 @@ export function Price({
   const isBeside = was === 'beside'
   return (
     <p className="text-base">
-      {isLimit && <span className="text-ink-2 text-sm">Pays up to </span>}
-      <span className={`figure ${className}`}>{price}</span>
-      {unit && <span className="text-ink-2 text-sm"> {unit}</span>}
-      {share && <span className="text-ink-2 text-sm">{`\u00a0· ${share}`}</span>}
-      {wasPrice && (
-        <span className="text-ink-2 text-sm">
-          {isBeside && '\u00a0· '}
-          <span className={isBeside ? 'inline-block' : 'block'}>{wasPrice}</span>
-        </span>
+      {isLimit && (
+        <>
+          <span className={quiet}>Pays up to</span>{' '}
+        </>
       )}
+      <span className={`figure ${className}`}>{price}</span>
+      {unit && ' '}
+      <span className={quiet}>
+        {unit}
+        {share && `\u00a0· ${share}`}
+        {wasPrice && isBeside && '\u00a0· '}
+        {wasPrice && <span className={isBeside ? 'inline-block' : 'block'}>{wasPrice}</span>}
+      </span>
     </p>
   )
 }

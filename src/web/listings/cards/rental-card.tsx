@@ -25,12 +25,14 @@ export function RentalCard({ listing, title }: { listing: Listing<'rental'>; tit
     <>
       <CardHead>
         <Price category={category} listing={listing} />
-        <p className="sm:w-full">{displayPeriod(category, listing, useToday())}</p>
+        <p className="fine-print sm:w-full sm:text-sm">
+          {displayPeriod(category, listing, useToday())}
+        </p>
       </CardHead>
       {title}
       <CardDescription>{displayDescription(listing)}</CardDescription>
       <CardLine>{listing.address}</CardLine>
-      <CardFacts facts={[describeHome(listing), ...facts]} />
+      <CardFacts facts={[describeHome(listing), ...facts]} className="text-ink-2" />
     </>
   )
 }

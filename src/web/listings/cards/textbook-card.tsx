@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { categoryById } from '#categories/index.ts'
+import { formatEdition } from '#categories/textbook/edition.ts'
 import type { Listing } from '#contract/listings.ts'
 import { CardDescription, CardFacts, CardHead, ViewDetails } from './card-parts.tsx'
-import { formatEdition } from './format-edition.ts'
 import { Price } from './price.tsx'
 import { WantedBadge } from './wanted-badge.tsx'
 

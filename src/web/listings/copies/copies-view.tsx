@@ -91,7 +91,7 @@ function NoCopies({ category, copies }: CopiesProps) {
         </>
       }
     >
-      Post yours, or say that you want one: whoever looks it up finds it here.
+      Post yours, or say you want one. Anyone who looks it up finds it here.
     </EmptyState>
   )
 }

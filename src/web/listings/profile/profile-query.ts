@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { type Api, hasStatus } from '../../api.ts'
+import { forCard } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 
 /** A student as others see them, or null for a 404. */
@@ -10,7 +11,12 @@ export const profileQuery = (api: Api, id: string) =>
     queryKey: [...listingKeys.lists, 'profile', id],
     queryFn: async ({ signal }): Promise<Profile | null> => {
       try {
-        return await api.get<Profile>(apiPaths.user(id), signal)
+        const profile = await api.get<Profile>(apiPaths.user(id), signal)
+        const listings = profile.listings.map((each) => ({
+          ...each,
+          listing: forCard(each.listing),
+        }))
+        return { ...profile, listings: listings as Profile['listings'] }
       } catch (error) {
         if (hasStatus(error, 404)) return null
         throw error

@@ -40,6 +40,10 @@ it('says where a student is from and since when', () => {
   expect(textOf({ university: null })).not.toContain('University')
 })
 
+it('leads back to the home page', () => {
+  expect(textOf({})).toMatch(/^ +Home +Sofia R\. /)
+})
+
 it('says how much was sold, if anything', () => {
   expect(textOf({ sold: 1200 })).toContain('Member since Sep 2026 · 1,200 sold')
   expect(textOf({})).not.toContain('sold')
@@ -56,7 +60,7 @@ it('says when the email was confirmed, and nothing if it never was', () => {
 
 it('says so if nothing is listed, and what to do next', () => {
   expect(textOf({})).toContain('Nothing listed right now')
-  expect(textOf({})).toContain('See what others have')
+  expect(textOf({})).toContain('See what other students have listed')
   expect(textOf({}, true)).toContain('Add a listing')
 })
 

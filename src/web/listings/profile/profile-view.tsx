@@ -10,6 +10,7 @@ import { Link } from '../../link.tsx'
 import type { BlockButton } from '../../messages/block-button.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -20,10 +21,22 @@ const importBlockButton = async () => (await import('../../messages/block-button
 
 export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   return (
-    <div className="page-width pt-8 lg:pt-12">
+    <div className="page-width pt-6 lg:pt-8">
+      <Breadcrumb
+        current={
+          <span dir="auto" className="line-clamp-1">
+            {profile.name}
+          </span>
+        }
+      >
+        <Link to="/" className="link">
+          Home
+        </Link>
+      </Breadcrumb>
       <ProfileHeader profile={profile} />
       {!isOwn && (
-        <div className="mt-4 flex flex-wrap print:hidden">
+        // The first button's text in line with what is above it.
+        <div className="mt-3 -ml-4 flex flex-wrap print:hidden">
           <ReportButton
             thing="student"
             path={apiPaths.reportStudent(profile.id)}
@@ -32,7 +45,7 @@ export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boole
           <BlockStudent student={profile} variant="quiet" />
         </div>
       )}
-      <section aria-labelledby="listings" className="mt-8 lg:mt-12">
+      <section aria-labelledby="listings" className="mt-6 lg:mt-8">
         <h2 id="listings" className="title-3">
           Listings
         </h2>
@@ -58,7 +71,7 @@ function BlockStudent(props: ComponentProps<typeof BlockButton>) {
 function ProfileHeader({ profile }: { profile: Profile }) {
   const { name, university, memberSince, confirmed, sold } = profile
   return (
-    <header className="flex flex-wrap items-start gap-4">
+    <header className="mt-4 flex flex-wrap items-start gap-4">
       <Avatar name={name} />
       <div className="grid min-w-0 flex-1 basis-32 gap-2">
         <h1
@@ -112,7 +125,9 @@ function NothingListed({ isOwn }: { isOwn: boolean }) {
         </LinkButton>
       ))}
     >
-      {isOwn ? 'Add a listing, and others find it here.' : 'See what others have on the board.'}
+      {isOwn
+        ? 'Add a listing and others will find it here.'
+        : 'See what other students have listed.'}
     </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import { listingTitle } from '#contract/listing-fields.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
+import { forCards } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 
 export interface SearchGroup {
@@ -27,7 +28,7 @@ export const searchQuery = (api: Api, q: string) =>
       if (first?.status === 'rejected' && pages.every(({ status }) => status === 'rejected')) {
         throw first.reason
       }
-      return pages.map((page) => (page.status === 'fulfilled' ? page.value : null))
+      return pages.map((page) => (page.status === 'fulfilled' ? forCards(page.value) : null))
     },
     select: (pages) => toGroups(pages, q),
   })

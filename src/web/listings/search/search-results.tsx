@@ -22,12 +22,16 @@ export function SearchResults({ q, groups }: { q: string; groups: readonly Searc
       {found.map(({ category, page }, index) => (
         <Found key={category.id} category={category} q={q} page={page} isFirst={index === 0} />
       ))}
-      {empty.length > 0 && <p className="text-ink-2">No {pluralsOf(empty)} match.</p>}
+      {empty.length > 0 && (
+        <p className="wrap-anywhere text-ink-2">
+          No {pluralsOf(empty)} match “<bdi>{clipText(q)}</bdi>”.
+        </p>
+      )}
       {failed.map(({ category }) => (
         <p key={category.id} role="alert">
-          The {category.labels.plural} could not be searched.{' '}
+          We couldn't search {category.labels.plural}.{' '}
           <Link to={pagePaths.browse(category.id, new URLSearchParams({ q }))} className="link">
-            Search them alone
+            Search them on their own
           </Link>
         </p>
       ))}
@@ -100,7 +104,7 @@ function NothingFound({ q }: { q: string }) {
         </LinkButton>
       ))}
     >
-      Try fewer or shorter words: the beginning of a word is enough. Or see what there is:
+      Try fewer or shorter words. The start of a word is enough. Or browse:
     </EmptyState>
   )
 }
