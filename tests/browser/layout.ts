@@ -12,6 +12,44 @@ export function measureOverflow(page: Page) {
   )
 }
 
+/**
+ * What a reader cannot see: elements that reach out of the screen, and words that are cut off or run over what is beside
+ * them. Not what can be scrolled to, ends with an ellipsis or is for screen readers alone.
+ */
+export function findCutOff(page: Page): Promise<string[]> {
+  const width = page.viewportSize()?.width ?? 0
+  return page.evaluate((screen) => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      element !== document.body &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return element.checkVisibility() && (width > 2 || height > 2)
+    }
+    const isOutside = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return (left < -1 || right > screen + 1) && !scrolls(element.parentElement)
+    }
+    const isWords = (node: Node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()
+    const isTextCut = (element: HTMLElement) => {
+      const { display, overflowX, textOverflow } = getComputedStyle(element)
+      if (display === 'inline' || textOverflow === 'ellipsis' || scrolls(element)) return false
+      const holdsText = overflowX !== 'visible' || [...element.childNodes].some(isWords)
+      return holdsText && element.innerText.trim() && element.scrollWidth > element.clientWidth + 2
+    }
+    const found = document.documentElement.scrollWidth > screen ? ['the page, sideways'] : []
+    for (const element of document.querySelectorAll('body *:not(svg *, .site-skip-link)')) {
+      if (!isShown(element)) continue
+      if (!isOutside(element) && !(element instanceof HTMLElement && isTextCut(element))) continue
+      const { left, right } = element.getBoundingClientRect()
+      const text = element.textContent?.trim().slice(0, 40)
+      found.push(`${element.localName}.${element.className} "${text}" ${left} to ${right}`)
+    }
+    return found
+  }, width)
+}
+
 /** By how many pixels the open dialog could be scrolled: only its body should. */
 export const measureDialogScroll = (page: Page) =>
   page.getByRole('dialog').evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)

@@ -11,6 +11,7 @@ import { OverlayExamples } from './design/overlay-examples.tsx'
 import { PhotoExamples } from './design/photo-examples.tsx'
 import { StateExamples } from './design/state-examples.tsx'
 import { TypeExamples } from './design/type-examples.tsx'
+import './design.css'
 
 export function Component() {
   useHead({

@@ -34,36 +34,28 @@ export function LoginLinks({
   )
 }
 
-/** For logged-in students; `wide` in the menu of phones. */
+/** For logged-in students: icons in the bar, whose words are before them; `wide` in the menu of phones. */
 export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { logout, isPending } = useLogout(onNavigate)
   const { user } = useSession()
-  const saved = (
-    <IconLink
-      to={pagePaths.saved}
-      label="Saved"
-      Icon={HeartIcon}
-      iconClass="site-saved-icon"
-      wide={wide}
-      onClick={onNavigate}
-    />
-  )
   return (
     <>
-      {!wide && saved}
-      <LinkButton
-        as={NavLink}
-        to={pagePaths.dashboard}
-        variant={wide ? 'primary' : 'quiet'}
-        size={wide ? undefined : 'small'}
-        fullWidth={wide}
-        className={wide ? '' : 'site-header-link'}
+      {wide && (
+        <>
+          <LinkButton as={NavLink} to={pagePaths.dashboard} fullWidth onClick={onNavigate}>
+            Dashboard
+          </LinkButton>
+          <MessagesLink wide onNavigate={onNavigate} />
+        </>
+      )}
+      <IconLink
+        to={pagePaths.saved}
+        label="Saved"
+        Icon={HeartIcon}
+        iconClass="site-saved-icon"
+        wide={wide}
         onClick={onNavigate}
-      >
-        Dashboard
-      </LinkButton>
-      {wide && <MessagesLink wide onNavigate={onNavigate} />}
-      {wide && saved}
+      />
       {isStaff(user) && (
         <IconLink
           to={pagePaths.moderation()}
@@ -81,7 +73,7 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
         onClick={onNavigate}
       />
       <Button
-        variant="secondary"
+        variant={wide ? 'secondary' : 'quiet'}
         size={wide ? undefined : 'small'}
         fullWidth={wide}
         className={wide ? '' : 'site-header-link'}

@@ -30,11 +30,11 @@ export function SiteHeader() {
               variant="quiet"
               size="small"
               // A tablet has no room for it beside the links of students.
-              className={`site-header-link ${isLoggedIn ? 'max-lg:hidden' : 'max-md:hidden'}`}
+              className={`site-header-link ${isLoggedIn ? 'site-header-widest' : 'site-header-wide'}`}
             >
               About Us
             </LinkButton>
-            <div className="max-md:hidden">
+            <div className="site-header-wide">
               <Menu label="Listings">
                 {categories.map(({ id, labels }) => (
                   <NavLink key={id} to={pagePaths.browse(id)}>
@@ -43,6 +43,17 @@ export function SiteHeader() {
                 ))}
               </Menu>
             </div>
+            {isLoggedIn && (
+              <LinkButton
+                as={NavLink}
+                to={pagePaths.dashboard}
+                variant="quiet"
+                size="small"
+                className="site-header-link site-header-wide"
+              >
+                Dashboard
+              </LinkButton>
+            )}
             <LinkButton
               as={NavLink}
               to={pagePaths.sell}
@@ -54,7 +65,7 @@ export function SiteHeader() {
             </LinkButton>
             {isLoggedIn && <MessagesLink />}
             {isLoggedIn ? (
-              <div className="flex items-center max-md:hidden lg:gap-1">
+              <div className="site-header-wide -mr-4 lg:gap-1">
                 <StudentLinks />
               </div>
             ) : (

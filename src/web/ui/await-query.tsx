@@ -24,7 +24,7 @@ export function AwaitQuery<Data, Key extends readonly unknown[]>({
   }
   return (
     <Callout variant="danger">
-      <p>This could not be loaded.</p>
+      <p>We couldn't load this.</p>
       <Button variant="secondary" size="small" className="mt-3" onClick={() => refetch()}>
         Try again
       </Button>

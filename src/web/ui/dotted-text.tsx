@@ -8,10 +8,10 @@ export function DottedText({ children }: { children: string }) {
     <>
       {parts.map((part) => (
         <Fragment key={part}>
-          <span className="inline-block">{`${part}\u00a0·`}</span>{' '}
+          <span className="inline-block max-w-full">{`${part}\u00a0·`}</span>{' '}
         </Fragment>
       ))}
-      <span className="inline-block">{last}</span>
+      <span className="inline-block max-w-full">{last}</span>
     </>
   )
 }

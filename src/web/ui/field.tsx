@@ -1,6 +1,5 @@
 import { CircleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 
 export type FieldProps = {
   label: ReactNode
@@ -60,10 +59,7 @@ export function FieldMessage({
   count,
 }: Pick<FieldProps, 'help' | 'error' | 'flush'> & { id: string; count?: ReactNode }) {
   return (
-    <div
-      className={classNames('field-message', Boolean(help) && 'field-help')}
-      hidden={flush && !error && !help && !count}
-    >
+    <div className="field-message" hidden={flush && !error && !help && !count}>
       <span id={`${id}-message`} className={error ? 'field-error' : undefined} aria-live="polite">
         {error && <CircleAlertIcon size={16} />}
         {error ?? help}

@@ -19,7 +19,7 @@ export function lazyDialog<Props extends LazyDialogProps>(
         onClose()
         showToast({
           variant: 'danger',
-          text: 'That could not be opened. Please check your connection and try again, or reload the page.',
+          text: "That didn't open. Check your connection and try again, or reload the page.",
         })
       },
     })

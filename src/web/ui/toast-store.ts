@@ -7,6 +7,8 @@ export type Toast = {
   variant: 'ok' | 'info' | 'danger' | 'busy'
   text: string
   action?: ToastAction
+  /** A second, quiet one. */
+  link?: { label: string; href: string }
   /** What it is about: a new toast replaces the older one with the same key. */
   key?: string
 }

@@ -46,11 +46,16 @@ export function Toaster() {
       onFocus={handleFocus}
       onBlur={resumeToasts}
     >
-      {toasts.map(({ id, variant, text, action }) => (
+      {toasts.map(({ id, variant, text, action, link }) => (
         <div key={id} className={`toast toast-${variant}`}>
           <span className="toast-icon">{icons[variant]}</span>
           <p className="toast-text">{text}</p>
           <div className="toast-buttons">
+            {link && (
+              <a className="link text-sm" href={link.href} onClick={() => dismissToast(id)}>
+                {link.label}
+              </a>
+            )}
             {action && 'href' in action && (
               <LinkButton
                 variant="secondary"

@@ -18,7 +18,7 @@ const colours = [
 export function ColourExamples() {
   return (
     <Chapter title="Colour" text="Twelve names, each with a value for light and one for dark.">
-      <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+      <ul className="design-swatches grid grid-cols-2 gap-4 sm:grid-cols-3">
         {colours.map(([name, background, use]) => (
           <li key={name}>
             <div className={`h-20 rounded-card border border-line ${background}`} />

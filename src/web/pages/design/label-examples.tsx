@@ -39,11 +39,7 @@ export function LabelExamples() {
               </Chip>
             ))}
             {chips.length < allChips.length && (
-              <button
-                type="button"
-                className="link min-h-9 px-1"
-                onClick={() => setChips(allChips)}
-              >
+              <button type="button" className="link min-h-9" onClick={() => setChips(allChips)}>
                 Bring all back
               </button>
             )}

@@ -82,7 +82,7 @@ export function OverlayExamples() {
               onClick={() =>
                 showToast({
                   variant: 'danger',
-                  text: 'That did not work. Please try again.',
+                  text: "That didn't work. Please try again.",
                   action: { label: 'Retry', href: '#main' },
                 })
               }

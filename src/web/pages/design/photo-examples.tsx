@@ -6,7 +6,7 @@ import { samplePhotos } from './sample-photos.ts'
 export function PhotoExamples() {
   return (
     <Chapter title="Photos" text="Swipe, press the arrows or their keys, or pick one below.">
-      <div className="grid gap-8 lg:grid-cols-[2fr_1fr]">
+      <div className="design-photos grid gap-8">
         <Example title="Carousel">
           <Carousel photos={samplePhotos} label="Sample photos" />
         </Example>

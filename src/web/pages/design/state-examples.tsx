@@ -32,13 +32,13 @@ export function StateExamples() {
           </EmptyState>
         </div>
         <div className="panel">
-          <EmptyState illustration={<OfflineIllustration />} title="You are offline">
+          <EmptyState illustration={<OfflineIllustration />} title="You're offline">
             Check the connection; what you typed is still here.
           </EmptyState>
         </div>
         <div className="panel">
           <EmptyState illustration={<NotFoundIllustration />} title="It fell off">
-            There is nothing at this address.
+            There's nothing here.
           </EmptyState>
         </div>
         <div className="panel">
@@ -53,8 +53,8 @@ export function StateExamples() {
         </div>
       </div>
       <Example title="Skeletons">
-        <div className="grid max-w-[560px] grid-cols-[120px_1fr] gap-5">
-          <Skeleton className="aspect-square rounded-card" />
+        <div className="design-skeleton grid gap-5">
+          <Skeleton className="aspect-4/3 rounded-card" />
           <SkeletonText lines={4} />
         </div>
       </Example>

@@ -16,7 +16,7 @@ export function TypeExamples() {
     >
       <ul className="grid gap-5">
         {titles.map(([name, size]) => (
-          <li key={name} className="grid gap-1 lg:grid-cols-[160px_1fr] lg:items-baseline">
+          <li key={name} className="design-sample grid gap-1">
             <span className="text-ink-2 text-sm">
               {name} · {size}
             </span>
@@ -39,7 +39,7 @@ export function TypeExamples() {
         </Example>
         <Example title="Figures and marker">
           <p>
-            <span className="figure text-4xl">$850</span>{' '}
+            <span className="figure text-3xl">$850</span>{' '}
             <span className="text-ink-2">a small unit</span>
           </p>
           <p className="title-2 mt-3">

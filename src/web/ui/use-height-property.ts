@@ -1,0 +1,21 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Tells the styles the height of an element at the end of the screen: toasts stay above it. */
+export function useHeightProperty(
+  element: RefObject<HTMLElement | null>,
+  property: '--bottom-bar' | '--favourite-mail-offer',
+) {
+  useEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      style.setProperty(property, `${measured.offsetHeight}px`)
+    })
+    observer.observe(measured)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(property)
+    }
+  }, [element, property])
+}

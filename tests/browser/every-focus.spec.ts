@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { seededUrl } from './every-screen.ts'
+import { bothWidths, expect, openPage } from './fixtures.ts'
+import { addSessionCookie, test } from './seeded-fixtures.ts'
+
+const stops = 40
+
+/** What is wrong with the element that has the focus: no ring, or its upper half is out of view or under a bar. */
+const findFocusFault = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return []
+    // A card shows the ring of its link, a pill that of its input.
+    const hasRing = [focused, focused.parentElement, focused.closest('article, li')].some(
+      (element) => element && Number.parseFloat(getComputedStyle(element).outlineWidth) >= 2,
+    )
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const middle = Math.min(Math.max(left + width / 2, 0), innerWidth - 1)
+    const isCovered = [top + 2, top + height / 2].some((y) => {
+      const shown = document.elementFromPoint(middle, y)
+      const bar = shown?.closest('header, [class*="bar"], .sticky')
+      return !shown || (bar && !bar.contains(focused))
+    })
+    const name = `${focused.localName} "${focused.ariaLabel ?? focused.textContent?.trim()}"`
+    return [
+      ...(hasRing ? [] : [`${name} has no ring`]),
+      ...(isCovered ? [`${name} is hidden`] : []),
+    ]
+  })
+
+for (const path of ['/', '/rentals', '/rentals/:house', '/account', '/misc/create']) {
+  test(
+    `what takes the focus on ${path} is seen, forwards and backwards`,
+    bothWidths,
+    async ({ page, context, baseURL, seed }) => {
+      await addSessionCookie(context, baseURL ?? '', seed.bob)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openPage(page, seededUrl(path, seed))
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let stop = 1; stop <= stops; stop++) {
+          await page.keyboard.press(key)
+          // The browser scrolls with the next frame.
+          await page.evaluate(() => new Promise(requestAnimationFrame))
+          expect(await findFocusFault(page), `stop ${stop} of ${key}`).toEqual([])
+        }
+      }
+    },
+  )
+}

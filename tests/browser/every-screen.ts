@@ -1,0 +1,128 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { createListing } from './listings.ts'
+import { logInAsModerator, reportListing } from './moderators.ts'
+import type { Seed } from './seed-site.ts'
+import { logInAsNewStudent } from './students.ts'
+import { createThread } from './threads.ts'
+
+/** Of the seeded site. Ada has listings there, Bob has none. */
+export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
+  visitor: [
+    '/',
+    '/about',
+    '/rules',
+    '/privacy',
+    '/sell',
+    '/search',
+    '/search?q=room',
+    '/search?q=igloo',
+    '/rentals',
+    '/rentals?amenity=Furnished&max_price=700',
+    '/rentals?q=igloo',
+    '/textbooks',
+    '/textbooks/isbn/9783319110790',
+    '/misc',
+    '/rentals/:house',
+    '/textbooks/:textbook',
+    '/misc/:lamp',
+    '/misc/:lamp/contact',
+    '/students/:ada',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password',
+    '/reset-password#token=unknown',
+    '/renew?token=unknown',
+    '/appeal?token=unknown',
+    '/unsubscribe?token=unknown',
+    '/dashboard',
+    '/rentals/0',
+    '/nothing/here',
+  ],
+  bob: [
+    '/',
+    '/rentals',
+    '/rentals/:house',
+    '/rentals/:house/contact',
+    '/textbooks/:textbook/contact',
+    '/students/:ada',
+    '/dashboard',
+    '/saved',
+    '/account',
+    '/rentals/create',
+    '/textbooks/create',
+    '/misc/create',
+    '/moderation',
+  ],
+  ada: ['/dashboard', '/rentals/:house', '/misc/create?id=:lamp', '/messages'],
+}
+
+export const seededUrl = (path: string, { ada, houseId, textbookId, lampId }: Seed) =>
+  path
+    .replace(':house', String(houseId))
+    .replace(':textbook', String(textbookId))
+    .replace(':lamp', String(lampId))
+    .replace(':ada', String(ada.id))
+
+export interface PreparedScreen {
+  /** Of the route table. */
+  route: string
+  /** Creates what the screen shows, logs the page in, and returns its URL. */
+  prepare: (page: Page, request: APIRequestContext, server: { dataDir: string }) => Promise<string>
+}
+
+/** One of moderators, with a listing that was reported. */
+const staffScreen = (
+  route: string,
+  urlOf: (ids: { listingId: number; sellerId: number }) => string,
+): PreparedScreen => ({
+  route,
+  prepare: async (page, _, server) => {
+    await logInAsNewStudent(page)
+    const listingId = await createListing(page, 'misc')
+    const { id: sellerId } = await (await page.request.get(apiPaths.me)).json()
+    await reportListing(page, listingId, { reason: 'scam', note: 'Wants a deposit first.' })
+    await logInAsModerator(page, server)
+    return urlOf({ listingId, sellerId })
+  },
+})
+
+/** Of the site that tests add to. */
+export const preparedScreens: PreparedScreen[] = [
+  {
+    route: '/messages',
+    prepare: async (page, request) => {
+      await createThread(page, request)
+      return pagePaths.messages
+    },
+  },
+  {
+    route: '/messages/:id',
+    prepare: async (page, request) => {
+      const { id, answer } = await createThread(page, request)
+      await answer('I can come by after class.')
+      return pagePaths.thread(id)
+    },
+  },
+  {
+    route: '/saved',
+    prepare: async (page) => {
+      await logInAsNewStudent(page)
+      const id = await createListing(page, 'misc')
+      await logInAsNewStudent(page)
+      await page.request.put(apiPaths.favourite('misc', id))
+      const data = { category: 'rental', query: 'q=room&max_price=900' }
+      await page.request.post(apiPaths.savedSearches, { data })
+      return pagePaths.saved
+    },
+  },
+  staffScreen('/moderation', () => pagePaths.moderation()),
+  staffScreen('/moderation/misc/:id', ({ listingId }) =>
+    pagePaths.moderatedListing('misc', listingId),
+  ),
+  staffScreen('/moderation/students', () => pagePaths.moderatedStudents()),
+  staffScreen('/moderation/students/:id', ({ sellerId }) => pagePaths.moderatedStudent(sellerId)),
+  staffScreen('/moderation/log', () => pagePaths.moderationLog()),
+  staffScreen('/moderation/figures', () => pagePaths.moderationFigures),
+]
