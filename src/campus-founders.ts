@@ -3,29 +3,27 @@ export interface Founder {
   readonly name: string
   readonly studyField: string
   readonly bio: string
-  readonly link: { readonly label: string; readonly url: string }
+  /** Their page elsewhere; placeholders have none. */
+  readonly link?: { readonly label: string; readonly url: string }
 }
 
 export const founderQuote =
-  'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the board we wished our campus had.'
+  'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the marketplace we wished our campus had.'
 
 export const founders: readonly Founder[] = [
   {
     name: 'Founder One',
     studyField: 'Computer Science',
     bio: 'Keeps the listings fast and the forms short.',
-    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
   },
   {
     name: 'Founder Two',
     studyField: 'Business Administration',
     bio: 'Talks to students about what they buy, sell and rent.',
-    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
   },
   {
     name: 'Founder Three',
     studyField: 'Systems Design Engineering',
     bio: 'Draws the screens and worries about every word on them.',
-    link: { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
   },
 ]

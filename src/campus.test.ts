@@ -5,11 +5,12 @@ import {
   findUniversity,
   invalidEmailMessage,
   isCampusEmail,
+  joinWords,
   mailboxOf,
+  safePlaces,
   terms,
   universities,
 } from './campus.ts'
-import { founders } from './campus-founders.ts'
 
 describe('campus', () => {
   it('names the community and the universities of valid emails', () => {
@@ -17,18 +18,26 @@ describe('campus', () => {
     expect(invalidEmailMessage).toBe('Invalid UWaterloo or Laurier email')
   })
 
-  it('has two universities with meet-up spots and three placeholder founders', () => {
+  it('has two universities with meet-up spots', () => {
     expect(universities.map(({ name }) => name)).toEqual([
       'University of Waterloo',
       'Wilfrid Laurier University',
     ])
     for (const { meetUpSpots } of universities) expect(meetUpSpots.length).toBeGreaterThan(0)
-    expect(founders.map(({ name }) => name)).toEqual([
-      'Founder One',
-      'Founder Two',
-      'Founder Three',
-    ])
   })
+})
+
+it.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a or b'],
+  [['a', 'b', 'c'], 'a, b or c'],
+])('joins %j as %j', (words, text) => {
+  expect(joinWords(words, 'or')).toBe(text)
+})
+
+it('names one place to meet of each university', () => {
+  expect(safePlaces).toBe('the SLC Great Hall or the Laurier Concourse')
 })
 
 describe('the terms of the campus', () => {

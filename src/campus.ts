@@ -4,6 +4,7 @@ export interface University {
   /** Its name in the message about an invalid email address. */
   readonly emailLabel: string
   readonly emailDomains: readonly string[]
+  /** The best first; sentences put "the" before it. */
   readonly meetUpSpots: readonly string[]
 }
 
@@ -41,15 +42,31 @@ export const terms: readonly TermDefinition[] = [
   { id: 'fall', name: 'Fall', firstDay: '09-01', lastDay: '12-31' },
 ]
 
+/** "A, B or C". Not Intl.ListFormat, whose commas may differ between server and browser. */
+export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
+  const last = words.slice(-2).join(` ${conjunction} `)
+  return [...words.slice(0, -2), last].join(', ')
+}
+
 /** "University of Waterloo and Wilfrid Laurier University". */
-export const universityNames = universities.map(({ name }) => name).join(' and ')
+export const universityNames = joinWords(
+  universities.map(({ name }) => name),
+  'and',
+)
 
 /** "Waterloo & Laurier", as the join button says it. */
 export const communityName = universities.map(({ shortName }) => shortName).join(' & ')
 
-export const invalidEmailMessage = `Invalid ${universities
-  .map(({ emailLabel }) => emailLabel)
-  .join(' or ')} email`
+export const invalidEmailMessage = `Invalid ${joinWords(
+  universities.map(({ emailLabel }) => emailLabel),
+  'or',
+)} email`
+
+/** "the SLC Great Hall or the Laurier Concourse": the best place of each university. */
+export const safePlaces = joinWords(
+  universities.flatMap(({ meetUpSpots }) => meetUpSpots.slice(0, 1)).map((spot) => `the ${spot}`),
+  'or',
+)
 
 export const contactEmail = 'hello@quad.example'
 

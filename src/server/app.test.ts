@@ -223,7 +223,7 @@ describe('errors', () => {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringContaining("script-src 'self';"),
     })
-    expect(answer.payload).toContain('There is nothing at this address.')
+    expect(answer.payload).toContain("There's nothing here.")
   })
 
   it.each(['/api/nothing/here', '/api/%zz', `/api/${'x'.repeat(5_000)}`])(

@@ -1,3 +1,4 @@
+import { brand } from '#campus.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
 /** An error with a message for the user; the error handler turns it into the response. */
@@ -20,8 +21,7 @@ export class AppError extends Error {
 
 export const unauthenticated = () => new AppError('unauthenticated', 'Please log in first.')
 
-export const unconfirmed = () =>
-  new AppError('unconfirmed', 'Please confirm your email address first.')
+export const unconfirmed = () => new AppError('unconfirmed', 'Confirm your email first.')
 
 /** The message says until when, why, and how to appeal. */
 export const suspended = (message: string) => new AppError('suspended', message)
@@ -30,11 +30,11 @@ export const banned = (message: string) => new AppError('banned', message)
 
 export function invalidInput(fields: Record<string, string>): AppError {
   const names = Object.keys(fields)
-  if (names.length === 0) return new AppError('bad_request', 'The request is not understood.')
+  if (names.length === 0) return new AppError('bad_request', "We didn't understand that request.")
   return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
 }
 
-const busyMessage = 'Quad is busy right now. Please try again in a moment.'
+const busyMessage = `${brand} is busy right now. Please try again in a moment.`
 
 /** 429 with Retry-After. */
 export function tooMany(message: string, { until, now }: { until: number; now: number }): AppError {

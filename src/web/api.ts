@@ -38,7 +38,7 @@ export function toResponseStatus(error: unknown): number {
 
 /** fetch rejects with a TypeError, whose text only developers understand, when there is no connection. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof TypeError) return 'No connection. Please check it and try again.'
+  if (error instanceof TypeError) return 'No connection. Check it and try again.'
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -38,7 +38,7 @@ function showLoadError() {
   }
   const message = document.createElement('p')
   Object.assign(message, { role: 'alert', className: 'site-load-error' })
-  message.append('A part of this page could not be loaded, so its buttons do not work. ', reload)
+  message.append("Part of this page didn't load, so its buttons don't work. ", reload)
   document.body.append(message)
   for (const part of document.querySelectorAll<HTMLElement>('[data-needs-script]'))
     part.hidden = true

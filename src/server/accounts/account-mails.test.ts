@@ -30,12 +30,12 @@ describe('buildCodeMail', () => {
   })
 
   it('tells a stranger how to take the address back, and a student that somebody is logged in', () => {
-    expect(mail.text).toContain('somebody signed up with your address')
+    expect(mail.text).toContain('Someone signed up with your email')
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('https://quad.example/forgot-password')
     }
     const renewed = buildCodeMail({ ...unproven, confirmedAt: noon }, codeAndSite)
-    expect(renewed.text).toContain('somebody is logged in to your account')
+    expect(renewed.text).toContain('Someone is logged in to your account')
   })
 })
 
@@ -57,7 +57,7 @@ describe('buildResetMail', () => {
       const body = mail[format].replaceAll(/\s+/g, ' ')
       expect(body).toContain('valid for 5 minutes')
       expect(body).toContain('November 15, 2026 at 12:00 p.m. EST')
-      expect(body).toContain('Was it not you?')
+      expect(body).toContain('Not you?')
       expect(body).toContain(link)
     },
   )
@@ -75,7 +75,7 @@ describe('buildResetMail', () => {
 })
 
 it.each([
-  ['all', 'logged you out on every device', 'may be reading your mail'],
+  ['all', 'logged you out on every device', 'may be reading your email'],
   ['others', 'logged you out on all other devices', 'Reset your Quad password now'],
 ] as const)(
   'buildPasswordChangedMail after a logout of %s confirms the change without any link',
@@ -83,7 +83,7 @@ it.each([
     const mail = buildPasswordChangedMail(ada, { changedAt: noon, loggedOut })
     expect(mail.subject).toBe('Your Quad password was changed')
     const text = mail.text.replaceAll(/\s+/g, ' ')
-    for (const part of ['November 15, 2026', 'Was it not you?', consequence, advice]) {
+    for (const part of ['November 15, 2026', 'Not you?', consequence, advice]) {
       expect(text).toContain(part)
     }
     expect(mail.html).not.toContain('href')

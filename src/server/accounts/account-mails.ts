@@ -24,13 +24,13 @@ export function buildCodeMail(
 ): Mail {
   return renderMail('confirmation-code', user, `Your ${brand} confirmation code`, {
     preheader: `${code} is your code. ${codeValidity}`,
-    heading: 'Confirm your email address',
+    heading: 'Confirm your email',
     greeting: greet(user),
-    paragraphs: [`Type this code on ${brand}. ${codeValidity} Do not give it to anyone.`],
+    paragraphs: [`Type this code on ${brand}. ${codeValidity} Don't give it to anyone.`],
     code,
     note: hasToConfirm(user)
-      ? `Was it not you? Then somebody signed up with your address. Without the code they can publish nothing in your name, and the account is removed after ${confirmWithinDays} days. To have it for yourself, reset its password: ${appUrl}${pagePaths.forgotPassword}`
-      : `Was it not you? Then somebody is logged in to your account. Reset your ${brand} password now: that logs out every device.`,
+      ? `Not you? Someone signed up with your email. Without the code they can't post anything in your name, and we delete the account after ${confirmWithinDays} days. To make it yours, reset its password: ${appUrl}${pagePaths.forgotPassword}`
+      : `Not you? Someone is logged in to your account. Reset your ${brand} password now. That logs out every device.`,
   })
 }
 
@@ -47,7 +47,7 @@ export function buildResetMail(
       'If it was you, use this link. It works once and is valid for 5 minutes.',
     ],
     button: { label: 'Set a new password', url: link },
-    note: 'Was it not you? Then do nothing: your password stays as it is, and nobody can use the link without reading your mail.',
+    note: 'Not you? Ignore this email. Your password stays the same, and nobody can use the link without reading your email.',
   })
 }
 
@@ -70,8 +70,8 @@ export function buildPasswordChangedMail(
         : 'For safety we logged you out on all other devices. Log in there with the new password.',
     ],
     note: isLoggedOutHere
-      ? `Was it not you? Someone may be reading your mail. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`
-      : `Was it not you? Someone knows your old password. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
+      ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`
+      : `Not you? Someone knows your old password. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
   })
 }
 

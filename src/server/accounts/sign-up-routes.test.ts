@@ -119,7 +119,7 @@ describe.each(engines)('sign-up on %s', (engine) => {
     const refused = await signUp()
     expect(refused).toMatchObject({
       status: 429,
-      body: { error: expect.stringContaining('have not confirmed') },
+      body: { error: expect.stringContaining("haven't confirmed") },
     })
     expect(refused.headers['retry-after']).toBe('1800')
     expect((await signUp('198.51.100.7')).status).toBe(201)

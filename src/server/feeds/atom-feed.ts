@@ -1,9 +1,8 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import {
-  formatListingPrice,
+  formatPriceWithUnit,
   listingPostedAt,
-  listingPriceUnit,
   listingTitle,
   statusLabel,
 } from '#contract/listing-fields.ts'
@@ -30,7 +29,7 @@ export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: str
 
 function entry(category: AnyCategory, listing: Listing, appUrl: string): string {
   const url = escapeXml(appUrl + pagePaths.listing(category.id, listing.id))
-  const price = formatListingPrice(category, listing) + (listingPriceUnit(category, listing) ?? '')
+  const price = formatPriceWithUnit(category, listing)
   const status = listing.status === 'available' ? '' : `${statusLabel(category, listing)}: `
   return [
     '<entry>',

@@ -51,7 +51,7 @@ export function feedRoutes(app: App, { config, policies, versions, now }: FeedDe
       hidden,
       async ({ params }, reply) => {
         const sitemap = await listingSitemap(sitemapDeps, category, Number(params.part))
-        if (!sitemap) throw new AppError('not_found', 'There is nothing at this address.')
+        if (!sitemap) throw new AppError('not_found', "There's nothing here.")
         return reply.type(xmlType).header('cache-control', oneMinute).send(sitemap)
       },
     )

@@ -39,7 +39,7 @@ export function logFailure({ log }: FastifyRequest, error: FastifyError, message
   }
 }
 
-const nothingHere = 'There is nothing at this address.'
+const nothingHere = "There's nothing here."
 
 /** As of an unknown route. */
 export const notFound = () => new AppError('not_found', nothingHere)
@@ -59,7 +59,7 @@ export function handleUnknownRoute({ id, method, url }: FastifyRequest, reply: F
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const status = clientErrorStatus[error.code ?? ''] ?? '400 Bad Request'
-  const body: ErrorBody = { error: 'The request is not understood.', code: 'bad_request' }
+  const body: ErrorBody = { error: "We didn't understand that request.", code: 'bad_request' }
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status}`,
@@ -99,7 +99,7 @@ function toFieldMessages(problems: ZodFastifySchemaValidationError[]): Record<st
   const fields: Record<string, string> = {}
   for (const { instancePath, message } of problems) {
     const field = instancePath.split('/')[1] ?? ''
-    if (field) fields[field] ??= message ?? 'Invalid value'
+    if (field) fields[field] ??= message ?? 'Check this value'
   }
   return fields
 }

@@ -8,7 +8,7 @@ export const failedMessage = 'Something went wrong on our end! Please try again.
 export function errorPage(message: string | undefined, requestId: string): string {
   return plainPage({
     title: 'Something went wrong',
-    heading: 'That did not work',
+    heading: "That didn't work",
     content: `<p>${escapeHtml(message ?? failedMessage)}</p>
 <p><a href="/" style="color:inherit">Back to ${brand}</a></p>
 <p style="font-size:14px;opacity:.75">If it keeps happening, tell us this number: ${escapeHtml(requestId)}</p>`,

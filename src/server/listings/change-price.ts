@@ -42,7 +42,7 @@ export async function changePrice(
 function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
   const today = formerPrices.map(({ until }) => until).filter((until) => until > now - dayMs)
   if (today.length < maxPriceChangesPerDay) return
-  const message = `You can change the price of a listing ${maxPriceChangesPerDay} times a day. Please do so tomorrow.`
+  const message = `You can change the price of a listing ${maxPriceChangesPerDay} times a day. Try again tomorrow.`
   throw tooMany(message, { until: Math.min(...today) + dayMs, now })
 }
 

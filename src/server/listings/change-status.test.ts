@@ -13,7 +13,7 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
     expect(await move('pending')).toMatchObject({ status: 200, body: { status: 'pending' } })
     expect(await move('pending')).toMatchObject({
       status: 409,
-      body: { code: 'wrong_status', error: 'It is pending and cannot be marked as pending.' },
+      body: { code: 'wrong_status', error: "It's pending, so it can't be marked as pending." },
     })
     expect(await move('sold')).toMatchObject({ status: 200, body: { status: 'sold' } })
     expect(await move('pending')).toMatchObject({ status: 409, body: { code: 'wrong_status' } })
@@ -25,10 +25,10 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
     const { post, wait } = await openLifecycleSite(engine)
     const room = await post({}, 'rentals')
     await room.move('sold')
-    expect((await room.renew()).body.error).toBe('It is rented and cannot be renewed.')
+    expect((await room.renew()).body.error).toBe("It's rented, so it can't be renewed.")
     const item = await post()
     await wait(40 * dayMs)
-    expect((await item.move('sold')).body.error).toBe('It is ended and cannot be marked as sold.')
+    expect((await item.move('sold')).body.error).toBe("It's ended, so it can't be marked as sold.")
   })
 
   it.each(['expired', 'hidden', 'removed', 'gone', null, 1])('cannot be set to %s', async (to) => {

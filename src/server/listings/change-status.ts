@@ -100,7 +100,7 @@ function requireNoPastLastDay(category: AnyCategory, listing: Listing, now: numb
 }
 
 function wrongStatus(category: AnyCategory, listing: Listing, wanted: string): AppError {
-  const message = `It is ${label(category, listing)} and cannot be ${wanted}.`
+  const message = `It's ${label(category, listing)}, so it can't be ${wanted}.`
   return new AppError('wrong_status', message)
 }
 

@@ -52,7 +52,7 @@ describe.each(engines)('listings of one student on %s', (engine) => {
       headers: retryAfter(dayMs - hourMs),
       body: {
         code: 'too_many',
-        error: 'You can post 20 listings a day. Please post the others tomorrow.',
+        error: 'You can post 20 listings a day. Post the rest tomorrow.',
       },
     })
     expect((await ada.get('/api/misc')).body.results).toHaveLength(10)
@@ -95,7 +95,7 @@ describe.each(engines)('listings of one student on %s', (engine) => {
       status: 429,
       headers: retryAfter(hourMs),
       body: {
-        error: 'You can have 100 listings at a time. Delete one, or mark one as sold, first.',
+        error: 'You can have 100 listings at a time. Delete one or mark one as sold first.',
       },
     })
     const move = (id: number | undefined, status: string) =>

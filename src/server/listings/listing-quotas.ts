@@ -27,7 +27,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     name: 'posts',
     max: postsPerDay,
     windowMs: dayMs,
-    message: `You can post ${postsPerDay} listings a day. Please post the others tomorrow.`,
+    message: `You can post ${postsPerDay} listings a day. Post the rest tomorrow.`,
   }
 
   /** The latest first. */
@@ -36,7 +36,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
 
   /** With Retry-After at the end that makes room, if the student does nothing. */
   function tooManyLive(ends: number[]): AppError {
-    const message = `You can have ${live} listings at a time. Delete one, or mark one as sold, first.`
+    const message = `You can have ${live} listings at a time. Delete one or mark one as sold first.`
     return tooMany(message, { until: ends[live - 1] ?? now(), now: now() })
   }
 

@@ -83,7 +83,7 @@ describe.each(engines)("a seller's address on %s", (engine) => {
         name: 'Ada Lee',
         email: null,
         reason: 'limit',
-        message: 'You have seen the addresses of 200 sellers today. You can see more tomorrow.',
+        message: "You've seen the email addresses of 200 sellers today. You can see more tomorrow.",
       },
     })
     expect((await readContact(bob, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
@@ -144,7 +144,7 @@ describe.each(engines)("a seller's address on %s", (engine) => {
       expect(await readContact(each, third)).toMatchObject({
         email: null,
         reason: 'limit',
-        message: `Your network has seen the addresses of 200 sellers today. ${advice} to see more.`,
+        message: `Your network has seen the email addresses of 200 sellers today. ${advice} to see more.`,
       })
     }
     expect((await readContact(visitorFrom('203.0.113.2'), third)).email).toContain('@')
@@ -159,7 +159,7 @@ describe.each(engines)("a seller's address on %s", (engine) => {
       name: 'Ada Lovelace',
       email: null,
       reason: 'hidden',
-      message: 'This seller does not show an email address.',
+      message: "This seller doesn't show their email.",
     })
     expect((await readDetail(bob, id)).email).toBeNull()
     expect(await countReads()).toBe(0)
@@ -173,7 +173,7 @@ describe.each(engines)("a seller's address on %s", (engine) => {
     const { ada, bob, ids, visitor, ...market } = await openMarket(engine, 1, settings)
     const { readContact, readDetail, countReads } = market
     for (const each of [bob, visitor]) {
-      const message = 'Write to this seller with a message.'
+      const message = 'Message this seller instead.'
       const contact = { email: null, reason: 'messages', message, messages: true }
       expect(await readContact(each, ids[0] ?? 0)).toMatchObject(contact)
       expect((await readDetail(each, ids[0] ?? 0)).email).toBeNull()

@@ -39,10 +39,10 @@ export async function readAddress(
     return { email: null, reason: 'own', message: 'This is your own listing.' }
   }
   if (deps.config.CONTACT === 'messages') {
-    return { email: null, reason: 'messages', message: 'Write to this seller with a message.' }
+    return { email: null, reason: 'messages', message: 'Message this seller instead.' }
   }
   if (!row.shows_email || (user && (await isBlockedBy(deps.db, row.seller_id, user)))) {
-    const message = 'This seller does not show an email address.'
+    const message = "This seller doesn't show their email."
     return { email: null, reason: 'hidden', message }
   }
   const reader = readerOf(request, deps)
@@ -51,10 +51,10 @@ export async function readAddress(
 }
 
 function limitMessage({ user }: FastifyRequest): string {
-  const addresses = `the addresses of ${maxSellersPerDay} sellers today`
+  const addresses = `the email addresses of ${maxSellersPerDay} sellers today`
   if (!user) return `Your network has seen ${addresses}. Log in to see more.`
   return isCountedAlone(user)
-    ? `You have seen ${addresses}. You can see more tomorrow.`
+    ? `You've seen ${addresses}. You can see more tomorrow.`
     : `Your network has seen ${addresses}. Confirm your email to see more.`
 }
 

@@ -36,7 +36,7 @@ describe.each(engines)("a seller's address on %s", (engine) => {
     const shown = { email, listing: { seller: { email } } }
     for (const each of [bob, plus]) expect(await readEmails(each)).toMatchObject(shown)
     await ada.put(apiPaths.block(bobId))
-    const message = 'This seller does not show an email address.'
+    const message = "This seller doesn't show their email."
     const hidden = { email: null, reason: 'hidden', listing: { seller: { email: null } } }
     for (const each of [bob, plus]) {
       expect(await readEmails(each)).toMatchObject({ ...hidden, message, messages: false })

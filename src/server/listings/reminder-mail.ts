@@ -74,14 +74,14 @@ export function buildReminderMail(
   const hasLinks = sections.some(({ items }) => items.some(({ token }) => token))
   const has = (reminder: Reminder) => sections.some((section) => section.reminder === reminder)
   return renderMail('listing-reminders', seller, buildSubject(sections), {
-    preheader: hasLinks ? 'Renew what you still have.' : 'Nothing is urgent.',
+    preheader: hasLinks ? 'Renew what you still have.' : 'No rush.',
     heading: untitledSubject(sections),
     greeting: `Hi ${seller.firstName},`,
     paragraphs: [
-      ...(hasLinks ? ['Still have it? Press Renew. You need not log in.'] : []),
-      ...(has('ended') ? ['What has ended is no longer shown. If it is gone, you are done.'] : []),
+      ...(hasLinks ? ["Still have it? Press Renew. You don't have to log in."] : []),
+      ...(has('ended') ? ["What has ended isn't shown any more. If it's gone, you're done."] : []),
       ...(has('ending') || has('pending')
-        ? ['Gone already? Mark it on your dashboard, so that nobody writes to you in vain.']
+        ? ['Already gone? Mark it on your dashboard, so nobody messages you about it.']
         : []),
     ],
     sections: sections.map(({ reminder, items, more }) => ({
@@ -95,7 +95,7 @@ export function buildReminderMail(
       ...(hasLinks && { isSecondary: true }),
     },
     unsubscribe: {
-      reason: `You get this mail because you have listings on ${brand}, at most once a day.`,
+      reason: `You get this email because you have listings on ${brand}, at most once a day.`,
       url: context.links.unsubscribeUrl({
         kind: 'reminders',
         id: seller.id,

@@ -113,7 +113,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'the listing has been deleted',
       ({ db, id }) => deleteListingRow(db, 'misc', id),
       'not_found',
-      'This link does not work any more. Your dashboard has all your listings.',
+      "This link doesn't work any more. Your dashboard has all your listings.",
     ],
     [
       'it is too old',
@@ -127,7 +127,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'it was deleted for being too old',
       ({ db, clock }) => deleteExpiredRenewLinks(db, clock.now + 30 * dayMs),
       'not_found',
-      'This link does not work any more. Your dashboard has all your listings.',
+      "This link doesn't work any more. Your dashboard has all your listings.",
     ],
     [
       'the listing has been sold',
@@ -142,13 +142,13 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       `the listing is ${status}`,
       ({ db }) => db.run(sql`UPDATE listings SET status = ${status}`),
       'wrong_status',
-      'This listing is not shown. Your dashboard says why.',
+      "This listing isn't shown. Your dashboard says why.",
     ]),
     [
       'the student is suspended',
       ({ db, clock }) => suspendTestStudent(db, { studentId: 1, now: clock.now }),
       'suspended',
-      'You are suspended until Dec 22, 2026: you cannot post, start conversations or report. Conversations you have go on. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Jan 4, 2027 with the link in the mail that we sent you.',
+      "You're suspended until Dec 22, 2026. You can't post, report or start conversations, but you can reply in the ones you have. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Jan 4, 2027 with the link in the email we sent you.",
     ],
     [
       'the student is banned',
@@ -183,7 +183,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
         clock.now = endsAt - dayMs
       },
       'wrong_status',
-      'This listing ends with its own date. Change the date to list it for longer.',
+      'This listing ends on its date. Change the date to list it longer.',
     ],
   ]
 

@@ -29,7 +29,7 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
   if (!row) {
     throw new AppError(
       'not_found',
-      'This link does not work any more. Your dashboard has all your listings.',
+      "This link doesn't work any more. Your dashboard has all your listings.",
     )
   }
   await requireUnrestricted(db, row.seller_id, now)
@@ -55,13 +55,13 @@ function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): 
   if (status === 'sold') {
     throw wrongStatus(soldMessage(category, listing))
   }
-  if (!canRenew(status)) throw wrongStatus('This listing is not shown. Your dashboard says why.')
+  if (!canRenew(status)) throw wrongStatus("This listing isn't shown. Your dashboard says why.")
   const end = laterEnd(category, listing, now)
   if (end !== undefined) return new Date(end).toISOString()
   throw wrongStatus(
     findPassedDay(category, listing, now)
       ? 'The date of this listing has passed. Change the date first.'
-      : 'This listing ends with its own date. Change the date to list it for longer.',
+      : 'This listing ends on its date. Change the date to list it longer.',
   )
 }
 

@@ -149,9 +149,15 @@ describe.each(samples)('the mail %s', (_name, mail) => {
     expect(mail.text).toContain(
       `\nUnsubscribe:\n${url}\nEmail settings:\n${testAppUrl}/account#email\n`,
     )
-    expect(mail.text).toMatch(/\n--\nYou get this mail because /)
-    expect(mail.html).toMatch(/You get this mail because [^<]+<br><a href="[^"]+\/unsubscribe/)
+    expect(mail.text).toMatch(/\n--\nYou get this email because /)
+    expect(mail.html).toMatch(/You get this email because [^<]+<br><a href="[^"]+\/unsubscribe/)
     for (const part of [mail.text, mail.html]) expect(part).toContain(address)
+  })
+
+  it('says email, log in and student', () => {
+    expect(`${mail.subject}\n${mail.text}`).not.toMatch(
+      /\b(mails?|mailed|sign(ed)? in|users?)\b|’/i,
+    )
   })
 })
 

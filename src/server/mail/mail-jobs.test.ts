@@ -241,7 +241,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     expect(await rows()).toMatchObject([after])
   })
 
-  it('has the same id, hence Message-ID, after a crash between the server’s answer and the commit', async () => {
+  it("has the same id, hence Message-ID, after a crash between the server's answer and the commit", async () => {
     const send = vi.fn(async (_mail: OutgoingMail) => {})
     const { db, userId, clock, run } = await open(send)
     await enqueueMail(db, mail, { userId }, clock.now)

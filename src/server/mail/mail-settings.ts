@@ -18,7 +18,7 @@ interface MailSetting {
 
 export const mailSettings: Record<SettingTopic['kind'], MailSetting> = {
   messages: {
-    description: 'emails about messages that you have not read',
+    description: 'emails about unread messages',
     isOff: ({ mailMessages }) => mailMessages === 'off',
     off: { mailMessages: 'off' },
   },

@@ -29,7 +29,7 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
     if (error) throw error
     const row = await requireRow(db, category, request)
     if (config.CONTACT === 'email') {
-      throw new AppError('forbidden', 'Please write to the seller by email.')
+      throw new AppError('forbidden', 'Email this seller instead.')
     }
     const seller = { id: row.seller_id, email: row.email }
     await requireUnblocked(db, user, seller)

@@ -66,8 +66,7 @@ describe.each(engines)('new threads on %s', (engine) => {
       const spelled = spellings[sellerId % spellings.length] ?? text
       expect(await take({ sellerId, text: spelled })).toBe('allowed')
     }
-    const message =
-      'You have sent this text to 15 sellers today. Please write to each about their listing.'
+    const message = "You've sent this text to 15 sellers today. Write to each about their listing."
     expect(await take({ sellerId: 16 })).toEqual(['too_many', message, dayMs / 1000])
     // To a seller who has it already, about another listing.
     expect(await take({ sellerId: 3 })).toBe('allowed')

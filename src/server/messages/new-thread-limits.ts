@@ -32,7 +32,7 @@ const sameText: RateLimitRule = {
   name: 'first-text',
   max: maxSellersWithSameText,
   windowMs: dayMs,
-  message: `You have sent this text to ${maxSellersWithSameText} sellers today. Please write to each about their listing.`,
+  message: `You've sent this text to ${maxSellersWithSameText} sellers today. Write to each about their listing.`,
 }
 
 interface NewThread {

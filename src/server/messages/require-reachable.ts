@@ -35,7 +35,7 @@ export async function whyBlocked(
 ): Promise<string | undefined> {
   if (await isBlockedBy(db, other.id, sender)) return cannotMessageText
   if (await isBlockedBy(db, sender.id, other)) {
-    return 'You have blocked this person. Unblock them to write.'
+    return "You've blocked this person. Unblock them to message them."
   }
 }
 

@@ -25,7 +25,7 @@ const messagesPerHour: RateLimitRule = {
   name: 'messages',
   max: maxMessagesPerHour,
   windowMs: hourMs,
-  message: `You can send ${maxMessagesPerHour} messages an hour. Please wait a little.`,
+  message: `You can send ${maxMessagesPerHour} messages an hour. Wait a bit.`,
 }
 
 export interface SentMessage {

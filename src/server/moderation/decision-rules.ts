@@ -23,7 +23,7 @@ export interface Person {
 
 /** 403: nobody decides on their own things. */
 export const whyOwn = (actor: Person, student: Person): string | undefined =>
-  isSamePerson(actor, student) ? 'You cannot decide on your own things.' : undefined
+  isSamePerson(actor, student) ? "You can't decide your own case." : undefined
 
 /** 403: in whatever state things are. */
 export function whyForbidden(
@@ -93,7 +93,7 @@ interface UndoableEntry {
  */
 export function whyNotUndo(entry: UndoableEntry): string | undefined {
   if (!isDecision(entry.action)) return 'This cannot be undone.'
-  if (entry.undone_by !== null) return 'This is undone already.'
+  if (entry.undone_by !== null) return 'This is already undone.'
   if (entry.listing_id === null) return undefined
   if (entry.student_banned_at !== null)
     return 'The account of its owner is closed. Undo that first.'

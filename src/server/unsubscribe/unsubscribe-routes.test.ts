@@ -11,7 +11,7 @@ import { createMailLinks } from '../mail/unsubscribe-links.ts'
 const form = 'application/x-www-form-urlencoded'
 const oneClick = 'List-Unsubscribe=One-Click'
 const deadLink =
-  'This link does not work any more. If what it was about is deleted, no more emails come about it.'
+  "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
 
 /** What each link changes of the first student's account and of their first search. */
 const changes: Record<MailTopicKind, object> = {
@@ -82,7 +82,7 @@ describe.each(engines)('unsubscribing on %s', (engine) => {
         const response = await post(token)
         expect([response.statusCode, response.headers.location]).toEqual([200, undefined])
         expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
-        expect(response.body).toBe('You are unsubscribed.\n')
+        expect(response.body).toBe("You're unsubscribed.\n")
         expect(await readSettings()).toEqual(
           kind === 'search'
             ? { users, searches: change(searches) }

@@ -19,7 +19,7 @@ interface UnsubscribeDeps {
 
 /** The same for what is deleted and for what never was: nobody learns which accounts there are. */
 const deadLink =
-  'This link does not work any more. If what it was about is deleted, no more emails come about it.'
+  "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
 
 /** The token proves who may unsubscribe; there is no session. It cannot be guessed, so tries are not counted. */
 export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) {
@@ -79,7 +79,7 @@ function answerMailClient(reply: FastifyReply, isDone: boolean) {
   return reply
     .status(isDone ? 200 : 404)
     .type('text/plain; charset=utf-8')
-    .send(isDone ? 'You are unsubscribed.\n' : `${deadLink}\n`)
+    .send(isDone ? "You're unsubscribed.\n" : `${deadLink}\n`)
 }
 
 /** The token is not passed on. */

@@ -35,12 +35,12 @@ it('says how far the appeal is', () => {
     return `${title}. ${lead}`
   }
   const waiting = { state: 'waiting', appealedAt: '2026-11-03T15:00:00.000Z' } as const
-  expect(textOf({})).toContain('Say why until Nov 22, 2026.')
-  expect(textOf({})).toContain('Another moderator looks at it')
-  expect(textOf({ action: 'ban' })).toContain('Another admin looks at it')
+  expect(textOf({})).toContain('Tell us why by Nov 22, 2026.')
+  expect(textOf({})).toContain('Another moderator will look at it')
+  expect(textOf({ action: 'ban' })).toContain('Another admin will look at it')
   expect(textOf(waiting, true)).toMatch(/^Your appeal is sent\. .* Nov 3, 2026/)
   expect(textOf(waiting)).toMatch(/^Your appeal is waiting\./)
   expect(textOf({ state: 'rejected' })).toMatch(/^The decision stands\./)
   expect(textOf({ state: 'reversed' })).toMatch(/^The decision is undone\./)
-  expect(textOf({ state: 'expired' })).toContain('It was possible until Nov 22, 2026.')
+  expect(textOf({ state: 'expired' })).toContain('You could appeal until Nov 22, 2026.')
 })

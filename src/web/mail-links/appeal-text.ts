@@ -32,17 +32,17 @@ export const actorRole = ({ action }: Appeal) => (action === 'ban' ? 'admin' : '
 /** What the page says first. */
 export function appealScreen(appeal: Appeal, isJustSent: boolean): AppealScreen {
   const { state, expiresAt, appealedAt } = appeal
-  const lookedAt = 'We have looked at your appeal.'
+  const lookedAt = "We've looked at your appeal."
   switch (state) {
     case 'open':
       return {
-        title: 'Think it is wrong?',
-        lead: `Say why until ${formatDate(expiresAt)}. Another ${actorRole(appeal)} looks at it, where there is one.`,
+        title: "Think it's wrong?",
+        lead: `Tell us why by ${formatDate(expiresAt)}. Another ${actorRole(appeal)} will look at it, if there is one.`,
       }
     case 'waiting':
       return {
         title: isJustSent ? 'Your appeal is sent' : 'Your appeal is waiting',
-        lead: `We have it since ${formatDate(appealedAt)}, and mail you what is decided.`,
+        lead: `You sent it on ${formatDate(appealedAt)}. We'll email you the decision.`,
       }
     case 'rejected':
       return { title: 'The decision stands', lead: lookedAt }
@@ -51,7 +51,7 @@ export function appealScreen(appeal: Appeal, isJustSent: boolean): AppealScreen 
     case 'expired':
       return {
         title: 'The time to appeal is over',
-        lead: `It was possible until ${formatDate(expiresAt)}.`,
+        lead: `You could appeal until ${formatDate(expiresAt)}.`,
       }
   }
 }

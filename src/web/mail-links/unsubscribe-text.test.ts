@@ -13,13 +13,13 @@ it('says what will stop, and what has stopped', () => {
   const off = { ...link, isOff: true }
   expect(unsubscribeScreen(link, false)).toEqual({
     title: 'Unsubscribe?',
-    lead: 'Press the button, and you get no more emails about your favourites. Everything else stays as it is.',
+    lead: "Press the button and you won't get any more emails about your favourites. Nothing else changes.",
   })
   expect(unsubscribeScreen(off, true)).toEqual({
-    title: 'You are unsubscribed',
-    lead: 'You get no more emails about your favourites.',
+    title: "You're unsubscribed",
+    lead: "You won't get any more emails about your favourites.",
   })
-  expect(unsubscribeScreen(off, false).title).toBe('You are unsubscribed already')
+  expect(unsubscribeScreen(off, false).title).toBe("You're already unsubscribed")
 })
 
 it('asks again once it was turned on again, whatever the address says', () => {

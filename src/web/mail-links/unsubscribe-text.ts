@@ -12,12 +12,12 @@ export function unsubscribeScreen(
   isJustDone: boolean,
 ): UnsubscribeScreen {
   if (isOff) {
-    const title = isJustDone ? 'You are unsubscribed' : 'You are unsubscribed already'
-    return { title, lead: `You get no more ${description}.` }
+    const title = isJustDone ? "You're unsubscribed" : "You're already unsubscribed"
+    return { title, lead: `You won't get any more ${description}.` }
   }
   return {
     title: 'Unsubscribe?',
-    lead: `Press the button, and you get no more ${description}. Everything else stays as it is.`,
+    lead: `Press the button and you won't get any more ${description}. Nothing else changes.`,
   }
 }
 

@@ -23,8 +23,8 @@ export function BlockDialog({
       onConfirm={() => setBlocked(true, { onSettled: onClose })}
       onClose={onClose}
     >
-      Neither of you can then write to the other, about any listing. We do not tell them, but they
-      see that they can't write to you. You can unblock them at any time.
+      You won't be able to message each other about any listing. We don't tell them, but they'll see
+      that they can't message you. You can unblock them any time.
     </ConfirmDialog>
   )
 }

@@ -28,7 +28,7 @@ export function BlockedStudents({
       },
     },
   )
-  if (students.length === 0) return <p className="text-ink-2">You have blocked nobody.</p>
+  if (students.length === 0) return <p className="text-ink-2">You haven't blocked anyone.</p>
   return (
     <>
       <ul className="-my-3 divide-y divide-line">

@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatClock, formatDay, formatListTime } from './message-time.ts'
-
-describe('formatClock', () => {
-  it.each([
-    ['2026-11-16T20:15:00.000Z', '3:15 pm'],
-    ['2026-11-16T05:05:00.000Z', '12:05 am'],
-    ['2026-11-16T17:00:00.000Z', '12:00 pm'],
-    // Daylight saving time.
-    ['2026-07-01T13:30:00.000Z', '9:30 am'],
-  ])('%s is %s on campus', (time, text) => {
-    expect(formatClock(time)).toBe(text)
-  })
-})
+import { formatDay, formatListTime } from './message-time.ts'
 
 describe('formatListTime', () => {
   it.each([

@@ -1,11 +1,6 @@
-import { campusIsoDate, dayMs, formatCampusTime } from '#contract/campus-date.ts'
+import { campusIsoDate, dayMs } from '#contract/campus-date.ts'
 import { formatShortDate, formatWeekday } from '#contract/format.ts'
-
-/** "3:15 pm", by the campus clock. */
-export function formatClock(time: string): string {
-  const [hours = 0, minutes] = formatCampusTime(Date.parse(time)).slice(11).split(':')
-  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`
-}
+import { formatClock } from '#contract/format-moment.ts'
 
 /** The time of day if it was today, the weekday in the week before, then the date. */
 export function formatListTime(time: string, today: string): string {

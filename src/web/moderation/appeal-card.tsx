@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { formatMoment } from '#contract/format.ts'
+import { formatMoment } from '#contract/format-moment.ts'
 import type { AppealDecision, CaseAppeal, LogEntry } from '#contract/moderation.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -10,7 +10,7 @@ export function appealDecisionText(
   if (decision === 'reversed') {
     return {
       title: 'Reverse the decision?',
-      consequence: `What it changed is changed back, as if it had not been decided: its reports are open again and wait for a decision. ${student.name} is told.`,
+      consequence: `Everything it changed is changed back, and its reports are open again. ${student.name} is told.`,
       confirmLabel: 'Reverse it',
       reasons: undoReasons,
     }

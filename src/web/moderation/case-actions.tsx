@@ -18,7 +18,7 @@ export function CaseActions({
       {actions.length > 0 ? (
         <DecisionButtons actions={actions} onAsk={onAsk} />
       ) : (
-        <p className="text-ink-2">There is nothing to decide here.</p>
+        <p className="text-ink-2">There's nothing to decide here.</p>
       )}
     </section>
   )

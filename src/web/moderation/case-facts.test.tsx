@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { CaseReport, ListingCase } from '#contract/moderation.ts'
 import { RenderedOn } from '../use-today.ts'
 import { CaseReports } from './case-facts.tsx'
+import { ReportList } from './report-list.tsx'
 
 const report: CaseReport = {
   ...{ id: 1, reason: 'scam', note: '', createdAt: '2026-11-16T14:00:00.000Z', weight: 1 },
@@ -25,7 +26,7 @@ function render(changes: Partial<ListingCase>) {
 it('says beside the reports when the listing was edited after them', () => {
   expect(render({})).not.toContain('Edited')
   expect(render({ editedAt: '2026-11-16T15:04:00.000Z' })).toContain(
-    'Edited Nov 16, 10:04, after it was reported.',
+    'Edited Nov 16, 10:04 am, after it was reported.',
   )
 })
 
@@ -35,4 +36,10 @@ it('links to a reporter whose account is still there', () => {
   const html = render({ reports: [{ ...report, reporter }] })
   expect(html).toContain('Deleted student')
   expect(html).not.toContain('href=')
+})
+
+it('says that nobody has reported a listing, or a student', () => {
+  expect(render({ reports: [] })).toContain('Nobody has reported this.')
+  const ofStudent = renderToString(<ReportList reports={[]} subject="them" />)
+  expect(ofStudent.replace(/<!-- -->/g, '')).toContain('Nobody has reported them.')
 })

@@ -38,7 +38,7 @@ export function CaseReports({
       )}
       <CaseSection title={open > 0 ? pluralize(open, 'open report') : 'Reports'}>
         {editedAt && <EditedSince time={editedAt} />}
-        <ReportList reports={reports} />
+        <ReportList reports={reports} subject="this" />
       </CaseSection>
     </div>
   )
@@ -68,7 +68,7 @@ export function CaseHistory({
       <CaseSection title="Their other listings">
         <EarlierListings listings={listings} />
       </CaseSection>
-      <CaseSection title="What happened so far">
+      <CaseSection title="History">
         {log.length > 0 ? (
           <LogEntries entries={log} onUndo={onUndo} />
         ) : (

@@ -12,7 +12,7 @@ export function CaseLog({ log, seen }: { log: readonly LogEntry[]; seen: number 
   const [entry, setEntry] = useState<LogEntry>()
   const [isOpen, setOpen] = useState(false)
   const { decideWithoutUndo } = useDecide()
-  if (log.length === 0) return <p className="text-ink-2">Nothing was decided so far.</p>
+  if (log.length === 0) return <p className="text-ink-2">Nothing decided yet.</p>
   return (
     <>
       <LogEntries

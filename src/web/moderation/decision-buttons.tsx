@@ -27,7 +27,7 @@ export function DecisionButtons({
         </Button>
       ))}
       <noscript>
-        <p>Deciding needs JavaScript.</p>
+        <p>Turn on JavaScript to decide.</p>
       </noscript>
     </div>
   )

@@ -58,7 +58,7 @@ it('asks for how long of a suspension alone, and says what goes on', () => {
     'suspend',
   ])
   expect(decisionText('suspend', ofListing).consequence).toContain(
-    'cannot post, start conversations or report. Conversations they have go on',
+    "can't post, report or start conversations. They can reply in the ones they have",
   )
 })
 

@@ -38,31 +38,31 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
     title: title === undefined ? `Keep ${name}?` : 'Keep this listing?',
     consequence:
       title === undefined
-        ? 'Nothing is wrong: the open reports are rejected, and those who reported are told.'
-        : 'The open reports are rejected, and those who reported are told. If it is hidden, it is shown again at once, and not hidden again for the same reasons.',
+        ? 'Nothing is wrong. The open reports are rejected, and the people who sent them are told.'
+        : "The open reports are rejected, and the people who sent them are told. If it's hidden, it's shown again right away, and not hidden again for the same reasons.",
     confirmLabel: 'Keep',
     suggestedReason: 'within_rules',
   }),
   ask_to_edit: ({ name }) => ({
     title: 'Ask for an edit?',
-    consequence: `${name} is asked by mail to change the listing. It stays as it is; if it is hidden, it is shown again once it was edited. Those who reported are told.`,
+    consequence: `${name} gets an email asking for a change. The listing stays as it is. If it's hidden, it's shown again once it's edited. The people who reported it are told.`,
     confirmLabel: 'Ask to edit',
   }),
   remove: ({ name }) => ({
     title: 'Remove this listing?',
-    consequence: `It is gone for everyone at once. ${name} and those who reported are told.`,
+    consequence: `It's gone for everyone right away. ${name} and the people who reported it are told.`,
     confirmLabel: 'Remove',
     danger: true,
   }),
   warn: ({ name }) => ({
     title: `Warn ${name}?`,
-    consequence: `${name} gets a mail with the reason. Nothing else changes.`,
+    consequence: `${name} gets an email with the reason. Nothing else changes.`,
     confirmLabel: 'Warn',
     asksNote: true,
   }),
   suspend: ({ name }) => ({
     title: `Suspend ${name}?`,
-    consequence: `Until it ends, ${name} cannot post, start conversations or report. Conversations they have go on, and their listings stay up.`,
+    consequence: `Until it ends, ${name} can't post, report or start conversations. They can reply in the ones they have, and their listings stay up.`,
     confirmLabel: 'Suspend',
     danger: true,
     asksDays: true,
@@ -70,7 +70,7 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
   }),
   ban: ({ name }) => ({
     title: `Ban ${name}?`,
-    consequence: `${name} is logged out for good and their listings are gone at once. After ${banUndoDays} days the account is deleted; an undo then only lets them sign up again.`,
+    consequence: `${name} is logged out for good and their listings are gone right away. After ${banUndoDays} days the account is deleted. An undo then only lets them sign up again.`,
     confirmLabel: 'Ban',
     danger: true,
     asksNote: true,
@@ -90,8 +90,8 @@ export const undoText = (action: Decision, { name }: { name: string }): Decision
   title: `Undo “${decisionLabels[action]}”?`,
   consequence:
     action === 'ban'
-      ? 'The account is open again, and its listings are back. If it is deleted already, the student can only sign up again.'
-      : `It is as if it had not been decided: what it changed is changed back, and its reports are open again and wait for a decision. ${name} is told.`,
+      ? "The account is open again, and its listings are back. If it's already deleted, the student can only sign up again."
+      : `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
   confirmLabel: 'Undo',
   reasons: undoReasons,
   suggestedReason: 'mistake',

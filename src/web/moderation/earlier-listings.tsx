@@ -18,8 +18,8 @@ export function EarlierListings({ listings }: { listings: StudentCase['listings'
         const { id, title, status, postedAt, openReports } = listing
         const category = categoryById[listing.category]
         return (
-          <li key={id} className="flex items-start justify-between gap-3 py-3">
-            <div className="min-w-0">
+          <li key={id} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-36">
               <Link to={pagePaths.moderatedListing(category.id, id)} dir="auto" className="link">
                 {title}
               </Link>

@@ -1,3 +1,4 @@
+import { brand } from '#campus.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
 
@@ -25,5 +26,5 @@ export const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[e
 /** Who did it: Quad itself hides and shows, the rest is an operator's. */
 export function actorName({ action, actor }: Pick<LogEntry, 'action' | 'actor'>): string {
   if (actor) return actor.name
-  return action === 'hide' || action === 'show' ? 'Quad' : 'An operator'
+  return action === 'hide' || action === 'show' ? brand : 'An operator'
 }

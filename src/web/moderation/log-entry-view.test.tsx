@@ -39,19 +39,19 @@ function render(changes: Partial<LogEntry>, onUndo?: () => void) {
 const ofStudent = { listing: null, reason: null }
 
 it('says who did what to which listing, when and why', () => {
-  expect(render({})).toBe('Sam R. removed “Desk lamp” Nov 15, 14:05 · Scam')
+  expect(render({})).toBe('Sam R. removed “Desk lamp” Nov 15, 2:05 pm · Scam')
   expect(render({ note: 'Asked for gift cards.' })).toContain('· Scam Asked for gift cards.')
 })
 
 it('names the student where it is about no listing', () => {
   expect(render({ ...ofStudent, action: 'suspend', days: 7 })).toBe(
-    'Sam R. suspended Ada L. for 7 days Nov 15, 14:05',
+    'Sam R. suspended Ada L. for 7 days Nov 15, 2:05 pm',
   )
   expect(render({ ...ofStudent, action: 'role', role: 'admin', actor: null })).toContain(
     'An operator made Ada L. an admin',
   )
   expect(render({ ...ofStudent, action: 'read_messages', canUndo: false })).toBe(
-    'Sam R. read reported messages of Ada L. Nov 15, 14:05',
+    'Sam R. read reported messages of Ada L. Nov 15, 2:05 pm',
   )
 })
 

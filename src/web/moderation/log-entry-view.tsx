@@ -1,5 +1,5 @@
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
-import { formatMoment } from '#contract/format.ts'
+import { formatMoment } from '#contract/format-moment.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../link.tsx'

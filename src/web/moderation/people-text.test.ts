@@ -44,7 +44,7 @@ describe('reports', () => {
 
   it('say when the listing was edited since', () => {
     expect(editedText('2026-11-16T15:04:00.000Z', '2026-11-16')).toBe(
-      'Edited Nov 16, 10:04, after it was reported',
+      'Edited Nov 16, 10:04 am, after it was reported',
     )
   })
 })
@@ -70,7 +70,7 @@ describe('appeals', () => {
 
 describe('the queue', () => {
   it.each([
-    ['2026-11-15T10:15:00.000Z', 'Waiting since 05:15'],
+    ['2026-11-15T10:15:00.000Z', 'Waiting since 5:15 am'],
     ['2026-11-15T04:59:00.000Z', 'Waiting 1 day'],
     ['2026-11-12T10:15:00.000Z', 'Waiting 3 days'],
   ])('says of %s %j', (since, text) => {

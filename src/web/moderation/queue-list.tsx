@@ -35,7 +35,7 @@ export function QueueList({
       {items.map((item) => {
         const path = casePath(item, filters)
         return (
-          <li key={path} className="scroll-mt-24">
+          <li key={path} className="scroll-mt-6">
             <QueueRow item={item} path={path} />
           </li>
         )

@@ -1,4 +1,4 @@
-import { formatMoment } from '#contract/format.ts'
+import { formatMoment } from '#contract/format-moment.ts'
 import type { CaseReport } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
@@ -20,14 +20,21 @@ function Reporter({ id, name }: CaseReport['reporter']) {
 }
 
 /** The reports about one subject, with what is known of those who wrote them. */
-export function ReportList({ reports }: { reports: readonly CaseReport[] }) {
+export function ReportList({
+  reports,
+  subject,
+}: {
+  reports: readonly CaseReport[]
+  /** "Nobody has reported …" */
+  subject: 'this' | 'them'
+}) {
   const today = useToday()
-  if (reports.length === 0) return <p className="text-ink-2">Nobody has reported this.</p>
+  if (reports.length === 0) return <p className="text-ink-2">Nobody has reported {subject}.</p>
   return (
     <ul className="-my-3 divide-y divide-line">
       {reports.map((report) => (
         <li key={report.id} className="grid gap-1 py-3">
-          <p className="flex flex-wrap items-center gap-2">
+          <p className="flex flex-wrap items-center gap-2 *:whitespace-normal">
             <span className="font-semibold">{reportReasonLabels[report.reason]}</span>
             <Badge variant={report.isOpen ? 'sun' : 'soft'}>{reportStateText(report)}</Badge>
           </p>

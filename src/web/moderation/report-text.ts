@@ -1,4 +1,5 @@
-import { formatMoment, formatMonth, pluralize } from '#contract/format.ts'
+import { formatMonth, pluralize } from '#contract/format.ts'
+import { formatMoment } from '#contract/format-moment.ts'
 import type { CaseReport } from '#contract/moderation.ts'
 
 const outcomes = { upheld: 'Upheld', rejected: 'Rejected', closed: 'Closed' }

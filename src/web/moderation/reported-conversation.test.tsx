@@ -27,7 +27,7 @@ it('offers to read the conversation, and says that it is logged', () => {
 })
 
 it('offers nothing to who may not read it, and says why', () => {
-  const whyNotRead = 'It is your own, so another moderator reads it.'
+  const whyNotRead = 'This report is decided, so nobody can read it any more.'
   const html = render(<ReportedConversation reportId={1} thread={{ title, whyNotRead }} />)
   expect(html).not.toContain('<button')
   expect(html).toContain(whyNotRead)
@@ -60,6 +60,6 @@ it('shows messages as text, with the hosts of links as students see them, and wh
   expect(html).toContain('See <bdi dir="ltr">https://<b>evil.example</b></bdi> &lt;img')
   expect(html).not.toContain('<a ')
   const text = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-  expect(text).toContain('Ada L. Reported Nov 15, 14:05 See')
-  expect(text).toContain('Bob L. Reporter Nov 15, 14:05 No.')
+  expect(text).toContain('Ada L. Reported Nov 15, 2:05 pm See')
+  expect(text).toContain('Bob L. Reporter Nov 15, 2:05 pm No.')
 })

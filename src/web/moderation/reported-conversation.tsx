@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import { formatMoment } from '#contract/format.ts'
+import { formatMoment } from '#contract/format-moment.ts'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import type { CaseReport } from '#contract/moderation.ts'
 import { apiPaths } from '#contract/paths.ts'

@@ -9,9 +9,9 @@ export const roleQuestion: Record<UserRole, (name: string) => string> = {
 
 /** What a role means. */
 export const roleMeanings: Record<UserRole, string> = {
-  student: 'They lose the pages of moderators at once. What they have decided stays as it is.',
+  student: 'They lose the moderation pages right away. What they decided stays as it is.',
   moderator:
-    'They read reports and appeals, and who wrote them. They may remove listings, and warn and suspend students. Moderators see no email addresses.',
+    "They can read reports and appeals and see who wrote them. They can remove listings, and warn and suspend students. They don't see email addresses.",
   admin:
-    'They may do all that moderators may, decide on them, ban students, and make others moderators or admins.',
+    'They can do everything moderators can, decide about them, ban students, and make others moderators or admins.',
 }

@@ -33,7 +33,7 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
         <Checkbox
           label="Use shortcuts"
-          help="Single keys, while you are not typing. Remembered on this device."
+          help="Single keys, while you're not typing. Remembered on this device."
           checked={isOn}
           onChange={({ target }) => setShortcutsOn(target.checked)}
         />

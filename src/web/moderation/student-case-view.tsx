@@ -55,7 +55,7 @@ function StudentFacts({
             </CaseSection>
           )}
           <CaseSection title="Reports">
-            <ReportList reports={reports} />
+            <ReportList reports={reports} subject="them" />
           </CaseSection>
           {canChangeRole && student.bannedAt === null && (
             <CaseSection title="Role">
@@ -95,11 +95,11 @@ function Summary({ student }: { student: StudentCase['student'] }) {
           As others see them
         </Link>
         <Link to={pagePaths.moderationLog(logFiltersQuery({ student: id }))} className="link">
-          All that was decided about them
+          Decisions about them
         </Link>
         {isStaff(student) && (
           <Link to={pagePaths.moderationLog(logFiltersQuery({ actor: id }))} className="link">
-            All that they decided
+            Decisions by them
           </Link>
         )}
       </p>

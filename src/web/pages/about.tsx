@@ -5,7 +5,7 @@ import {
   MessageCircleIcon,
   SlidersHorizontalIcon,
 } from 'lucide-react'
-import { brand, contactEmail, universityNames } from '#campus.ts'
+import { brand, communityName, contactEmail, universityNames } from '#campus.ts'
 import { founderQuote, founders } from '#campus-founders.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
@@ -18,17 +18,17 @@ const promises = [
   {
     icon: <CircleCheckIcon {...iconProps} />,
     title: 'Verified listings',
-    text: 'Every listing belongs to an account with a university address, so you always deal with a fellow student.',
+    text: "Every listing comes from an account with a university email, so you know you're dealing with someone on campus.",
   },
   {
     icon: <SlidersHorizontalIcon {...iconProps} />,
     title: 'Smart filters',
-    text: 'Bedrooms, faculty, condition, price: narrow hundreds of listings to the few that fit. Save the search, and we email you when something new matches.',
+    text: "Filter by bedrooms, faculty, condition or price to find the few that fit. Save the search and we'll email you when something new matches.",
   },
   {
     icon: <MessageCircleIcon {...iconProps} />,
     title: 'Renter-landlord messaging',
-    text: 'Write to the seller right from the listing, or by email where they show their address. No bot in between.',
+    text: 'Message the seller right from the listing, or email them if they show their email. No bots in between.',
   },
 ]
 
@@ -43,9 +43,9 @@ export function Component() {
       <header className="max-w-[760px] pt-12 lg:pt-18">
         <h1 className="title-1">Student housing, and a marketplace you can trust</h1>
         <p className="mt-6 text-ink-2 text-xl">
-          {brand} is for the students of {universityNames}. Find a room for the term, pass on last
-          year’s textbooks, and give everything else a second life with someone you might meet in
-          the next lecture.
+          {brand} is for {communityName} students. Find a room for the term, pass on last year's
+          textbooks, and give everything else a second life with someone you might meet in the next
+          lecture.
         </p>
       </header>
       <Promises />
@@ -71,7 +71,10 @@ function Promises() {
 
 function Story() {
   return (
-    <section aria-labelledby="story" className="mt-18 grid gap-8 lg:grid-cols-[1fr_1fr] lg:gap-16">
+    <section
+      aria-labelledby="story"
+      className="mt-18 grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-16"
+    >
       <div>
         <h2 id="story" className="title-2">
           Why we built it
@@ -79,8 +82,8 @@ function Story() {
         <p className="measure mt-4 text-ink-2">
           Looking for a sublet used to mean scrolling through chaotic social-media groups, past
           scams, reposts and strangers. {brand} keeps the part that works, students helping
-          students, and leaves the rest out: a university address to join, real names, clear prices,
-          and meet-ups on campus.
+          students, and leaves out the rest. You join with a university email, see real names and
+          clear prices, and meet on campus.
         </p>
         <LinkButton
           as={Link}
@@ -111,11 +114,17 @@ function Founders() {
             <h3 className="title-4">{name}</h3>
             <p className="mt-1 font-semibold text-ink-2 text-sm">{studyField}</p>
             <p className="mt-3">{bio}</p>
-            <a href={link.url} className="link mt-4 inline-flex items-center gap-1" rel="noopener">
-              {link.label}
-              <span className="sr-only"> of {name}</span>
-              <ArrowUpRightIcon size={16} />
-            </a>
+            {link && (
+              <a
+                href={link.url}
+                className="link mt-4 inline-flex items-center gap-1"
+                rel="noopener"
+              >
+                {link.label}
+                <span className="sr-only"> of {name}</span>
+                <ArrowUpRightIcon size={16} />
+              </a>
+            )}
           </li>
         ))}
       </ul>

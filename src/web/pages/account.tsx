@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { securityEventDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -18,6 +17,7 @@ import { DeviceList } from '../accounts/device-list.tsx'
 import { EmailSettings } from '../accounts/email-settings.tsx'
 import { hasMessages } from '../accounts/has-messages.ts'
 import { NamesForm } from '../accounts/names-form.tsx'
+import { RedirectToLogin } from '../accounts/redirect-to-login.tsx'
 import { SecurityEventList } from '../accounts/security-event-list.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { useApi } from '../api.ts'
@@ -34,7 +34,7 @@ export function Component() {
   useHead({ title: `Your account · ${brand}`, description: 'Your name, password and settings.' })
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <Navigate to={pagePaths.login(pagePaths.account)} replace />
+  if (!user) return <RedirectToLogin path={pagePaths.account} />
   return (
     <div data-eager-script className="page-width pt-8 lg:pt-12">
       <h1 className="title-1">Your account</h1>
@@ -70,22 +70,18 @@ function Account({ user }: { user: SessionUser }) {
       <AccountSection
         id="password"
         title="Password"
-        text="Changing it logs out your other devices, and we tell you by email."
+        text="When you change it, we log out your other devices and email you."
       >
         <ChangePasswordForm email={user.email} />
       </AccountSection>
-      <AccountSection
-        id="email"
-        title="Email"
-        text="Who sees your address, and what we write to you."
-      >
+      <AccountSection id="email" title="Email" text="Who sees your email, and what we send you.">
         <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
       </AccountSection>
       {hasMessages(user) && (
         <AccountSection
           id="blocked"
           title="Blocked students"
-          text="You and they cannot write to each other. We do not tell them, but they see that they can't write to you."
+          text="You can't message each other. We don't tell them, but they'll see that they can't message you."
           headingRef={blocksHeading}
         >
           <AwaitQuery query={blocksQuery(api)}>
@@ -101,7 +97,7 @@ function Account({ user }: { user: SessionUser }) {
       <AccountSection
         id="devices"
         title="Logged-in devices"
-        text="Is one not yours? Log it out, then change your password."
+        text="Don't recognize one? Log it out, then change your password."
         headingRef={devicesHeading}
       >
         <AwaitQuery query={devicesQuery(api)}>
@@ -113,7 +109,7 @@ function Account({ user }: { user: SessionUser }) {
       <AccountSection
         id="events"
         title="Security"
-        text={`What happened to your account in the last ${securityEventDays} days.`}
+        text={`Logins and changes in the last ${securityEventDays} days.`}
       >
         <AwaitQuery query={securityEventsQuery(api)}>
           {(events) => <SecurityEventList events={events} />}

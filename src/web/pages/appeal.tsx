@@ -20,7 +20,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** Where the link of a mail about a decision leads: for whoever has its token, with or without a session and JavaScript. */
 export function Component() {
-  useHead({ title: `Appeal · ${brand}`, description: 'Appeal against a decision of a moderator.' })
+  useHead({ title: `Appeal · ${brand}`, description: "Appeal a moderator's decision." })
   const [searchParams] = useSearchParams()
   const token = searchParams.get('token') ?? ''
   const { data: appeal, error } = useQuery({
@@ -28,14 +28,14 @@ export function Component() {
     enabled: token !== '',
   })
   if (token === '')
-    return <NoAppeal message="This link is incomplete. Please copy it whole from the mail." />
+    return <NoAppeal message="This link is incomplete. Copy all of it from the email." />
   if (appeal === undefined && error) return <NoAppeal message={errorMessage(error)} />
   if (appeal === undefined) return <Spinner label="Loading…" />
   if (isDead(appeal)) return <NoAppeal message={appeal.problem} />
   return (
     <AccountScreen {...appealScreen(appeal, searchParams.has('sent'))}>
       <Decision appeal={appeal} />
-      {appeal.answer && <Quote title={`The ${actorRole(appeal)}’s answer`}>{appeal.answer}</Quote>}
+      {appeal.answer && <Quote title={`The ${actorRole(appeal)}'s answer`}>{appeal.answer}</Quote>}
       {appeal.state === 'open' ? <AppealForm token={token} /> : <Questions />}
     </AccountScreen>
   )
@@ -76,7 +76,7 @@ function AppealForm({ token }: { token: string }) {
   const requireText = (event: FormEvent) => {
     if (text.trim()) return
     event.preventDefault()
-    setError('Please say why')
+    setError('Tell us why')
     area.current?.focus()
   }
   return (
@@ -121,7 +121,7 @@ function NoAppeal({ message }: { message: string }) {
 
 function Questions() {
   return (
-    <div className="mt-6 grid gap-3">
+    <div className="mt-6 grid grid-cols-1 gap-3">
       <p className="text-ink-2">
         Questions? Write to{' '}
         <a href={`mailto:${contactEmail}`} className="link">

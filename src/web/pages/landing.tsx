@@ -37,7 +37,7 @@ function Hero() {
   return (
     <div>
       <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
-        <span className="size-2 rounded-full bg-ok" aria-hidden="true" />
+        <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
         Trusted by students on campus
       </p>
       <h1 className="title-hero mt-4 lg:mt-5">

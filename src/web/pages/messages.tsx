@@ -1,5 +1,5 @@
-import { Navigate, Outlet, useLocation, useParams } from 'react-router'
-import { pagePaths } from '#contract/paths.ts'
+import { Outlet, useLocation, useParams } from 'react-router'
+import { RedirectToLogin } from '../accounts/redirect-to-login.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { NoThreads } from '../messages/list/no-threads.tsx'
 import { ThreadList } from '../messages/list/thread-list.tsx'
@@ -13,7 +13,7 @@ export function Component() {
   const { pathname } = useLocation()
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <Navigate to={pagePaths.login(pathname)} replace />
+  if (!user) return <RedirectToLogin path={pathname} />
   return <Messages />
 }
 

@@ -26,8 +26,8 @@ export function Component() {
   return (
     <ModerationShell title="Log">
       <p className="measure mt-2 text-ink-2">
-        Everything that was decided, the newest first. Nothing in it can be changed or deleted; to
-        undo a decision, open what it was about.
+        Everything that happened, newest first. Nothing here can be changed or deleted. To undo a
+        decision, open what it was about.
       </p>
       <div className="mt-6">
         <LogFilterForm filters={filters} entries={data?.entries ?? []} />
@@ -42,7 +42,7 @@ export function Component() {
 function Entries({ log: { entries, next }, filters }: { log: LogResponse; filters: LogFilters }) {
   const pathBefore = (before: number | undefined) =>
     pagePaths.moderationLog(logFiltersQuery({ ...filters, before }))
-  if (entries.length === 0) return <p role="status">Nothing like this is in the log.</p>
+  if (entries.length === 0) return <p role="status">Nothing matches.</p>
   return (
     <>
       <div className="panel">
@@ -55,7 +55,7 @@ function Entries({ log: { entries, next }, filters }: { log: LogResponse; filter
       <nav aria-label="Pages of the log" className="mt-6 flex flex-wrap gap-3 empty:hidden">
         {next && (
           <LinkButton as={Link} variant="secondary" to={pathBefore(next)}>
-            Older entries
+            Older
           </LinkButton>
         )}
         {filters.before && (

@@ -81,7 +81,7 @@ function NothingWaits({ filters }: { filters: URLSearchParams }) {
     <div role="status">
       <EmptyState
         illustration={<EmptyIllustration />}
-        title={isFiltered ? 'Nothing like this waits' : 'Nothing waits. Good work.'}
+        title={isFiltered ? 'Nothing matches' : 'Nothing is waiting. Good work.'}
         action={
           isFiltered && (
             <LinkButton as={Link} variant="secondary" to={pagePaths.moderation()}>

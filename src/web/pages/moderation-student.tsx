@@ -50,9 +50,9 @@ export function Component() {
 function NotFound({ id }: { id: number }) {
   return (
     <p className="mt-6">
-      There is no student with this number. The account may be deleted.{' '}
+      There's no student with this number. The account may be deleted.{' '}
       <Link to={pagePaths.moderationLog(logFiltersQuery({ student: id }))} className="link">
-        What was decided about it
+        Decisions about it
       </Link>{' '}
       ·{' '}
       <Link to={pagePaths.moderatedStudents()} className="link">

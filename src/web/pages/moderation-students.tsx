@@ -76,7 +76,7 @@ function NobodyFound({ filters: { q } }: { filters: StudentFilters }) {
     <div role="status">
       <EmptyState
         illustration={<EmptyIllustration />}
-        title={q ? 'Nobody has such a name here' : 'Nobody here'}
+        title={q ? 'Nobody has that name' : 'Nobody here'}
         action={
           <LinkButton as={Link} variant="secondary" to={pagePaths.moderatedStudents()}>
             {all}

@@ -8,19 +8,19 @@ import { LinkButton } from '../ui/link-button.tsx'
 export function Component() {
   useHead({
     title: `Page not found · ${brand}`,
-    description: 'There is nothing at this address.',
+    description: "We can't find this page.",
   })
   return (
     <div className="page-width grid justify-items-center py-18 text-center">
       <NotFoundIllustration />
-      <h1 className="title-1 mt-8">This spot on the board is empty</h1>
+      <h1 className="title-1 mt-8">We can't find this page</h1>
       <p className="mt-4 max-w-[46ch] text-ink-2 text-lg">
-        There is nothing at this address. The listing may be gone, or the link may have lost a
-        letter on the way.
+        There's nothing here. The listing may be gone, or the link may have lost a letter on the
+        way.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <LinkButton as={Link} to="/">
-          Back to the start
+          Back to home
         </LinkButton>
         {categories.map(({ id, path, labels }) => (
           <LinkButton key={id} as={Link} to={`/${path}`} variant="secondary">

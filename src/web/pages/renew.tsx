@@ -29,7 +29,7 @@ export function Component() {
     enabled: token !== '',
   })
   if (token === '')
-    return <NotRenewable message="This link is incomplete. Please copy it whole from the mail." />
+    return <NotRenewable message="This link is incomplete. Copy all of it from the email." />
   if (link === undefined && error) return <NotRenewable message={errorMessage(error)} />
   if (link === undefined) return <Spinner label="Loading…" />
   if (isDead(link)) return <NotRenewable message={link.problem} />
@@ -45,7 +45,7 @@ function Renewable({ link, token, until }: { link: RenewLink; token: string; unt
   return (
     <AccountScreen
       title="Keep it listed?"
-      lead={`Renew it, and it is listed until ${formatEnd(until)}.`}
+      lead={`Renew it to keep it up until ${formatEnd(until)}.`}
     >
       <ListingSummary link={link}>{`${verb} ${formatEnd(link.ends_at)}`}</ListingSummary>
       <form method="post" action="/renew" className="mt-6 grid gap-3">

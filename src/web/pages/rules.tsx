@@ -20,34 +20,34 @@ const iconProps = { size: 28, className: 'text-link' }
 const short = [
   {
     icon: <CircleCheckIcon {...iconProps} />,
-    title: 'List what is yours',
+    title: "List what's yours",
     points: [
-      'Things, books and rooms that you own, rent or may pass on, and that are there now.',
-      'Your own photos and an honest text: say what is worn, broken or missing.',
-      'The price that you really ask, in the category where others look for it.',
-      'One listing for each thing. Mark it when it is gone.',
+      'Things, books and rooms that you own, rent or can pass on, and that you have right now.',
+      "Your own photos and an honest description. Say what's worn, broken or missing.",
+      'The real price, in the right category.',
+      "One listing per thing. Mark it when it's gone.",
     ],
   },
   {
     icon: <CircleXIcon {...iconProps} />,
-    title: 'Keep off the board',
+    title: "Don't list",
     points: [
       'Weapons, alcohol, cannabis, tobacco and vapes, medicine, drugs.',
       'Anything stolen, faked or recalled, and tickets above the price printed on them.',
-      'Essays, exams and answers, or someone who writes them for you.',
+      'Essays, exams and answers, or writing them for someone.',
       'Animals, and anything sexual.',
-      'Advertising, paid surveys, loans, and schemes that promise easy money.',
+      'Ads, paid surveys, loans and get-rich-quick schemes.',
     ],
   },
   {
     icon: <HandshakeIcon {...iconProps} />,
     title: 'Treat others well',
     points: [
-      'Answer, come when you said you would, and say so if you cannot.',
-      'Never ask for a deposit or a code before someone has seen what they pay for.',
-      'Turn nobody away for their origin, faith, gender, disability or whom they love.',
-      'No threats and no insults, in messages too, and no writing on after a no.',
-      'Nobody’s number, address or picture without their consent.',
+      "Reply, show up when you said you would, and say so if you can't.",
+      "Never ask for a deposit or a code before someone has seen what they're paying for.",
+      "Don't turn anyone away for their origin, faith, gender, disability or who they love.",
+      'No threats or insults, in messages too. If someone says no, leave it there.',
+      "Don't post anyone's number, address or picture without their consent.",
     ],
   },
 ]
@@ -55,7 +55,7 @@ const short = [
 export function Component() {
   useHead({
     title: `Rules · ${brand}`,
-    description: `What may be listed on ${brand}, how students treat each other, and how to report what is wrong.`,
+    description: `What you can list on ${brand}, how to treat each other, and how to report what's wrong.`,
     canonical: pagePaths.rules,
   })
   return (
@@ -63,8 +63,8 @@ export function Component() {
       <header className="max-w-[760px] pt-12 lg:pt-18">
         <h1 className="title-1">The rules</h1>
         <p className="mt-6 text-ink-2 text-xl">
-          {brand} is a board among students. A few rules keep it useful, fair and safe for everyone
-          on it.
+          {brand} is a marketplace for students. A few rules keep it useful, fair and safe for
+          everyone.
         </p>
       </header>
       <ul className="mt-12 grid gap-4 md:grid-cols-3">
@@ -93,16 +93,16 @@ export function Component() {
 
 function Reports() {
   return (
-    <Part id="report" icon={<MegaphoneIcon {...iconProps} />} title="Report what is wrong">
+    <Part id="report" icon={<MegaphoneIcon {...iconProps} />} title="Report what's wrong">
       <p className="measure">
         Every listing and every profile has a button, “Report this listing” or “Report this
-        student”, and every conversation has Report in its menu, beside Block. Log in, choose a
-        reason and add what moderators should know. Only they see that it was you, and we mail you
-        what comes of it.
+        student”, and every conversation has Report in its menu, next to Block. Log in, choose a
+        reason and add what moderators should know. Only they see that it was you, and we'll email
+        you the outcome.
       </p>
       <noscript>
         <p className="measure">
-          Without JavaScript the button is missing: please write to{' '}
+          Without JavaScript there's no button. Write to{' '}
           <a href={`mailto:${contactEmail}`} className="link">
             {contactEmail}
           </a>
@@ -118,7 +118,7 @@ function Reports() {
         ))}
       </dl>
       <p className="measure">
-        Report what you believe to be wrong, not whom you dislike. In danger? Call 911 first, then
+        Report what you think is wrong, not people you don't like. In danger? Call 911 first, then
         campus security.
       </p>
     </Part>
@@ -129,19 +129,19 @@ function Moderators() {
   return (
     <Part id="moderators" icon={<ScaleIcon {...iconProps} />} title="What moderators do">
       <p>
-        Moderators are students like you. They read reports and decide: nothing is wrong, please
-        change it, or it is removed. Whoever breaks the rules is warned, suspended for a while, or
-        loses the account. While suspended, you cannot post, start conversations or report;
-        conversations you have go on.
+        Moderators are students like you. They read reports and decide if a listing stays, has to be
+        changed or is removed. People who break the rules are warned, suspended for a while, or lose
+        their account. While suspended, you can't post, report or start conversations, but you can
+        reply in the ones you have.
       </p>
       <p>
-        A listing that several students report is hidden, usually for at most {maxHiddenDays} days;
-        one reported as {reportReasonLabels.scam} or {reportReasonLabels.private_information}, until
-        a moderator has looked at it. No moderator decides about their own things.
+        A listing that several students report is hidden, usually for {maxHiddenDays} days at most.
+        One reported as {reportReasonLabels.scam} or {reportReasonLabels.private_information} stays
+        hidden until a moderator has looked at it. No moderator decides their own case.
       </p>
       <p>
-        You always get a mail with the reason. If you think it is wrong, answer with the link in it
-        within {appealDays} days: another moderator looks again, where there is one.
+        You always get an email with the reason. If you think it's wrong, use the link in it to
+        appeal within {appealDays} days. Another moderator will look at it, if there is one.
       </p>
     </Part>
   )
@@ -151,8 +151,8 @@ function OtherPeople() {
   return (
     <Part id="contact" icon={<LifeBuoyIcon {...iconProps} />} title="Not a student?">
       <p>
-        You are a landlord and your place is listed without you, or your number or picture is on the
-        board? Write to us with the address of the page. You need no account.
+        Are you a landlord and your place is listed without you? Is your number or picture on{' '}
+        {brand}? Email us the link to the page. You don't need an account.
       </p>
       <p>
         <LinkButton href={`mailto:${contactEmail}`} variant="secondary">
@@ -177,7 +177,7 @@ function Part({
   return (
     <section aria-labelledby={id} className="min-w-0 [overflow-wrap:anywhere]">
       {icon}
-      <h2 id={id} className="title-3 mt-4 scroll-mt-24">
+      <h2 id={id} className="title-3 mt-4 scroll-mt-6">
         {title}
       </h2>
       <div className="mt-3 grid gap-3">{children}</div>

@@ -1,6 +1,6 @@
-import { Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { RedirectToLogin } from '../accounts/redirect-to-login.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { useHead } from '../head.ts'
 import { SavedFavouriteSection } from '../saved/saved-favourite-section.tsx'
@@ -16,7 +16,7 @@ export function Component() {
   useHead({ title: `Saved · ${brand}`, description: 'Your favourites and saved searches.' })
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <Navigate to={pagePaths.login(pagePaths.saved)} replace />
+  if (!user) return <RedirectToLogin path={pagePaths.saved} />
   return (
     <div className="page-width pt-8 lg:pt-12">
       <h1 className="title-1">Saved</h1>

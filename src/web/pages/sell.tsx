@@ -25,7 +25,7 @@ export function Component() {
         <Choices isLoggedIn={isLoggedIn} />
       )}
       <p className="mt-6 text-ink-2">
-        Not sure whether it may be listed?{' '}
+        Not sure if you can post it?{' '}
         <Link to={pagePaths.rules} className="link">
           Read the rules
         </Link>
@@ -40,7 +40,7 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
       <p className="mt-3 text-ink-2 text-lg">
         {isLoggedIn
           ? 'Choose one. A photo and a few words are enough.'
-          : 'Choose one. You log in or sign up first, then go straight to its form.'}
+          : 'Choose one. You log in or sign up first, then fill in a short form.'}
       </p>
       <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-3 lg:mt-8 lg:gap-5.5">
         {categories.map(({ id, labels }) => {
@@ -49,12 +49,12 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
             <li key={id}>
               <Link
                 to={pagePaths.create(id)}
-                className="group flex h-full flex-wrap items-center gap-4 rounded-panel border border-line bg-card p-5 transition hover:-translate-y-0.5 hover:border-field hover:shadow-float md:flex-col md:items-start md:gap-5 md:p-7"
+                className="group flex h-full flex-wrap items-center gap-4 rounded-panel border border-line bg-card p-5 transition hover:-translate-y-0.5 hover:border-field hover:[box-shadow:var(--shadow-float)] md:flex-col md:items-start md:gap-5 md:p-7"
               >
                 <span className="grid size-14 flex-none place-items-center rounded-control bg-sun text-link">
                   <Icon size={28} />
                 </span>
-                <span className="min-w-0 flex-1 basis-32 md:basis-auto">
+                <span className="min-w-0 max-w-full flex-1 basis-32 md:basis-auto">
                   <span className="title-4 block">{labels.sell}</span>
                   <span className="mt-1 block text-ink-2">{labels.summary}</span>
                 </span>

@@ -62,12 +62,12 @@ describe.each(urls)('page %s', (url) => {
 it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
   'page %s says of one’s own things why there is nothing to decide, also when hydrated',
   async (url) => {
-    const error = 'You cannot decide on your own things.'
+    const error = "You can't decide your own case."
     const page = await renderPage(url, { ...ada, role: 'moderator' }, async () =>
       Response.json({ error }, { status: 403 }),
     )
     expect(page.status).toBe(403)
-    expect(page.body).toContain(error)
+    expect(page.body).toContain(error.replace("'", '&#x27;'))
     expect(page.body).toContain('Back to the queue')
     expect(page.body).not.toContain('Try again')
     // What the browser renders from.

@@ -27,7 +27,7 @@ export function Component() {
     enabled: token !== '',
   })
   if (token === '')
-    return <DeadEnd problem="This link is incomplete. Please copy it whole from the mail." />
+    return <DeadEnd problem="This link is incomplete. Copy all of it from the email." />
   if (link === undefined && error) return <DeadEnd problem={errorMessage(error)} />
   if (link === undefined) return <Spinner label="Loading…" />
   if (isDead(link)) return <DeadEnd problem={link.problem} />
@@ -64,7 +64,7 @@ function UnsubscribeForm({ token, link }: { token: string; link: UnsubscribeLink
 function TurnOnAgain({ link }: { link: UnsubscribeLink }) {
   return (
     <LinkButton as={Link} to={settingsPath(link)} variant="secondary" fullWidth className="mt-6">
-      Turn it on again
+      Turn it back on
     </LinkButton>
   )
 }

@@ -14,12 +14,12 @@ import {
   studentReportReasons,
 } from '#contract/report-reasons.ts'
 import { type ReportInput, reportBody, type reportResponse } from '#contract/reports.ts'
+import { LoggedOut } from '../accounts/logged-out.tsx'
 import { setSessionUser } from '../accounts/set-session-user.ts'
 import { useConfirmFirst } from '../accounts/use-confirm-first.ts'
 import { hasStatus, useApi } from '../api.ts'
 import { revalidate } from '../forms/revalidate.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
-import { Link } from '../link.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -52,6 +52,7 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
     resolver: zodResolver(reportBody),
     defaultValues: { note: '' },
   })
+  const { pathname } = useLocation()
   const { errors, isSubmitting } = form.formState
   const reason = useController({ control: form.control, name: 'reason' })
   const note = useController({ control: form.control, name: 'note' })
@@ -65,7 +66,7 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
   )
   const chosen = reason.field.value
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-1.5">
+    <form id={id} noValidate onSubmit={submit} className="grid gap-3">
       <p className="mb-2 text-ink-2">
         {whoSees[thing]}{' '}
         <a href={pagePaths.rules} target="_blank" rel="noopener" className="link">
@@ -84,7 +85,7 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
           reason.field.onChange(event)
           revalidate(form, 'note')
         }}
-        label="What is wrong?"
+        label="What's wrong?"
         options={reasonsFor[thing].map((value) => ({ value, label: reportReasonLabels[value] }))}
         small
         help={chosen && reportReasonHelp[chosen]}
@@ -101,22 +102,14 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
       />
       {errors.root && (
         <Callout variant="danger">
-          {errors.root.type === '401' ? <LoggedOut /> : errors.root.message}
+          {errors.root.type === '401' ? (
+            <LoggedOut path={pagePaths.login(`${pathname}#report`)} />
+          ) : (
+            errors.root.message
+          )}
         </Callout>
       )}
     </form>
-  )
-}
-
-function LoggedOut() {
-  const { pathname } = useLocation()
-  return (
-    <>
-      Your session has ended.{' '}
-      <Link to={pagePaths.login(`${pathname}#report`)} className="link">
-        Log in to report it
-      </Link>
-    </>
   )
 }
 

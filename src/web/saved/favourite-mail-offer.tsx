@@ -7,6 +7,7 @@ import { errorMessage, useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useHeightProperty } from '../ui/use-height-property.ts'
 import {
   closeFavouriteMailOffer,
   endFavouriteMailOffer,
@@ -45,6 +46,7 @@ function Offer({ id }: { id: number }) {
     },
   })
 
+  useHeightProperty(box, '--favourite-mail-offer')
   useEffect(() => {
     // From the heart, Tab leads into it; browsers that do not know `source` have it at the end of the page.
     const source = findHeart(id)
@@ -66,7 +68,7 @@ function Offer({ id }: { id: number }) {
     <section
       ref={box}
       popover="manual"
-      aria-label="Mail about what you save"
+      aria-label="Emails about what you save"
       className="favourite-mail-offer"
       onKeyDown={handleKeyDown}
     >

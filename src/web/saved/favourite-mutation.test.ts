@@ -94,7 +94,7 @@ it('shows a press at once, and then what the server says', async () => {
 })
 
 it.each([
-  [429, 'You have saved 200 listings, which is the limit. Remove some first.', true],
+  [429, "You've saved 200 listings, which is the limit. Remove some first.", true],
   [410, 'This item has been sold.', false],
   [400, 'This is your own listing.', false],
   [503, 'Quad is busy right now.', false],
@@ -128,7 +128,7 @@ it('ends as the server has it when only the answer was lost', async () => {
   ;(await take(put))(new TypeError('Failed to fetch'))
   await done
   expect(isShown()).toBe(false)
-  expect(getToasts()).toMatchObject([{ text: 'No connection. Please check it and try again.' }])
+  expect(getToasts()).toMatchObject([{ text: 'No connection. Check it and try again.' }])
   ;(await take(me))()
   await settled()
   expect(isShown()).toBe(true)

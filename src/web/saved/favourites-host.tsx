@@ -1,7 +1,7 @@
 import { useSession } from '../accounts/session.tsx'
+import { useHasLoggedIn } from '../accounts/use-has-logged-in.ts'
 import { useLazyComponent } from '../ui/use-lazy-component.ts'
 import { importFavouriteTasks } from './lazy-student-components.ts'
-import { useHasLoggedIn } from './use-has-logged-in.ts'
 
 /** Mounted once, by the site's shell. Visitors load none of it. */
 export function FavouritesHost() {

@@ -53,8 +53,8 @@ export function SavedEndedRow({
   // At once; it is back if the server refuses.
   if (!isSaved) return null
   return (
-    <li className="flex items-center gap-3 py-3">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 py-3">
+      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
         <Badge>{listing ? statusLabel(category, listing) : 'Ended'}</Badge>
         <h4 dir="auto" className="min-w-0 wrap-anywhere">
           {favourite.title === null ? (

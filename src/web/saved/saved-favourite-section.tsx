@@ -35,7 +35,7 @@ export function SavedFavouriteSection() {
         if (open.length + ended.length === 0) {
           return (
             <SavedNothing>
-              No favourites yet. Press the heart of a listing, and it is here.
+              No favourites yet. Tap the heart on a listing to keep it here.
             </SavedNothing>
           )
         }
@@ -96,7 +96,7 @@ function Ended({
   }
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className="title-4 mt-8 mb-2 scroll-mt-24 outline-none">
+      <h3 ref={heading} tabIndex={-1} className="title-4 mt-8 mb-2 scroll-mt-6 outline-none">
         No longer available
       </h3>
       <ul className="divide-y divide-line border-line border-t">

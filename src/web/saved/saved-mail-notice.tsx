@@ -32,14 +32,14 @@ export function mailNotice({
 }: Pick<OwnAccount, 'confirmation' | 'bouncedAt' | 'mailSaved'>) {
   if (confirmation === 'required') {
     return {
-      text: 'We email you about what you save once your address is confirmed.',
+      text: "We'll email you about what you save once you confirm your email.",
       link: 'Confirm it',
       path: pagePaths.account,
     }
   }
   if (bouncedAt) {
     return {
-      text: 'A mail to your address came back, so we write to it no more.',
+      text: 'An email to you bounced, so we stopped sending them.',
       link: 'Confirm it again',
       path: pagePaths.account,
     }

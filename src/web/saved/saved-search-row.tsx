@@ -60,7 +60,7 @@ export function SavedSearchRow({
         {paused_at && (
           <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
             <Badge variant="gold">Paused</Badge>
-            <p className="text-sm">Are you still looking? We stopped emailing you about it.</p>
+            <p className="text-sm">Still looking? We stopped emailing you about it.</p>
           </div>
         )}
       </div>

@@ -30,8 +30,8 @@ export function SavedSearchSection() {
           </ul>
         ) : (
           <SavedNothing>
-            Nothing saved yet. Search or filter, press “Save this search”, and we email you when
-            something new matches.
+            No saved searches yet. Search or filter, then tap “Save this search”. We'll email you
+            when something new matches.
           </SavedNothing>
         )
       }

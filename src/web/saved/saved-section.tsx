@@ -23,7 +23,7 @@ export function SavedSection<Data>({
 }) {
   return (
     <section aria-labelledby={id} className="mt-10 lg:mt-14">
-      <h2 id={id} ref={headingRef} tabIndex={-1} className="title-2 mb-5 scroll-mt-24 outline-none">
+      <h2 id={id} ref={headingRef} tabIndex={-1} className="title-2 mb-5 scroll-mt-6 outline-none">
         {title}
       </h2>
       {contents()}
@@ -42,7 +42,7 @@ export function SavedSection<Data>({
     }
     return (
       <Callout variant="danger">
-        <p>This could not be loaded.</p>
+        <p>We couldn't load this.</p>
         <Button
           variant="secondary"
           size="small"

@@ -5,19 +5,19 @@ import { dailyMailHour, type SearchFrequency, soonMailMinutes } from '#contract/
 const hour = formatHour(dailyMailHour)
 
 export const frequencyLabels: Record<SearchFrequency, string> = {
-  soon: 'As soon as it is posted',
+  soon: "As soon as it's posted",
   daily: `Daily at ${hour}`,
   off: 'Off',
 }
 
 /** What a label does not say. */
 export const frequencyHelp: Partial<Record<SearchFrequency, string>> = {
-  soon: `We look every ${soonMailMinutes} minutes, not from ${formatHour(quietHours.from)} to ${formatHour(quietHours.to)}.`,
+  soon: `We look every ${soonMailMinutes} minutes, except from ${formatHour(quietHours.from)} to ${formatHour(quietHours.to)}.`,
 }
 
 /** Said once it is chosen. */
 export const frequencyTexts: Record<SearchFrequency, string> = {
-  soon: 'We email you soon after something new is posted.',
-  daily: `We email you at ${hour} if something new was posted.`,
-  off: 'We do not email you about this search.',
+  soon: "We'll email you soon after something new is posted.",
+  daily: `We'll email you at ${hour} if something new was posted.`,
+  off: "We won't email you about this search.",
 }

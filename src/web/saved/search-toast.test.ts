@@ -8,7 +8,7 @@ const toast = (changes?: Partial<OwnAccount>) =>
   savedToast({ frequency: 'daily' }, changes && { ...account, ...changes })
 
 it('says when mails come', () => {
-  const text = 'Search saved. We email you at 8 am if something new was posted.'
+  const text = "Search saved. We'll email you at 8 am if something new was posted."
   const action = { label: 'See saved', href: '/saved' }
   expect(toast({})).toMatchObject({ variant: 'ok', text, action })
   expect(toast()).toMatchObject({ text })
@@ -16,8 +16,8 @@ it('says when mails come', () => {
 
 it.each([
   [{ mailSaved: false }, /favourites are off/, 'Turn them on', '/account#email'],
-  [{ bouncedAt: '2026-11-01T12:00:00.000Z' }, /came back/, 'Confirm it again', '/account'],
-  [{ confirmation: 'required' }, /once your address is confirmed/, 'Confirm it', '/account'],
+  [{ bouncedAt: '2026-11-01T12:00:00.000Z' }, /bounced/, 'Confirm it again', '/account'],
+  [{ confirmation: 'required' }, /once you confirm your email/, 'Confirm it', '/account'],
 ] as const)('promises no mail that does not come: %j', (changes, text, label, href) => {
   expect(toast(changes)).toMatchObject({
     text: expect.stringMatching(text),
@@ -27,7 +27,7 @@ it.each([
 
 it('names the search whose mails have changed', () => {
   const { text } = frequencyToast({ label: 'Rentals: “lamp”', frequency: 'off' })
-  expect(text).toBe('Rentals: “lamp”. We do not email you about this search.')
+  expect(text).toBe("Rentals: “lamp”. We won't email you about this search.")
 })
 
 it.each([

@@ -16,12 +16,12 @@ export function CategoryShortcuts() {
             <li key={label}>
               <Link
                 to={pagePaths.browse(id, new URLSearchParams(parameters))}
-                className="group flex min-h-16 items-center justify-between gap-2 rounded-card border border-line bg-card px-[min(--spacing(5),5vw)] py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
+                className="group flex h-full min-h-16 items-center justify-between gap-2 rounded-card border border-line bg-card px-[min(--spacing(5),5vw)] py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
               >
                 {label}
                 <ArrowUpRightIcon
                   size={20}
-                  className="text-ink-2 transition group-hover:text-link"
+                  className="shrink-0 text-ink-2 transition group-hover:text-link"
                 />
               </Link>
             </li>

@@ -49,12 +49,12 @@ function Tiles({ tiles, isCopy = false }: { tiles: readonly GalleryTile[]; isCop
         <li key={href}>
           <Link to={href} className="gallery-tile" draggable={false}>
             <Photo {...photo} sizes="(min-width: 640px) 260px, 220px" />
-            <span className="absolute top-3 left-3 flex gap-1.5">
+            <span className="absolute inset-x-3 top-3 flex flex-wrap gap-1.5">
               <Badge variant="plain">{badge}</Badge>
               {status && <Badge variant="gold">{status}</Badge>}
             </span>
             {price && (
-              <Badge variant="plain" className="absolute bottom-3 left-3">
+              <Badge variant="plain" className="absolute bottom-3 left-3 mr-3 whitespace-normal">
                 <span>
                   <span className="figure text-base">{price.text}</span>
                   {price.unit && <span className="font-normal text-ink-2"> {price.unit}</span>}

@@ -6,7 +6,7 @@ export function OfflineBar() {
     <div role="status" className="sticky top-header z-30">
       {!isOnline && (
         <p className="bg-sun px-4 py-2 text-center text-sm">
-          <strong>You are offline.</strong> The page goes on when the connection is back.
+          <strong>You're offline.</strong> We'll load this when you're back.
         </p>
       )}
     </div>

@@ -31,8 +31,8 @@ export function PageError() {
 
 function Offline() {
   return (
-    <EmptyState illustration={<OfflineIllustration />} title="You are offline" titleAs="h1">
-      This page is not on your device yet. It opens by itself when the connection is back.
+    <EmptyState illustration={<OfflineIllustration />} title="You're offline" titleAs="h1">
+      We'll load this when you're back.
     </EmptyState>
   )
 }
@@ -41,7 +41,7 @@ function Failed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => v
   return (
     <EmptyState
       illustration={<ErrorIllustration />}
-      title="That did not work"
+      title="That didn't work"
       titleAs="h1"
       action={
         <>
@@ -49,7 +49,7 @@ function Failed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => v
             Try again
           </Button>
           <LinkButton href="/" variant="secondary">
-            Back to the start
+            Back to home
           </LinkButton>
         </>
       }

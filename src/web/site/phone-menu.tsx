@@ -24,7 +24,7 @@ export function PhoneMenu() {
   const open = useCallback(() => setOpen(true), [])
   const close = () => setOpen(false)
   return (
-    <div className="-mr-2.5 md:hidden">
+    <div className="site-header-narrow -mr-2.5">
       <Button
         variant="quiet"
         size="icon"

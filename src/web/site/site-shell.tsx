@@ -37,7 +37,7 @@ export function SiteShell() {
       <PendingBar />
       <SiteHeader />
       <OfflineBar />
-      <main id={mainId} ref={main} tabIndex={-1} className="flex-1 scroll-mt-header outline-none">
+      <main id={mainId} ref={main} tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>
       <SiteFooter />

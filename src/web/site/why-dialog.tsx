@@ -1,28 +1,24 @@
-import { brand, universities } from '#campus.ts'
+import { brand, safePlaces } from '#campus.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { JoinButton } from './join-button.tsx'
 
-const meetUpSpots = universities
-  .flatMap((university) => university.meetUpSpots.slice(0, 1))
-  .join(' and the ')
-
 const safetyRules = [
   {
-    title: 'You know who you deal with',
-    text: 'Only people with a university address can post or see how to reach a seller.',
+    title: "You know who you're dealing with",
+    text: 'Only people with a university email can post or contact a seller.',
   },
   {
-    title: 'You meet where it is safe',
-    text: `Agree on a busy place in daylight. The ${meetUpSpots} are good ones.`,
+    title: 'You meet somewhere safe',
+    text: `Pick a busy place in daylight, such as ${safePlaces}.`,
   },
   {
-    title: 'You pay when you have seen it',
+    title: "You pay once you've seen it",
     text: 'Look at the room, open the book, try the bike. Never send a deposit before that.',
   },
   {
-    title: 'Your address stays yours',
-    text: 'Email addresses never appear in lists or in search engines.',
+    title: 'Your email stays private',
+    text: 'It never shows up in lists or search engines.',
   },
 ]
 

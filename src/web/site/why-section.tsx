@@ -1,6 +1,6 @@
 import { GraduationCapIcon, MapPinIcon, ShieldCheckIcon } from 'lucide-react'
 import { useState } from 'react'
-import { brand } from '#campus.ts'
+import { brand, joinWords, universities } from '#campus.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
@@ -8,33 +8,30 @@ const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyD
 
 export const whySectionId = 'why-quad-section'
 
+const shortNames = universities.map(({ shortName }) => shortName)
+
 const reasons = [
   {
     Icon: GraduationCapIcon,
     title: 'Only students',
-    text: 'Every account has an address of one of the two universities. Nobody else can post or write to you.',
+    text: `Every account uses a ${joinWords(shortNames, 'or')} email. Nobody else can post or message you.`,
   },
   {
     Icon: ShieldCheckIcon,
     title: 'No spam, no bots',
-    text: 'One board instead of chaotic social-media groups. Duplicates go, and so does whoever keeps posting them.',
+    text: 'One place instead of chaotic social-media groups. We remove duplicates and repeat spammers.',
   },
   {
     Icon: MapPinIcon,
     title: 'Meet on campus',
-    text: 'Write by email, meet where people are around, look before you pay.',
+    text: 'Message the seller, meet where people are around, and look before you pay.',
   },
 ]
 
 export function WhySection() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <section
-      id={whySectionId}
-      tabIndex={-1}
-      aria-labelledby="why"
-      className="scroll-mt-16 bg-soft outline-none"
-    >
+    <section id={whySectionId} tabIndex={-1} aria-labelledby="why" className="bg-soft outline-none">
       <div className="page-width py-12 lg:py-18">
         <h2 id="why" className="title-1">
           Why {brand}?

@@ -46,7 +46,7 @@ export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: 
   if (until <= now) return
   const seconds = Math.ceil((until - now) / secondMs)
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
-  throw tooMany(`Please wait ${wait} before asking for a new code.`, { until, now })
+  throw tooMany(`Wait ${wait} before asking for a new code.`, { until, now })
 }
 
 /**
@@ -64,7 +64,7 @@ export async function tryCode(
   if (!newest) return wrongCode('That code has expired. Ask for a new one.')
   if (newest.failedTries >= triesPerCode) {
     const until = newest.createdAt + resendAfterMs
-    throw tooMany('Those were too many wrong codes. Ask for a new one.', { until, now })
+    throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
   }
   const { codeLimiter, rateLimiter } = deps
   await codeLimiter.take(tx, triesPerMailbox, mailboxOf(user.email))

@@ -5,8 +5,8 @@ import { type AppError, tooMany } from '../../errors.ts'
 import type { RateLimitRule } from '../../limits/rate-limit.ts'
 import type { AccountDeps } from '../account-deps.ts'
 
-const resetHint = 'Or reset your password, which confirms your address too.'
-const noMoreCodes = `We have sent as many codes as we send in a day. Try again tomorrow. ${resetHint}`
+const resetHint = 'Or reset your password, which confirms your email too.'
+const noMoreCodes = `We've sent you all the codes we send in a day. Try again tomorrow. ${resetHint}`
 
 /** By address, not by account, which could be deleted and made again. */
 export const codesPerAddress: RateLimitRule = {
@@ -36,7 +36,7 @@ export const triesPerMailbox: RateLimitRule = {
   name: 'confirmation-try',
   max: 20,
   windowMs: dayMs,
-  message: `Those were too many wrong codes for a day. Try again tomorrow. ${resetHint}`,
+  message: `Too many wrong codes today. Try again tomorrow. ${resetHint}`,
 }
 
 /** Against one who tries a few codes on many accounts: a million tries find one. */

@@ -8,7 +8,7 @@ import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { dayMs, minuteMs, secondMs } from '../../durations.ts'
 
 const expired = 'That code has expired. Ask for a new one.'
-const tooMany = 'Those were too many wrong codes. Ask for a new one.'
+const tooMany = 'Too many wrong codes. Ask for a new one.'
 
 /** Ada has signed up and logged in, and was mailed a code. */
 async function appWithAda(engine: Engine, settings: Record<string, string> = {}) {
@@ -71,7 +71,7 @@ describe.each(engines)('confirmation on %s', (engine) => {
     expect(await confirm(first)).toMatchObject({ status: 200, body: { confirmation: 'confirmed' } })
     expect(await resend()).toMatchObject({
       status: 200,
-      body: { message: 'Your email address is confirmed.', retryAfter: 0 },
+      body: { message: 'Your email is confirmed.', retryAfter: 0 },
     })
     expect(await readRow()).toEqual(before)
     expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toEqual([])
@@ -168,7 +168,7 @@ describe.each(engines)('confirmation on %s', (engine) => {
     const refused = await confirm(last)
     expect(refused).toMatchObject({
       status: 429,
-      body: { error: expect.stringContaining('too many wrong codes for a day') },
+      body: { error: expect.stringContaining('Too many wrong codes today') },
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
     clock.now += dayMs
@@ -181,7 +181,7 @@ describe.each(engines)('confirmation on %s', (engine) => {
     const early = await resend()
     expect(early).toMatchObject({
       status: 429,
-      body: { error: 'Please wait 42 seconds before asking for a new code.' },
+      body: { error: 'Wait 42 seconds before asking for a new code.' },
     })
     expect(early.headers['retry-after']).toBe('42')
     clock.now += 42 * secondMs

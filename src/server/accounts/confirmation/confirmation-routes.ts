@@ -39,7 +39,7 @@ export function confirmRoutes(app: App, deps: AccountDeps) {
     },
     async (request) => {
       if (!(await resendCode(deps, request))) {
-        return { message: 'Your email address is confirmed.', retryAfter: 0 }
+        return { message: 'Your email is confirmed.', retryAfter: 0 }
       }
       deps.jobs.wake()
       return { message: 'A new code is on its way.', retryAfter: confirmationCode.resendSeconds }

@@ -31,7 +31,7 @@ export async function requireConfirmedSignUps(
   const deciding = await findNthSignUp(db, { networkHash, n: maxUnconfirmed, before, now })
   if (!deciding) return
   throw tooMany(
-    'Too many sign-ups from your network have not confirmed their email address. Please try again later.',
+    "Too many new accounts on your network haven't confirmed their email. Please try again later.",
     { until: deciding.createdAt + countedMs, now },
   )
 }

@@ -47,7 +47,7 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
       const attempt = await deviceCookie.readAttempt(request, request.body.email)
       const mailing = requestPasswordReset(deps, attempt)
       await Promise.all([mailing.then(jobs.wake), delay(minResetResponseMs)])
-      return { message: 'If that address has an account, a reset link is on its way.' }
+      return { message: 'If that email has an account, a reset link is on its way.' }
     },
   )
 

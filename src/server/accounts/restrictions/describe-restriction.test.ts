@@ -19,7 +19,7 @@ const suspension: Restriction = {
 
 it('says what it is, why, and how to appeal', () => {
   expect(describeRestriction(suspension, createdAt)).toBe(
-    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Dec 5, 2026 with the link in the mail that we sent you.',
+    "You're suspended until Nov 22, 2026. You can't post, report or start conversations, but you can reply in the ones you have. The reason: Scam. The moderator wrote: “Two fakes.” You can appeal until Dec 5, 2026 with the link in the email we sent you.",
   )
   const ban = { ...suspension, kind: 'ban' as const, expiresAt: null }
   expect(describeRestriction(ban, createdAt + 20 * dayMs)).toMatch(
@@ -35,14 +35,14 @@ it('ends what a moderator wrote, if they did not', () => {
 
 it('tells the reason to nobody who has not proved the mailbox', () => {
   expect(describeToStranger(suspension)).toBe(
-    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on. The mail that we sent to this mailbox says why, and how to appeal.',
+    "You're suspended until Nov 22, 2026. You can't post, report or start conversations, but you can reply in the ones you have. The email we sent to this mailbox says why, and how to appeal.",
   )
 })
 
 it('says how far the appeal is', () => {
   const appealed = { ...suspension, appealedAt: createdAt + dayMs }
   expect(describeRestriction(appealed, createdAt + 2 * dayMs)).toMatch(
-    / Your appeal of Nov 16, 2026 waits\.$/,
+    / We're looking at your appeal of Nov 16, 2026\.$/,
   )
   const rejected = { ...appealed, appealDecision: 'rejected' as const }
   expect(describeRestriction(rejected, createdAt + 2 * dayMs)).toMatch(

@@ -11,12 +11,12 @@ export function describeRestriction(restriction: Restriction, now: number): stri
 
 /** To one who has signed up with the address and not proved the mailbox: the reason is for its student alone. */
 export const describeToStranger = (restriction: Restriction): string =>
-  `${describeEffect(restriction)} The mail that we sent to this mailbox says why, and how to appeal.`
+  `${describeEffect(restriction)} The email we sent to this mailbox says why, and how to appeal.`
 
 const describeEffect = ({ createdAt, expiresAt }: Restriction) =>
   expiresAt === null
     ? `Your account was closed on ${formatDate(createdAt)}.`
-    : `You are suspended until ${formatDate(expiresAt)}: you cannot post, start conversations or report. Conversations you have go on.`
+    : `You're suspended until ${formatDate(expiresAt)}. You can't post, report or start conversations, but you can reply in the ones you have.`
 
 function describeReason({ kind, reason, note }: Restriction): string {
   return [
@@ -33,8 +33,8 @@ const endSentence = (text: string) => text.trim().replace(/(?<![.!?])$/, '.')
 function describeAppeal(restriction: Restriction, now: number): string {
   const { appealUntil, appealedAt, appealDecision } = restriction
   if (appealDecision === 'rejected') return 'Your appeal was rejected.'
-  if (appealedAt !== null) return `Your appeal of ${formatDate(appealedAt)} waits.`
+  if (appealedAt !== null) return `We're looking at your appeal of ${formatDate(appealedAt)}.`
   return appealUntil !== null && now < appealUntil
-    ? `You can appeal until ${formatDate(appealUntil)} with the link in the mail that we sent you.`
+    ? `You can appeal until ${formatDate(appealUntil)} with the link in the email we sent you.`
     : `Questions? Write to ${contactEmail}.`
 }

@@ -21,6 +21,6 @@ export async function inheritRestrictions(
 
 /** In the words and with the code of any other address: anyone can try one, and a ban is between Quad and its student. */
 export function addressRefused(): AppError {
-  const message = `This address cannot be used to sign up. Questions? Write to ${contactEmail}.`
+  const message = `You can't sign up with this email. Questions? Write to ${contactEmail}.`
   return new AppError('conflict', message, { fields: { email: message } })
 }

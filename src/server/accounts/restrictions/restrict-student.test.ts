@@ -28,7 +28,7 @@ describe.each(engines)('a suspension on %s', (engine) => {
     const { url, renew, move } = await post()
     await move('pending')
     await suspendTestStudent(db, { studentId: 1, now: clock.now })
-    const message = expect.stringMatching(/until Nov 22, 2026: .* The reason: Scam\. .*Two fakes/)
+    const message = expect.stringMatching(/until Nov 22, 2026\. .* The reason: Scam\. .*Two fakes/)
     const refused = { status: 403, body: { code: 'suspended', error: message } }
     expect(await ada.post('/api/misc', {})).toMatchObject(refused)
     expect(await renew()).toMatchObject(refused)

@@ -81,7 +81,7 @@ export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: Acc
         const ended = isTokenHash(id)
           ? await deleteUserSession(tx, { userId, selectorHash: id })
           : undefined
-        if (!ended) throw new AppError('not_found', 'This device is not logged in any more.')
+        if (!ended) throw new AppError('not_found', "This device isn't logged in any more.")
         const { device } = ended
         await recordEvent(tx, 'session end', userId, { ...readClient(request), device })
       })

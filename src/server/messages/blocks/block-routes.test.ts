@@ -64,7 +64,7 @@ describe.each(engines)('blocking a student on %s', (engine) => {
     const hers = await ada.post(messages, { body: text })
     expect([hers.status, hers.body.error]).toEqual([
       403,
-      'You have blocked this person. Unblock them to write.',
+      "You've blocked this person. Unblock them to message them.",
     ])
 
     const blockedTag = (await poll(bob, messages)).etag
@@ -193,7 +193,7 @@ describe.each(engines)('blocking a student on %s', (engine) => {
     }
     const plus = await signUpAgain('bob+books@mylaurier.ca')
     for (const id of [ids.bob, plus.id]) {
-      expect(await refusal(id)).toEqual([400, 'You cannot block yourself.'])
+      expect(await refusal(id)).toEqual([400, "You can't block yourself."])
     }
     for (const id of [999, 0, '01', 'me', '9'.repeat(30)]) {
       expect(await refusal(id)).toEqual([404, 'Student not found.'])
@@ -209,7 +209,7 @@ describe.each(engines)('blocking a student on %s', (engine) => {
     expect((await bob.put(apiPaths.block(ids.ada))).status).toBe(204)
     const eve = await createLoggedInClient(app, { ...bobsAccount, email: 'eve@uwaterloo.ca' })
     const { id } = (await eve.get(apiPaths.me)).body as { id: number }
-    const tooMany = 'You have blocked 500 students. Unblock one of them first.'
+    const tooMany = "You've blocked 500 students. Unblock one first."
     expect(await refusal(id)).toEqual([409, tooMany])
   })
 })

@@ -41,15 +41,14 @@ export async function blockStudent(
 ): Promise<void> {
   const student = await lockUserShared(tx, studentId)
   if (!student) throw new AppError('not_found', 'Student not found.')
-  if (isSamePerson(blocker, student))
-    throw new AppError('bad_request', 'You cannot block yourself.')
+  if (isSamePerson(blocker, student)) throw new AppError('bad_request', "You can't block yourself.")
   await lockPair(tx, blocker, student)
   const userId = blocker.id
   if (await hasBlocked(tx, userId, (await readBlockKeys(tx))(student))) return
   const otherIds = hasToConfirm(student) ? [studentId] : await findMailboxUsers(tx, student.email)
   const threadIds = await lockThreadsBetween(tx, { userId, otherIds, now })
   if ((await countBlocks(tx, userId)) >= maxBlocks) {
-    const message = `You have blocked ${maxBlocks} students. Unblock one of them first.`
+    const message = `You've blocked ${maxBlocks} students. Unblock one first.`
     throw new AppError('conflict', message)
   }
   const blockedHash = await readNewBlockKey(tx, student)

@@ -34,7 +34,7 @@ describe('the mail about one conversation', () => {
 
   it('says that nobody gets a reply, and where to choose how often it comes', () => {
     const { html, text } = build([fromBob])
-    expect(text).toContain('Nobody reads replies to this mail: please answer on Quad.')
+    expect(text).toContain('Nobody reads replies to this email. Answer on Quad.')
     expect(html).toContain(`href="${appUrl}/account#email"`)
   })
 

@@ -2,7 +2,7 @@ import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import { pluralize } from '#contract/format.ts'
-import { formatListingPrice } from '#contract/listing-fields.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { greet, type SubscribedUser } from '../../accounts/account-mails.ts'
@@ -90,10 +90,10 @@ function buildGatheredMail(
     preheader: [...new Set(conversations.map(({ sender }) => sender))].join(', '),
     heading: subject,
     greeting: greet(reader),
-    paragraphs: ['These messages wait for you:'],
+    paragraphs: ['These messages are waiting for you:'],
     sections: [
       {
-        heading: 'Not read yet',
+        heading: 'Unread',
         items: conversations.map((conversation) => presentConversation(conversation, appUrl)),
         ...(more > 0 && { more: `and ${pluralize(more, 'more conversation')}` }),
       },
@@ -113,7 +113,7 @@ function presentListing(
   appUrl: string,
 ): MailItem {
   if (!page) return { title, text: 'No longer shown' }
-  const text = formatListingPrice(page.category, page.listing)
+  const text = formatPriceWithUnit(page.category, page.listing)
   return toMailItem(page.category, page.listing, { text, appUrl })
 }
 
@@ -130,10 +130,10 @@ function presentConversation(
   }
 }
 
-const note = `Nobody reads replies to this mail: please answer on ${brand}.`
+const note = `Nobody reads replies to this email. Answer on ${brand}.`
 
 const unsubscribe = ({ id, createdAt }: SubscribedUser, { unsubscribeUrl }: MailLinks) => ({
-  reason: 'You get this mail because you have not read these messages.',
+  reason: "You get this email because you haven't read these messages.",
   url: unsubscribeUrl({ kind: 'messages', id, createdAt }),
 })
 

@@ -161,7 +161,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
     expect(tooLong.body).toContain(`Must be at most ${maxAppealLength} characters`)
     expect(tooLong.body).toContain(`name="token" value="${token}"`)
     expect(tooLong.body).toContain(`${long}&quot;&lt;</textarea>`)
-    expect((await send(' \n')).body).toContain('Please say why')
+    expect((await send(' \n')).body).toContain('Tell us why')
     expect(await logged()).toEqual(['remove'])
     // The two characters of a form's line break count as the one that was typed.
     expect((await send(`\r\n${'a\r\n'.repeat(maxAppealLength / 2 - 1)}bc`)).statusCode).toBe(303)

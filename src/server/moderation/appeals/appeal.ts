@@ -54,7 +54,7 @@ function stateOf(appeal: AppealWithDecision, now: number): Appeal['state'] {
 async function requireAppeal(db: Db, token: string): Promise<AppealWithDecision> {
   const appeal = await findAppeal(db, hashToken(token))
   if (appeal) return appeal
-  throw new AppError('not_found', 'This link does not work any more.')
+  throw new AppError('not_found', "This link doesn't work any more.")
 }
 
 const tooLate = ({ expiresAt }: AppealWithDecision) =>

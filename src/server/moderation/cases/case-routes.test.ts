@@ -220,7 +220,7 @@ describe.each(engines)('what moderators read on %s', { timeout: 30_000 }, (engin
     await setRole(1, 'admin')
     for (const url of urls.slice(0, 2)) {
       const { status, body } = await ada.get(url)
-      expect([status, body.error]).toEqual([403, 'You cannot decide on your own things.'])
+      expect([status, body.error]).toEqual([403, "You can't decide your own case."])
     }
     expect((await ada.get(apiPaths.moderationQueue())).body).toEqual({ items: [], total: 0 })
     expect((await mod.get(apiPaths.moderationQueue())).body.total).toBe(1)

@@ -97,9 +97,9 @@ function whyNotRead(
   row: ReportRow,
   viewer: Pick<PermissionContext['viewer'], 'id' | 'email'>,
 ): string | undefined {
-  if (row.is_settled === 1) return 'The report is decided, so nobody reads it any more.'
+  if (row.is_settled === 1) return 'This report is decided, so nobody can read it any more.'
   const author = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
-  if (isSamePerson(viewer, author)) return 'It is your own, so another moderator reads it.'
+  if (isSamePerson(viewer, author)) return "It's your own, so another moderator reads it."
 }
 
 async function readAppeals(

@@ -108,7 +108,7 @@ describe.each(engines)('reported messages on %s', (engine) => {
       status: 403,
       body: { error: 'This is your own conversation: another moderator reads it.' },
     }
-    const isOwn = 'It is your own, so another moderator reads it.'
+    const isOwn = "It's your own, so another moderator reads it."
     const setEmail = (id: number, email: string) =>
       db.run(sql`UPDATE users SET email = ${email} WHERE id = ${id}`)
     for (const member of [ada, bob]) {
@@ -156,7 +156,7 @@ describe.each(engines)('reported messages on %s', (engine) => {
     const expectReadable = async (isReadable: boolean) => {
       expect((await mia.post(messagesUrl)).status).toBe(isReadable ? 200 : 404)
       expect((await readCase(mia)).reports[0]?.thread?.whyNotRead).toBe(
-        isReadable ? null : 'The report is decided, so nobody reads it any more.',
+        isReadable ? null : 'This report is decided, so nobody can read it any more.',
       )
     }
     /** The session would end before the days do. */

@@ -53,7 +53,7 @@ export async function changeRole(
   if (student.bannedAt !== null) throwIf('wrong_status', `The account of ${name} is closed.`)
   if (student.role === role) throwIf('wrong_status', `${name} is ${roleNames[role]} already.`)
   if (role !== 'student' && confirmationOf(student, context) === 'required') {
-    throwIf('wrong_status', `${name} has to confirm the email address first.`)
+    throwIf('wrong_status', `${name} has to confirm their email first.`)
   }
   const entry = { action: 'role' as const, studentId, role }
   const id = await writeLog(tx, { ...entry, actorId }, now)

@@ -11,7 +11,7 @@ const subjectText = ({ name, title }: MessageSubject): string => (title ? `“${
 
 /** What the moderator is told after the decision. */
 export const decidedMessages: Record<Decision, (subject: MessageSubject) => string> = {
-  keep: (subject) => `${subjectText(subject)} is kept. Whoever reported it is told.`,
+  keep: (subject) => `${subjectText(subject)} stays. The people who reported it are told.`,
   ask_to_edit: (subject) => `${subject.name} is asked to edit ${subjectText(subject)}.`,
   remove: (subject) => `${subjectText(subject)} is removed.`,
   warn: ({ name }) => `${name} is warned.`,

@@ -44,7 +44,7 @@ describe.each(engines)('decisions on %s', (engine) => {
       const again = { ...undoing, seen: undone.body.id }
       expect(await mia.post(apiPaths.undoDecision(body.id), again)).toMatchObject({
         status: 409,
-        body: { code: 'wrong_status', error: 'This is undone already.' },
+        body: { code: 'wrong_status', error: 'This is already undone.' },
       })
       await db.run(sql`UPDATE reports SET state = 'closed'`)
     }
@@ -265,7 +265,7 @@ describe.each(engines)('roles on %s', (engine) => {
     const promotion = { role: 'moderator', seen: null }
     expect(await eve.put(apiPaths.studentRole(ada.id), promotion)).toMatchObject({
       status: 409,
-      body: { code: 'wrong_status', error: 'Ada Lee has to confirm the email address first.' },
+      body: { code: 'wrong_status', error: 'Ada Lee has to confirm their email first.' },
     })
     // One who was made an admin while it was not asked.
     await db.run(sql`UPDATE users SET role = 'admin' WHERE id = ${bob.id}`)

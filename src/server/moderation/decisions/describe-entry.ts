@@ -1,3 +1,4 @@
+import { brand } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
@@ -43,7 +44,7 @@ export function describeEntry(
 
 function who(entry: LogRow, actorId: number): string {
   if (entry.actor_id === actorId) return 'You'
-  if (entry.actor_id === null) return entry.action === 'role' ? 'An operator' : 'Quad'
+  if (entry.actor_id === null) return entry.action === 'role' ? 'An operator' : brand
   return personName({ first_name: entry.actor_first_name, last_name: entry.actor_last_name })
 }
 

@@ -63,7 +63,7 @@ describe('a mail about a decision', () => {
 
   it('says how long a listing is hidden: what is dangerous, until a moderator has looked at it', () => {
     const { text } = build({ action: 'hide', listing, reason: 'duplicate' })
-    expect(text).toContain('see it for now, usually for at most 3 days.')
+    expect(text).toContain('see it for now, usually for 3 days at most.')
     for (const reason of ['scam', 'private_information'] as const) {
       expect(build({ action: 'hide', listing, reason }).text).toContain(
         'see it until a moderator has looked at it.',
@@ -95,7 +95,7 @@ describe('a mail about a decision', () => {
     const open = { action: 'undo', undoes: 'ban', note: 'Sorry.' } as const
     const { text } = build({ ...open, context: { appealed, suspendedUntil: now + 1 } })
     expect(text).toContain('We looked at your appeal, and you were right. An admin undid')
-    expect(text).toContain('Another suspension still runs until Nov 15, 2026: you cannot post,')
+    expect(text).toContain("Another suspension still runs until Nov 15, 2026. You can't post,")
     expect(text).toContain('start conversations or report. The admin wrote: > Sorry.')
     const { text: plain } = build({ ...open, context: { suspendedUntil: now } })
     expect(plain).not.toMatch(/appeal|suspension/)
@@ -112,7 +112,7 @@ describe('a mail about a decision', () => {
     const { text } = build({ action: 'ban', note: 'Bye.', appealToken: 'tok' })
     expect(text).toContain('An admin closed your account.')
     expect(text).toContain('The admin wrote: > Bye.')
-    expect(text).toContain('Another admin looks at it')
+    expect(text).toContain('Another admin will look at it')
     expect(text).not.toContain('moderator')
   })
 
@@ -122,7 +122,9 @@ describe('a mail about a decision', () => {
 
   it('names a suspension with its end, which is that of the restriction', () => {
     const { text } = build({ action: 'suspend', days: 30 })
-    expect(text).toContain('suspended you until Dec 15, 2026: you cannot post, start conversations')
+    expect(text).toContain(
+      "suspended you until Dec 15, 2026. You can't post, report or start conversations",
+    )
     expect(text).toContain('your listings stay up')
   })
 
@@ -138,9 +140,9 @@ describe('a mail about a decision', () => {
   })
 
   it.each([
-    ['student', 'You are no longer a moderator of Quad.', false],
-    ['moderator', 'You are now a moderator of Quad.', true],
-    ['admin', 'You are now an admin of Quad.', true],
+    ['student', "You're no longer a moderator of Quad.", false],
+    ['moderator', "You're now a moderator of Quad.", true],
+    ['admin', "You're now an admin of Quad.", true],
   ] as const)('tells of the role %s', (role, sentence, isStaff) => {
     const { text } = build({ action: 'role', role })
     expect(text).toContain(sentence)

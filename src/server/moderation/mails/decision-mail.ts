@@ -57,7 +57,7 @@ export function buildDecisionMail(
 }
 
 const describeAppeal = (now: number, role: string) =>
-  `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You need not log in. Another ${role} looks at it, where there is one.`
+  `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You don't have to log in. Another ${role} will look at it, if there is one.`
 
 /** The listing comes first, where the mail leads to it. */
 const beside = ({ leadsTo }: DecisionText) => (leadsTo ? { isSecondary: true as const } : {})

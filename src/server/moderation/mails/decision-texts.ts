@@ -78,8 +78,8 @@ const texts: Record<
   hide: ({ reason }) => ({
     subject: `Your ${brand} listing is hidden for now`,
     paragraphs: [
-      `Several students reported your listing. Only you and the moderators see it ${staysHidden(reason) ? 'until a moderator has looked at it' : `for now, usually for at most ${maxHiddenDays} days`}.`,
-      'If something in it is wrong, correct it now. Otherwise you need not do anything: we tell you what comes of it.',
+      `Several students reported your listing. Only you and the moderators see it ${staysHidden(reason) ? 'until a moderator has looked at it' : `for now, usually for ${maxHiddenDays} days at most`}.`,
+      "If something in it is wrong, fix it now. Otherwise you don't have to do anything. We'll email you the outcome.",
     ],
     reasonLabel: 'Reported as',
     status: 'Hidden',
@@ -88,7 +88,7 @@ const texts: Record<
   }),
   show: () => ({
     subject: `Your ${brand} listing is shown again`,
-    paragraphs: ['Your listing was hidden after reports. It is shown again, as it was before.'],
+    paragraphs: ["Your listing was hidden after reports. It's shown again, just as before."],
     status: 'Shown again',
     leadsTo: 'page',
     button: dashboard,
@@ -98,7 +98,7 @@ const texts: Record<
       ? {
           subject: `Your ${brand} listing stays`,
           paragraphs: [
-            'Your listing was reported. A moderator looked at it, and it stays as it is. You need not do anything.',
+            "Your listing was reported. A moderator looked at it, and it stays as it is. You don't have to do anything.",
           ],
           status: 'It stays',
           leadsTo: 'page',
@@ -107,13 +107,13 @@ const texts: Record<
       : {
           subject: `A report about you on ${brand}: nothing changes`,
           paragraphs: [
-            'Somebody reported your account. A moderator looked at it, and nothing changes. You need not do anything.',
+            "Someone reported your account. A moderator looked at it, and nothing changes. You don't have to do anything.",
           ],
         },
   ask_to_edit: () => ({
     subject: `Please edit your ${brand} listing`,
     paragraphs: [
-      'A moderator asks you to change your listing. If it was hidden, it is shown again as soon as you have saved the change.',
+      "A moderator asks you to change your listing. If it was hidden, it's shown again as soon as you save the change.",
     ],
     status: 'Please edit it',
     leadsTo: 'edit',
@@ -121,27 +121,27 @@ const texts: Record<
   remove: () => ({
     subject: `Your ${brand} listing was removed`,
     paragraphs: [
-      'A moderator removed your listing. Others do not see it any more. Please do not post it again as it was.',
+      "A moderator removed your listing. Others can't see it any more. Please don't post it again as it was.",
     ],
     status: 'Removed',
   }),
   warn: () => ({
     subject: `A warning from the moderators of ${brand}`,
     paragraphs: [
-      `A moderator warns you. You can go on using ${brand}; if it happens again, you may be suspended.`,
+      `A moderator warns you. You can keep using ${brand}, but if it happens again, you may be suspended.`,
     ],
   }),
   suspend: ({ days = 0 }, { now }) => ({
-    subject: `You are suspended on ${brand}`,
+    subject: `You're suspended on ${brand}`,
     paragraphs: [
-      `A moderator suspended you until ${formatDate(now + days * dayMs)}: you cannot post, start conversations or report. Conversations you have go on.`,
-      'You can log in and read, and your listings stay up. After that everything works as before.',
+      `A moderator suspended you until ${formatDate(now + days * dayMs)}. You can't post, report or start conversations, but you can reply in the ones you have.`,
+      'You can still log in and read, and your listings stay up. After that everything works as before.',
     ],
   }),
   ban: () => ({
     subject: `Your ${brand} account was closed`,
     paragraphs: [
-      'An admin closed your account. You are logged out, and your listings are no longer shown.',
+      "An admin closed your account. You're logged out, and your listings aren't shown any more.",
       `After ${banUndoDays} days the account and everything in it is deleted, unless the decision is undone.`,
     ],
   }),
@@ -172,30 +172,30 @@ const undoTexts: Record<
   (decision: ToldDecision, context: DecisionContext) => DecisionText
 > = {
   keep: ({ listing }) => ({
-    subject: `We look again at a report on ${brand}`,
+    subject: `We're looking at a report on ${brand} again`,
     paragraphs: [
-      `A moderator undid the decision that nothing is wrong with your ${listing ? 'listing' : 'account'}. The reports about it are open again, and we tell you what comes of them.`,
+      `A moderator undid the decision that nothing is wrong with your ${listing ? 'listing' : 'account'}. The reports about it are open again, and we'll email you the outcome.`,
     ],
     status: 'Reported',
     leadsTo: 'edit',
   }),
   ask_to_edit: () => ({
-    subject: `You need not edit your ${brand} listing`,
-    paragraphs: ['A moderator undid the decision to ask you for a change of your listing.'],
-    status: 'No change is asked for',
+    subject: `You don't have to edit your ${brand} listing`,
+    paragraphs: ['A moderator undid the decision to ask you to change your listing.'],
+    status: 'No change needed',
     button: dashboard,
   }),
   remove: () => ({
     subject: `Your ${brand} listing is back`,
     paragraphs: [
-      'A moderator undid the removal of your listing. It is as it was before; if its time has run out meanwhile, you can renew it on your dashboard.',
+      "A moderator undid the removal of your listing. It's just as before. If it has ended since, you can renew it on your dashboard.",
     ],
     status: 'No longer removed',
     button: dashboard,
   }),
   warn: () => ({
     subject: `A warning on ${brand} was undone`,
-    paragraphs: ['A moderator undid the warning that we sent you.'],
+    paragraphs: ['A moderator undid the warning we sent you.'],
   }),
   suspend: (_, context) => ({
     subject: `Your suspension on ${brand} was undone`,
@@ -218,7 +218,7 @@ const undoTexts: Record<
 const stillSuspended = ({ suspendedUntil, now }: DecisionContext, ...otherwise: string[]) =>
   suspendedUntil && suspendedUntil > now
     ? [
-        `Another suspension still runs until ${formatDate(suspendedUntil)}: you cannot post, start conversations or report.`,
+        `Another suspension still runs until ${formatDate(suspendedUntil)}. You can't post, start conversations or report.`,
       ]
     : otherwise
 
@@ -228,7 +228,7 @@ function describeRole(role: UserRole): DecisionText {
   return {
     subject: `Your role on ${brand} has changed`,
     paragraphs: [
-      name ? `You are now ${name} of ${brand}.` : `You are no longer a moderator of ${brand}.`,
+      name ? `You're now ${name} of ${brand}.` : `You're no longer a moderator of ${brand}.`,
       `Does this surprise you? Tell us at ${contactEmail}.`,
     ],
     ...(name && { button: { label: 'Open the moderation pages', url: pagePaths.moderation() } }),

@@ -26,9 +26,9 @@ it('shows the listing, a link that renews it, the dashboard and the day until wh
   const { text, html } = build('tok')
   for (const part of [
     'Lamp <b> Reported as already gone',
-    `It is still there: ${appUrl}/renew?token=tok`,
+    `It's still there: ${appUrl}/renew?token=tok`,
     `Open your dashboard: ${appUrl}/dashboard`,
-    'If we hear nothing until Nov 22, 2026',
+    "If we don't hear from you by Nov 22, 2026",
   ]) {
     expect(text).toContain(part)
   }

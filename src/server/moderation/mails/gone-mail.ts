@@ -26,18 +26,18 @@ export function buildGoneMail(seller: MailedUser, question: GoneQuestion): Mail 
   const dashboard = { label: 'Open your dashboard', url: appUrl + pagePaths.dashboard }
   const item = {
     text: 'Reported as already gone',
-    ...(token && { link: { label: 'It is still there', url: appUrl + pagePaths.renew(token) } }),
+    ...(token && { link: { label: "It's still there", url: appUrl + pagePaths.renew(token) } }),
   }
   return renderMail('ask-if-gone', seller, subject, {
-    preheader: 'Students told us that it is gone.',
+    preheader: "Students told us it's gone.",
     heading: subject,
     greeting: greet(seller),
     paragraphs: [
-      'Several students told us that this listing is already gone.',
+      'Several students told us this listing is already gone.',
       token
-        ? 'Still there? The button leads to a page that renews it. You need not log in.'
+        ? "Still there? The button leads to a page that renews it. You don't have to log in."
         : 'Still there? Edit it, or mark it as pending, on your dashboard.',
-      `Gone? Mark it on your dashboard. If we hear nothing until ${formatDate(answerBy)}, we stop showing it.`,
+      `Gone? Mark it on your dashboard. If we don't hear from you by ${formatDate(answerBy)}, we'll stop showing it.`,
     ],
     sections: [
       {
@@ -51,6 +51,6 @@ export function buildGoneMail(seller: MailedUser, question: GoneQuestion): Mail 
       },
     ],
     button: token ? { ...dashboard, isSecondary: true } : dashboard,
-    note: 'Whatever you do with the listing answers us: renew it, edit it, or mark it as pending or gone.',
+    note: 'Any change answers us: renew it, edit it, or mark it as pending or gone.',
   })
 }

@@ -30,12 +30,12 @@ it.each([
   ['closed', 'rental', 'a listing (rental): Scam.', 'What you reported has been deleted'],
   ['closed', null, 'you reported a student: Scam.', 'What you reported has been deleted'],
   ['sold', 'misc', 'you reported a listing (item): Scam.', 'You were right'],
-  ['still_there', 'misc', 'you reported a listing (item): Scam.', 'says that it is still there'],
-  ['expired', 'misc', 'you reported a listing (item): Scam.', 'who did not answer'],
+  ['still_there', 'misc', 'you reported a listing (item): Scam.', "says it's still there"],
+  ['expired', 'misc', 'you reported a listing (item): Scam.', "who didn't answer"],
 ] as const)('a report that was %s, of %s, is answered', (answer, category, what, then) => {
   const { subject, text } = build(answer, { category })
   const thing = category ? categoryById[category].labels.singular : 'student'
-  expect(subject).toBe(`What came of your Quad report of Nov 15, 2026 (${thing})`)
+  expect(subject).toBe(`The outcome of your Quad report of Nov 15, 2026 (${thing})`)
   for (const part of ['Hi Eve,', 'On Nov 15, 2026', what, then, 'https://quad.example/rules']) {
     expect(text).toContain(part)
   }
@@ -43,7 +43,7 @@ it.each([
 
 it('a report of a conversation is answered as one', () => {
   const { subject, text } = build('upheld', { threadId: 4 })
-  expect(subject).toBe('What came of your Quad report of Nov 15, 2026 (conversation)')
+  expect(subject).toBe('The outcome of your Quad report of Nov 15, 2026 (conversation)')
   expect(text).toContain('you reported a conversation: Scam.')
 })
 

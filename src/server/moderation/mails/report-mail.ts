@@ -22,12 +22,12 @@ const isAboutSafety: Partial<Record<ReportReason, true>> = {
 const answers: Record<ReportAnswer, string> = {
   upheld: 'A moderator looked at it and acted on it. Thank you for telling us.',
   rejected:
-    'A moderator looked at it and found nothing against our rules. Thank you for telling us all the same.',
-  closed: 'What you reported has been deleted meanwhile. Thank you for telling us.',
-  still_there: 'We asked the seller, who says that it is still there. Thank you for telling us.',
-  sold: 'You were right: the seller says that it is gone. Thank you for telling us.',
+    'A moderator looked at it and found nothing against our rules. Thank you for telling us anyway.',
+  closed: 'What you reported has been deleted since. Thank you for telling us.',
+  still_there: "We asked the seller, who says it's still there. Thank you for telling us.",
+  sold: "You were right: the seller says it's gone. Thank you for telling us.",
   expired:
-    'We asked the seller, who did not answer, so it is no longer shown. Thank you for telling us.',
+    "We asked the seller, who didn't answer, so it isn't shown any more. Thank you for telling us.",
 }
 
 /** Nothing of what was reported is in it: neither its text nor a name. The reporter knows it by category, reason and day. */
@@ -39,7 +39,7 @@ export function buildReportMail(
 ): Mail {
   const person = threadId === null ? 'student' : 'conversation'
   const thing = category ? categoryById[category].labels.singular : person
-  const subject = `What came of your ${brand} report of ${formatDate(createdAt)} (${thing})`
+  const subject = `The outcome of your ${brand} report of ${formatDate(createdAt)} (${thing})`
   const what = category ? `a listing (${thing})` : `a ${person}`
   const isSafer = answer === 'upheld' && isAboutSafety[reason]
   return renderMail(`report-${answer}`, reporter, subject, {

@@ -18,15 +18,15 @@ export function buildWaitingMail(
     heading: subject,
     greeting: 'Hello,',
     paragraphs: [
-      `These wait for a decision: ${counts.reports} and ${counts.appeals}. The oldest is from ${age}.`,
+      `These are waiting for a decision: ${counts.reports} and ${counts.appeals}. The oldest is from ${age}.`,
       ...(hidden > 0
         ? [`Hidden after reports, until a moderator decides: ${pluralize(hidden, 'listing')}.`]
         : []),
       moderators === 0
-        ? 'Nobody can decide: the site has no moderator. Whoever runs the server appoints one, who has signed up before, with this command:'
-        : `The site has ${pluralize(moderators, 'moderator')}. Please ask them to look at the queue, or let whoever runs the server appoint another, who has signed up before, with this command:`,
+        ? 'Nobody can decide: the site has no moderator. Whoever runs the server can appoint a student who has signed up:'
+        : `The site has ${pluralize(moderators, 'moderator')}. Ask them to look at the queue. Whoever runs the server can appoint another student who has signed up:`,
       'npm run role -- EMAIL moderator',
     ],
-    note: 'You get this mail every morning until nothing waits any more.',
+    note: 'You get this email every morning until nothing is waiting.',
   })
 }

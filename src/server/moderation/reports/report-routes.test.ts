@@ -26,13 +26,13 @@ describe.each(engines)('a report on %s', (engine) => {
     const { id, url } = await post()
     expect(await bob.post(`${url}/report`, scam)).toMatchObject({
       status: 201,
-      body: { message: 'Thank you. A moderator will look at it. We email you what came of it.' },
+      body: { message: "Thank you. A moderator will look at it. We'll email you the outcome." },
     })
     expect(await bob.post(`${url}/report`, { reason: 'gone' })).toMatchObject({
       status: 201,
       body: {
         message:
-          'Thank you. This replaces your earlier report. If others say so too, we ask the seller. We email you what came of it.',
+          "Thank you. This replaces your earlier report. If others say so too, we'll ask the seller. We'll email you the outcome.",
       },
     })
     expect(await readReports()).toEqual([
@@ -65,11 +65,11 @@ describe.each(engines)('a report on %s', (engine) => {
     expect((await bob.post('/api/users/999/report', nonsense)).status).toBe(404)
     expect(await ada.post(`${url}/report`, nonsense)).toMatchObject({
       ...forbidden,
-      body: { error: 'You cannot report your own listing.' },
+      body: { error: "You can't report your own listing." },
     })
     expect(await ada.post(`/api/users/${adaId}/report`, nonsense)).toMatchObject({
       ...forbidden,
-      body: { error: 'You cannot report yourself.' },
+      body: { error: "You can't report yourself." },
     })
     await wait(40 * dayMs)
     expect((await bob.post(`${url}/report`, nonsense)).status).toBe(410)
@@ -134,7 +134,7 @@ describe.each(engines)('a report on %s', (engine) => {
     expect(await report(urls[0] ?? '')).toMatchObject({
       status: 429,
       headers: { 'retry-after': String(dayMs / 1000) },
-      body: { error: 'You can report 10 things a day. Please report the others tomorrow.' },
+      body: { error: 'You can report 10 things a day. Report the rest tomorrow.' },
     })
     expect((await report(urls[1] ?? '')).status).toBe(201)
     await db.run(sql`UPDATE rate_limits SET count = 49 WHERE bucket LIKE 'changed reports:%'`)

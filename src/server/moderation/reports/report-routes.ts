@@ -23,7 +23,7 @@ import { reportListing } from './report-listing.ts'
 import { reportThread } from './report-thread.ts'
 import { writeReport } from './write-report.ts'
 
-const description = `One open report each, which a new one replaces; ${maxReportsPerDay} a day. A mail says what came of it.`
+const description = `One open report each, which a new one replaces; ${maxReportsPerDay} a day. An email says what came of it.`
 
 /** Students report listings, each other, and what they write to each other. */
 export function reportRoutes(app: App, deps: ModerationDeps) {
@@ -41,7 +41,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
     async function requireReportable(request: RequestWithId) {
       const row = await requireListing(db, category, request, now())
       if (isOwn(request, { id: row.seller_id, email: row.email })) {
-        throw new AppError('forbidden', 'You cannot report your own listing.')
+        throw new AppError('forbidden', "You can't report your own listing.")
       }
     }
 
@@ -79,7 +79,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
     const found = await readRequestedProfile(db, request, context)
     if (!found) throw studentNotFound()
     if (isOwn(request, found.account)) {
-      throw new AppError('forbidden', 'You cannot report yourself.')
+      throw new AppError('forbidden', "You can't report yourself.")
     }
   }
 
@@ -150,6 +150,8 @@ async function readReporter(tx: Db, id: number): Promise<Account> {
 function thanks(isReplaced: boolean, reason: ReportReason): string {
   const first = isReplaced ? 'Thank you. This replaces your earlier report.' : 'Thank you.'
   const next =
-    reason === 'gone' ? 'If others say so too, we ask the seller.' : 'A moderator will look at it.'
-  return `${first} ${next} We email you what came of it.`
+    reason === 'gone'
+      ? "If others say so too, we'll ask the seller."
+      : 'A moderator will look at it.'
+  return `${first} ${next} We'll email you the outcome.`
 }

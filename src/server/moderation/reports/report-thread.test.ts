@@ -23,7 +23,7 @@ describe.each(engines)('a report of a thread on %s', (engine) => {
     const first = await reply(ada, 'Yes, send me a gift card.')
     expect(await bob.post(reportUrl, scam)).toMatchObject({
       status: 201,
-      body: { message: 'Thank you. A moderator will look at it. We email you what came of it.' },
+      body: { message: "Thank you. A moderator will look at it. We'll email you the outcome." },
     })
     const second = await reply(bob, 'No.')
     expect((await ada.post(reportUrl, { reason: 'harassment' })).status).toBe(201)
@@ -106,7 +106,7 @@ describe.each(engines)('a report of a thread on %s', (engine) => {
     }
     const closed = {
       status: 409,
-      body: { error: 'This account is closed, so there is nobody to report.' },
+      body: { error: "This account is closed, so there's nobody to report." },
     }
     expect(await bob.post(reportUrl, scam)).toMatchObject(closed)
     await db.transaction((tx) => removeAccount(tx, ada.id, { appUrl: '', now: clock.now }))

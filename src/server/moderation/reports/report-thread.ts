@@ -29,7 +29,7 @@ export async function reportThread(
   if (!thread) throw threadNotFound()
   const student = thread.other_id === null ? undefined : await lockUserShared(tx, thread.other_id)
   if (!student || student.bannedAt !== null) {
-    throw new AppError('wrong_status', 'This account is closed, so there is nobody to report.')
+    throw new AppError('wrong_status', "This account is closed, so there's nobody to report.")
   }
   return writeReport(tx, rateLimiter, {
     reporter,

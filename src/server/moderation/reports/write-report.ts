@@ -20,7 +20,7 @@ const newReports: RateLimitRule = {
   name: 'reports',
   max: maxReportsPerDay,
   windowMs: dayMs,
-  message: `You can report ${maxReportsPerDay} things a day. Please report the others tomorrow.`,
+  message: `You can report ${maxReportsPerDay} things a day. Report the rest tomorrow.`,
 }
 
 /** Replacing one's own report is free, but each is work for the server. */
@@ -28,7 +28,7 @@ const replacements: RateLimitRule = {
   name: 'changed reports',
   max: 5 * maxReportsPerDay,
   windowMs: dayMs,
-  message: 'You have changed your reports too often today. Please try again tomorrow.',
+  message: "You've changed your reports too often today. Please try again tomorrow.",
 }
 
 interface NewReport {

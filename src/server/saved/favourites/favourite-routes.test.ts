@@ -151,7 +151,7 @@ describe.each(engines)('saving a listing on %s', (engine) => {
       headers: { 'retry-after': String(dayMs / 1000) },
       body: {
         code: 'too_many',
-        error: 'You have saved 200 listings, which is the limit. Remove some first.',
+        error: "You've saved 200 listings, which is the limit. Remove some first.",
       },
     })
     expect(await saved(bob)).toHaveLength(maxFavourites)

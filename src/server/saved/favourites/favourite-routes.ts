@@ -23,7 +23,7 @@ const changes: RateLimitRule = {
   name: 'favourite-changes',
   max: maxFavouriteChangesPerHour,
   windowMs: hourMs,
-  message: 'You have saved and removed many listings. Please try again later.',
+  message: "You've saved and removed a lot of listings. Please try again later.",
 }
 
 export function listingFavouriteRoutes(

@@ -27,7 +27,7 @@ export async function saveFavourite(
   const saved = await findFavouriteIds(tx, student.id)
   if (saved.includes(row.id)) return
   if (saved.length >= maxFavourites) {
-    const message = `You have saved ${maxFavourites} listings, which is the limit. Remove some first.`
+    const message = `You've saved ${maxFavourites} listings, which is the limit. Remove some first.`
     throw noRoom(message, now)
   }
   const isSaved = await insertFavourite(tx, { userId: student.id, listingId: row.id, now })

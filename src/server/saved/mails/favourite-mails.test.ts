@@ -205,7 +205,7 @@ describe.each(engines)('mails about favourites on %s', (engine) => {
     expect(await run(noon + 4 * hourMs)).toBe(1)
     expect(sent[0]?.subject).toBe('1 new rental')
     expect(await run(morning)).toBe(2)
-    expect(sent[1]?.subject).toBe('1 new listing and news of 1 saved listing')
+    expect(sent[1]?.subject).toBe('1 new listing and news about 1 saved listing')
     expect(sent[1]?.text).toMatch(/Chair[\s\S]*LISTINGS YOU SAVED\n\nLamp\n\$20 · Sold/)
   })
 
@@ -218,7 +218,7 @@ describe.each(engines)('mails about favourites on %s', (engine) => {
       await move(id, 'pending')
     }
     expect(await run(morning)).toBe(1)
-    expect(sent[0]?.subject).toBe('News of 12 saved listings')
+    expect(sent[0]?.subject).toBe('News about 12 saved listings')
     expect(sent[0]?.text.match(/\/misc\/\d+$/gm)).toHaveLength(10)
     expect(sent[0]?.text).toMatch(/and 2 more:\n.*\/saved\n/)
   })

@@ -1,11 +1,12 @@
 import type { AnyCategory, CategoryId } from '#categories/index.ts'
 import { readPeriod } from '#categories/periods.ts'
+import { formatEdition } from '#categories/textbook/edition.ts'
 import { dash, formatWeekday } from '#contract/format.ts'
 import { describePeriod } from '#contract/format-period.ts'
 import {
   formatListingPrice,
+  formatPriceWithUnit,
   isFree,
-  listingPriceUnit,
   wantedLabel,
 } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -17,7 +18,12 @@ const factsByCategory: {
   [Id in CategoryId]: (listing: Listing<Id>, today: string) => Fact[]
 } = {
   rental: ({ address }) => [address],
-  textbook: ({ author, condition, course_codes }) => [author, condition, ...course_codes],
+  textbook: ({ author, condition, edition, course_codes }) => [
+    author,
+    condition,
+    formatEdition(edition),
+    ...course_codes,
+  ],
   misc: ({ listing_type, category, event_date }, today) => [
     listing_type === 'Wanting' && listing_type,
     category,
@@ -34,11 +40,10 @@ export function listingFacts(category: AnyCategory, listing: Listing, today: str
   ) as string[]
 }
 
-/** "$800 /room", "Pays up to $40", "Free". */
+/** "$800 /room per month", "Pays up to $40", "Free". */
 export function listingPriceText(category: AnyCategory, listing: Listing): string {
-  const price = formatListingPrice(category, listing)
-  if (price === dash) return ''
+  if (formatListingPrice(category, listing) === dash) return ''
   const isLimit = wantedLabel(category, listing) && !isFree(category, listing)
-  const unit = listingPriceUnit(category, listing)
-  return [...(isLimit ? ['Pays up to'] : []), price, ...(unit ? [unit] : [])].join(' ')
+  const price = formatPriceWithUnit(category, listing)
+  return isLimit ? `Pays up to ${price}` : price
 }

@@ -1,8 +1,8 @@
 /** In place of subjects that have words of students, where they are logged, kept or exported. */
 export const loggedSubjects = {
   found: 'New listings of saved searches',
-  favourites: 'News of saved listings',
-  both: 'New listings of saved searches, and news of saved listings',
+  favourites: 'News about saved listings',
+  both: 'New listings of saved searches, and news about saved listings',
   stillLooking: 'Still looking?',
 }
 

@@ -27,7 +27,8 @@ const lamp = {
 } as unknown as Listing
 const book = {
   ...{ id: 8, book_title: 'Calculus', author: 'Stewart', price: 40, listing_type: 'Wanting' },
-  ...{ condition: 'Used', course_codes: ['MATH 137'], status: 'pending', photo_info: [] },
+  ...{ condition: 'Used', edition: '8', course_codes: ['MATH 137'] },
+  ...{ status: 'pending', photo_info: [] },
 } as unknown as Listing
 
 const results = (
@@ -71,7 +72,7 @@ describe('the mail about one saved search', () => {
     expect(mail.html).toContain(`href="${appUrl}/rentals/3"`)
     expect(mail.html).not.toContain('<room>')
     expect(mail.text).toMatch(
-      /Sunny <room>\n\$800 \/room · 12 King & Main · .*\nhttps:\/\/quad.example\/rentals\/3\n/,
+      /Sunny <room>\n\$800 \/room per month · 12 King & Main · .*\nhttps:\/\/quad.example\/rentals\/3\n/,
     )
   })
 
@@ -82,7 +83,7 @@ describe('the mail about one saved search', () => {
   it('ends that search alone', () => {
     expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'search', id: 5, createdAt: 3 }))
     expect(mail.text).toContain('because you saved this search.')
-    expect(mail.text).not.toContain('Stop mails about this search')
+    expect(mail.text).not.toContain('Stop emails about this search')
   })
 
   it('has what the cards of other categories say', () => {
@@ -90,7 +91,9 @@ describe('the mail about one saved search', () => {
       searches: [results('misc', '', [lamp]), results('textbook', '', [book])],
     })
     expect(text).toContain('Lamp\n$15 · Furniture\n')
-    expect(text).toContain('Calculus\nPays up to $40 · Pending · Stewart · Used · MATH 137\n')
+    expect(text).toContain(
+      'Calculus\nPays up to $40 · Pending · Stewart · Used · 8th edition · MATH 137\n',
+    )
   })
 })
 
@@ -100,9 +103,9 @@ describe('the mail about several things', () => {
       searches: [results('misc', 'q=lamp', [lamp], 2), results('textbook', '', [], 3)],
       favourites: [favourite({ status: 'sold', listing: { ...lamp, status: 'sold' } })],
     })
-    expect(mail.subject).toBe('5 new listings and news of 1 saved listing')
+    expect(mail.subject).toBe('5 new listings and news about 1 saved listing')
     expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'saved', id: 1, createdAt: 2 }))
-    expect(mail.text.match(/Stop mails about this search/g)).toHaveLength(2)
+    expect(mail.text.match(/Stop emails about this search/g)).toHaveLength(2)
     expect(mail.text).toContain('and 1 more:')
     expect(mail.text).toContain(`3 new textbooks:\n${appUrl}/textbooks\n`)
   })
@@ -122,9 +125,9 @@ describe('a mail that does not show all', () => {
 
   it('is about favourites also if it shows none of them', () => {
     const mail = build({ searches: [results('misc', '', [lamp])], favouriteCount: 2 })
-    expect(mail.subject).toBe('1 new listing and news of 2 saved listings')
+    expect(mail.subject).toBe('1 new listing and news about 2 saved listings')
     expect(mail.text).toMatch(/LISTINGS YOU SAVED\n[\s\S]*\/saved\n/)
-    expect(mail.text).toContain('Stop mails about this search')
+    expect(mail.text).toContain('Stop emails about this search')
     expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'saved', id: 1, createdAt: 2 }))
   })
 })

@@ -101,13 +101,13 @@ function buildSubject({ searches, favourites, favouriteCount }: SavedMailContent
         .map(({ label }) => label)
         .join(', ')}: ${title}`,
     )
-    return { heading: 'News of a listing you saved', subject }
+    return { heading: 'News about a listing you saved', subject }
   }
   const count = searches.reduce((sum, each) => sum + each.count, 0)
   const hasMore = searches.some((each) => each.hasMore)
   const parts = [
     ...(count > 0 ? [atLeast(pluralize(count, 'new listing'), hasMore)] : []),
-    ...(favouriteCount > 0 ? [`news of ${pluralize(favouriteCount, 'saved listing')}`] : []),
+    ...(favouriteCount > 0 ? [`news about ${pluralize(favouriteCount, 'saved listing')}`] : []),
   ]
   const subject = capitalize(parts.join(' and '))
   return { heading: subject, subject }
@@ -137,7 +137,7 @@ function resultsSection(
     ...(left > 0 && { more: { label, url: searchUrl(search, appUrl) } }),
     ...(!isOnly && {
       link: {
-        label: 'Stop mails about this search',
+        label: 'Stop emails about this search',
         url: unsubscribeUrl(searchTopic(search)),
       },
     }),
@@ -198,14 +198,14 @@ function unsubscribe(
   const [first, second] = searches
   if (first && !second && favouriteCount === 0) {
     const url = unsubscribeUrl(searchTopic(first.search))
-    return { reason: 'You get this mail because you saved this search.', url }
+    return { reason: 'You get this email because you saved this search.', url }
   }
   if (!first) {
-    const reason = 'You get this mail because you asked for news of listings that you saved.'
+    const reason = 'You get this email because you asked for news about listings you saved.'
     return { reason, url: unsubscribeUrl({ kind: 'favourites', id, createdAt }) }
   }
   const things = favouriteCount > 0 ? 'searches and listings' : 'these searches'
-  const reason = `You get this mail because you saved ${things}. Unsubscribing ends all mail about what you saved.`
+  const reason = `You get this email because you saved ${things}. Unsubscribing stops all emails about what you saved.`
   return { reason, url: unsubscribeUrl({ kind: 'saved', id, createdAt }) }
 }
 

@@ -22,7 +22,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     expect(mail?.text.match(/\/misc\/\d+$/gm)).toHaveLength(9)
     expect(mail?.text).toContain(`/rentals/${rentalId}\n`)
     expect(mail?.text).toContain('and 4 more:')
-    expect(mail?.text.match(/Stop mails about this search/g)).toHaveLength(3)
+    expect(mail?.text.match(/Stop emails about this search/g)).toHaveLength(3)
   })
 
   it('have a place for favourites beside more searches than a mail has places', async () => {
@@ -36,7 +36,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     }
     await move(favouriteId, 'sold')
     expect(await run(morning)).toBe(1)
-    expect(sent[0]?.subject).toBe('11 new listings and news of 1 saved listing')
+    expect(sent[0]?.subject).toBe('11 new listings and news about 1 saved listing')
     expect(sent[0]?.text).toMatch(/LISTINGS YOU SAVED\n\nSofa\n.* · Sold/)
     expect(sent[0]?.text.match(/\/misc\/\d+$/gm)).toHaveLength(10)
     expect(sent[0]?.text.match(/^1 new item:$/gm)).toHaveLength(2)

@@ -19,12 +19,12 @@ export function buildStillLookingMail(
   const isOne = first !== undefined && second === undefined
   const what = isOne ? 'this search' : 'these searches'
   return renderMail('still-looking', reader, loggedSubjects.stillLooking, {
-    preheader: `Mails about ${what} are paused.`,
+    preheader: `Emails about ${what} are paused.`,
     heading: loggedSubjects.stillLooking,
     greeting: greet(reader),
     paragraphs: [
-      `You have not touched ${what} for ${pauseSearchAfterDays} days, so mails about ${isOne ? 'it' : 'them'} are paused.`,
-      'Still looking? Press “Keep looking” on your saved page. If not, you are done.',
+      `You haven't touched ${what} for ${pauseSearchAfterDays} days, so emails about ${isOne ? 'it' : 'them'} are paused.`,
+      "Still looking? Press “Keep looking” on your saved page. If not, you're done.",
     ],
     sections: [
       {
@@ -38,7 +38,7 @@ export function buildStillLookingMail(
     ],
     button: { label: 'Open what you saved', url: appUrl + pagePaths.saved },
     unsubscribe: {
-      reason: `You get this mail because you saved ${what}.`,
+      reason: `You get this email because you saved ${what}.`,
       url: unsubscribeUrl(
         isOne
           ? { kind: 'search', id: first.id, createdAt: first.created_at }

@@ -39,7 +39,7 @@ export async function saveSearch(
     return { search: await changeSearch(tx, same.id, frequency, { userId, now }), isNew: false }
   }
   if (saved.length >= maxSavedSearches) {
-    const message = `You have saved ${maxSavedSearches} searches, which is the limit. Delete one first.`
+    const message = `You've saved ${maxSavedSearches} searches, which is the limit. Delete one first.`
     throw noRoom(message, now)
   }
   const seenRank = await findHighestRank(tx, categoryId)
@@ -62,7 +62,7 @@ export async function changeSearch(
   return presentSavedSearch({ ...row, frequency, paused_at: null })
 }
 
-export const searchNotFound = () => new AppError('not_found', 'There is no such saved search.')
+export const searchNotFound = () => new AppError('not_found', 'That saved search is gone.')
 
 /** A row of an index of PostgreSQL holds some 2,700 bytes. */
 const maxStoredLength = 2_000
@@ -80,7 +80,7 @@ function requireQuery(category: AnyCategory, given: string): string {
   if (error) throw invalidInput(fieldErrors(error))
   const query = canonicalQuery(category, given)
   if (query.length > maxStoredLength) {
-    throw invalidInput({ query: 'This search is too long to be saved.' })
+    throw invalidInput({ query: 'This search is too long to save.' })
   }
   return query
 }

@@ -130,7 +130,7 @@ describe.each(engines)('saving a search on %s', (engine) => {
     const long = await save(`q=${text}&location=${text}`, { category: 'rental' })
     expect(long).toMatchObject({
       status: 400,
-      body: { fields: { query: 'This search is too long to be saved.' } },
+      body: { fields: { query: 'This search is too long to save.' } },
     })
   })
 
@@ -144,7 +144,7 @@ describe.each(engines)('saving a search on %s', (engine) => {
     const refused = two.find(({ status }) => status === 429)
     expect(refused?.body).toMatchObject({
       code: 'too_many',
-      error: 'You have saved 20 searches, which is the limit. Delete one first.',
+      error: "You've saved 20 searches, which is the limit. Delete one first.",
     })
     expect(await save('q=word1', { frequency: 'soon' })).toMatchObject({ status: 200 })
     expect((await save('max_price=cheap')).status).toBe(400)
@@ -213,7 +213,7 @@ describe.each(engines)('a saved search on %s', (engine) => {
       const one = `${url}/${id}`
       const notFound = {
         status: 404,
-        body: { code: 'not_found', error: 'There is no such saved search.' },
+        body: { code: 'not_found', error: 'That saved search is gone.' },
       }
       for (const change of [{ frequency: 'off' }, { frequency: 'hourly' }, {}]) {
         expect(await student.patch(one, change)).toMatchObject(notFound)

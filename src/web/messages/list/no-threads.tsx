@@ -16,8 +16,8 @@ export function NoThreads() {
         </LinkButton>
       ))}
     >
-      Ask a seller with the “Message” button of a listing. What you write, what others answer and
-      questions about your own listings are here, and nobody else reads them.
+      Press “Message” on a listing to ask its seller. Your conversations are here, and nobody else
+      reads them.
     </EmptyState>
   )
 }

@@ -38,7 +38,7 @@ export function MessageField({ chips = [], onChip, onChange, action, ...area }: 
   return (
     <div ref={root} className="grid min-w-0 gap-2">
       {chips.length > 0 && (
-        <ChipRow label="Texts to start with">
+        <ChipRow label="Quick messages">
           {chips.map((chip) => (
             <li key={chip}>
               <Chip as="button" type="button" active={false} onClick={() => insert(chip)}>

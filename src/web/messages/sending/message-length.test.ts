@@ -22,8 +22,8 @@ it('says what the server would say', () => {
 
 it('asks for a few words more in a first message', () => {
   expect(firstMessageError(' ')).toBe('Write a message first')
-  expect(firstMessageError(`${emoji(9)} `)).toBe('Please write at least 10 characters')
-  expect(firstMessageError(`Hi${'\u200b'.repeat(8)}`)).toBe('Please write at least 10 characters')
+  expect(firstMessageError(`${emoji(9)} `)).toBe('Write at least 10 characters')
+  expect(firstMessageError(`Hi${'\u200b'.repeat(8)}`)).toBe('Write at least 10 characters')
   expect(firstMessageError(emoji(10))).toBeUndefined()
   expect(firstMessageError(emoji(2001))).toBe('Must be at most 2,000 characters')
 })

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
+import { formatClock } from '#contract/format-moment.ts'
 import type { Message } from '#contract/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { formatClock } from '../message-time.ts'
 import { MessageText } from './message-text.tsx'
 import './message-item.css'
 

@@ -1,6 +1,7 @@
 import { ArrowDownIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
 import type { Message } from '#contract/messages.ts'
 import { SafetyBox } from '../../listings/detail/safety-box.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import './message-list.css'
 
 interface MessageListProps {
   category: AnyCategory
+  listing: Listing | null
   /** Of the other. */
   name: string
   messages: readonly Message[]
@@ -27,7 +29,8 @@ interface MessageListProps {
  * and stays where it is when earlier ones are put before.
  */
 export function MessageList(props: MessageListProps) {
-  const { category, name, messages, earlier, isAtEnd, onAtEnd, unsentCount, children } = props
+  const { category, listing, name, messages, earlier, isAtEnd, onAtEnd, unsentCount, children } =
+    props
   const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
   useSteadyScroll(list, { newestId: messages.at(-1)?.id ?? 0, isAtEnd })
@@ -62,7 +65,7 @@ export function MessageList(props: MessageListProps) {
                 {earlier.hasFailed ? 'Try again to load earlier messages' : 'Earlier messages'}
               </Button>
             ) : (
-              <SafetyBox category={category} />
+              <SafetyBox category={category} listing={listing ?? {}} />
             )}
           </div>
           <MessageDays name={name} messages={messages} />

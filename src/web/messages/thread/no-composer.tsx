@@ -13,7 +13,7 @@ export function NoComposer({ thread: { other, state } }: { thread: Thread }) {
   return (
     <div className="open-thread-closed">
       <p>
-        You have blocked <bdi>{other.name}</bdi>. Neither of you can write.
+        You've blocked <bdi>{other.name}</bdi>, so you can't message each other.
       </p>
       <Button variant="secondary" size="small" busy={isPending} onClick={() => setBlocked(false)}>
         Unblock

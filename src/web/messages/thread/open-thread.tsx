@@ -3,6 +3,7 @@ import { categoryById } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { buyerChips, meetUpChips, sellerChips, soldChip } from '#contract/message-chips.ts'
 import type { Thread } from '#contract/messages.ts'
+import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { inOrder } from '../message-pages.ts'
 import type { usePolledMessages } from '../message-polling.ts'
 import { useMessageDraft } from '../sending/message-draft.ts'
@@ -13,7 +14,6 @@ import { NoComposer } from './no-composer.tsx'
 import { SoldOffer } from './sold-offer.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import { UnsentList } from './unsent-list.tsx'
-import { useBottomBar } from './use-bottom-bar.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import './open-thread.css'
 
@@ -32,7 +32,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const category = categoryById[thread.category]
   const field = useRef<HTMLTextAreaElement>(null)
   const foot = useRef<HTMLDivElement>(null)
-  useBottomBar(foot)
+  useHeightProperty(foot, '--bottom-bar')
   const [text, setText] = useMessageDraft(target, field)
   const [isAtEnd, setAtEnd] = useState(true)
   const [saysSold, setSaysSold] = useState(false)
@@ -54,6 +54,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
         <ThreadHeader thread={thread} />
         <MessageList
           category={category}
+          listing={thread.listing}
           name={thread.other.name}
           messages={messages}
           earlier={{

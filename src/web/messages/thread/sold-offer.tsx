@@ -24,7 +24,7 @@ export function SoldOffer({
   const label = soldLabel(category, listing).toLowerCase()
   return (
     <div className="composer-offer">
-      <p>It is still listed. Is it {label}?</p>
+      <p>It's still listed. Is it {label}?</p>
       <Button
         variant="secondary"
         size="small"
