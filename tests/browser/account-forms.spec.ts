@@ -86,13 +86,13 @@ test.describe('accessible and without overflow:', bothWidths, () => {
     await openPage(page, '/forgot-password')
     await fillFields(page, forms['/forgot-password'].values)
     await submitButton(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
     await expectAccessible(page)
   })
 
   test('/reset-password with an invalid token', async ({ page }) => {
     await openPage(page, '/reset-password?token=dead')
-    await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
     await expectAccessible(page)
   })
 

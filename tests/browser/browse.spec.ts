@@ -49,7 +49,7 @@ test.describe('cards', () => {
     expect(cardsBefore).toBe(4)
     const card = cards(page).first()
     for (const text of [
-      '$2,400 /place',
+      '$2,400 /place per month',
       'Whole house on Albert Street',
       '201 Albert St, Waterloo',
       '5-bedroom house · Lease · Private · Utilities included',
@@ -134,7 +134,7 @@ test.describe('filters', () => {
       await page.keyboard.press('Space')
       await panel.getByRole('checkbox', { name: 'Furnished' }).press('Space')
       const slider = panel.getByRole('slider', { name: 'Highest price' })
-      await expect(slider).toHaveAttribute('aria-valuetext', '$2,400')
+      await expect(slider).toHaveAttribute('aria-valuetext', '$2,400+')
       await slider.fill('700')
       await expect(panel.getByRole('textbox', { name: 'Highest price' })).toHaveValue('700')
       await panel.getByRole('button', { name: 'APPLY FILTERS · 1 result' }).press('Enter')
@@ -176,7 +176,7 @@ test.describe('filters', () => {
     await openPage(page, '/textbooks?condition=Used')
     const panel = await openFilters(page)
     await expect(panel.getByRole('checkbox', { name: 'Used' })).toBeChecked()
-    await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '200+')
+    await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '$200+')
     await panel.getByLabel('Faculty').selectOption('Math')
     await panel.getByRole('checkbox', { name: 'Worn' }).check()
     await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
@@ -456,6 +456,7 @@ test.describe('accessible:', bothWidths, () => {
     await expect(count(page)).toBeFocused()
     await expect(cards(page)).toHaveCount(1)
     await openPage(page, '/rentals?q=zeppelin')
+    await expect(page.getByRole('heading', { name: 'No rentals match “zeppelin”' })).toBeVisible()
     await page.getByRole('link', { name: `See all ${rentalCount} rentals` }).click()
     await expect(cards(page)).toHaveCount(24)
     await page.route('**/api/textbooks*', (route) => route.fulfill({ json: emptyList }))
@@ -514,7 +515,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Back to the first results' }).click()
     await expect(cards(page)).toHaveCount(24)
     await page.goto('/rentals?from=2027-05-01&to=2027-04-30')
-    await expect(page.getByText('“Until” is before “From”, so it was left out.')).toBeVisible()
+    await expect(page.getByText('“Until” is before “From”, so we left it out.')).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(cards(page).first()).toBeVisible()
     for (const control of [searchBox(page), quickFilter(page, 'Sublet'), chips(page).first()]) {

@@ -123,7 +123,7 @@ test('a listing begun before is posted with its photo once the code is typed', a
   await expect(codeField(dialog(page))).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alert')).toContainText('Please confirm your email first.')
+  await expect(page.getByRole('alert')).toContainText('Confirm your email first.')
   await expect(page.getByLabel('Title')).toHaveValue('Desk lamp')
   expect(uploads.count).toBe(0)
 
@@ -131,7 +131,7 @@ test('a listing begun before is posted with its photo once the code is typed', a
   await expect(codeField(dialog(page))).toBeFocused()
   await page.keyboard.type(await mailbox.readCode(student))
   await expect(page).toHaveURL('/dashboard')
-  await expect(notifications(page)).toContainText('Your item is posted')
+  await expect(notifications(page)).toContainText('Posted.')
   await expect(page.getByRole('img', { name: 'Desk lamp' })).toBeVisible()
   expect(uploads.count).toBe(1)
   expect(codes.count, 'the first was refused, so soon after sign-up').toBe(1)
@@ -165,6 +165,32 @@ test(
   },
 )
 
+test('a visitor who joins to write comes back to the listing, to the code and then to the message', async ({
+  page,
+  mailbox,
+}) => {
+  const seller = await logInAsNewStudent(page)
+  const data = { code: await mailbox.readCode(seller) }
+  expect((await page.request.post(apiPaths.confirmEmail, { data })).status()).toBe(200)
+  const id = await createListing(page, 'misc')
+  await page.context().clearCookies()
+
+  const buyer = newStudent()
+  await openPage(page, `/misc/${id}`)
+  await page.getByRole('link', { name: 'Log in to contact the seller' }).click()
+  await fillFields(page, { Email: buyer.email })
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Quad')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(buyer.email)
+  await fillFields(page, signUpValues(buyer))
+  await page.keyboard.press('Enter')
+  await expect(codeField(dialog(page))).toBeFocused()
+  await expect(page).toHaveURL(`/misc/${id}`)
+  await page.keyboard.type(await mailbox.readCode(buyer))
+  const message = page.getByRole('dialog', { name: `Message ${seller.firstName}` })
+  await expect(message.getByRole('textbox')).toBeFocused()
+})
+
 base(
   'a refused action sends a code once, and goes on when it is typed',
   async ({ page, consoleErrors }) => {
@@ -187,7 +213,7 @@ base(
     await renew.press('Enter')
     await expect(dialog(page)).toContainText(`We sent a code to ${student.email}`)
     await expect(dialog(page)).toContainText('Then your listing is renewed.')
-    await expect(dialog(page)).toContainText('We ask everyone once before they publish.')
+    await expect(dialog(page)).toContainText('Everyone does this once.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alert')).toHaveText('Please confirm.')
@@ -210,9 +236,9 @@ base(
     codes.handle = (route) => route.abort()
     await resend.press('Enter')
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'No connection. Please check it and try again.',
+      'No connection. Check it and try again.',
     )
-    const error = 'We have sent as many codes as we send in a day.'
+    const error = "We've sent you all the codes we send in a day."
     codes.handle = (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '80000' }, json: { error } })
     await resend.press('Enter')
@@ -251,7 +277,7 @@ base('a refusal to post goes once the code is typed elsewhere on the page', asyn
   await page.getByRole('button', { name: 'Post item' }).press('Enter')
   await expect(dialog(page)).toContainText('Then your listing is posted.')
   await page.keyboard.press('Escape')
-  const refusal = page.getByText('Please confirm your email first.')
+  const refusal = page.getByText('Confirm your email first.')
   await expect(refusal).toBeVisible()
   await codeField(panel(page)).fill('123456')
   await expect(panel(page)).toHaveCount(0)

@@ -221,7 +221,7 @@ test.describe('toasts', () => {
     await expect(page.getByText('Saved.')).toBeHidden()
     await page.getByRole('button', { name: 'Bad news' }).press('Enter')
     await page.getByRole('link', { name: 'Retry' }).press('Enter')
-    await expect(page.getByText('That did not work.')).toBeHidden()
+    await expect(page.getByText("That didn't work.")).toBeHidden()
     await expect(page).toHaveURL(/#main$/)
   })
 

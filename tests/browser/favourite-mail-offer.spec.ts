@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { apiPaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { mockApi, respondWithError } from './account-forms.ts'
@@ -81,3 +82,32 @@ test(
     expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
   },
 )
+
+test(
+  'toasts stay above the box that asks about mail, in the same corner',
+  bothWidths,
+  async ({ page, isMobile }) => {
+    await logInAsNewStudent(page)
+    await openPage(page, '/rentals?q=albert')
+    await heart(page).click()
+    await expect(mailBox(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Save this search' }).click()
+    // It stays while it has the focus.
+    await toasts(page).getByRole('link', { name: 'See saved' }).focus()
+    const offer = page.getByRole('region', { name: 'Emails about what you save' })
+    for (const width of isMobile ? [390, 320] : [1366]) {
+      await page.setViewportSize({ width, height: 700 })
+      await expect(mailBox(page)).toBeVisible()
+      const above = await readEdges(toasts(page).locator('.toast'))
+      const below = await readEdges(offer)
+      expect(above.bottom).toBeLessThan(below.top)
+      expect(above.right).toBe(below.right)
+    }
+  },
+)
+
+const readEdges = (element: Locator) =>
+  element.evaluate((each) => {
+    const { top, right, bottom } = each.getBoundingClientRect()
+    return { top, right, bottom }
+  })

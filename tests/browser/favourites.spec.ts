@@ -91,14 +91,14 @@ test(
     await heart(page).click()
     await expect(toasts(page)).toContainText(busy)
     await expectSaved(page, false)
-    const limit = 'You have saved 200 listings, which is the limit. Remove some first.'
+    const limit = "You've saved 200 listings, which is the limit. Remove some first."
     calls.handle = respondWithError(429, limit)
     await heart(page).click()
     await expect(toasts(page)).toContainText(limit)
-    await expect(toasts(page).getByRole('link', { name: 'See saved' })).toHaveAttribute(
-      'href',
-      pagePaths.saved,
-    )
+    const seeSaved = toasts(page).getByRole('link', { name: 'See saved' })
+    await expect(seeSaved).toHaveAttribute('href', pagePaths.saved)
+    // It stays while it has the focus.
+    await seeSaved.focus()
     await expectSaved(page, false)
     await expectAccessible(page)
     expect(await readFavourites(page)).toEqual([seed.lampId])
@@ -130,7 +130,7 @@ test(
     await expectSaved(page, false)
     await context.setOffline(true)
     await heart(page).click()
-    await expect(toasts(page)).toContainText('No connection. Please check it and try again.')
+    await expect(toasts(page)).toContainText('No connection. Check it and try again.')
     await expectSaved(page, false)
     await context.setOffline(false)
     await heart(page).click()
@@ -171,6 +171,7 @@ test('other tabs follow, and both end with the last press', async ({ page, conte
   await heart(other).click()
   await expectSaved(page, false)
   await heart(page).click()
+  await expectSaved(other, true)
   await heart(other).click()
   await expect.poll(() => readFavourites(page)).toHaveLength(1)
   await expectSaved(page, false)
@@ -189,6 +190,7 @@ test(
     await openPage(page, '/rentals?q=albert')
     await heartLink(page).click()
     await expect(page).toHaveURL(/\/login\?next=/)
+    await expect(page.getByText('Log in to save this listing.')).toBeVisible()
     await fillFields(page, loginValues(student))
     await submitButton(page).click()
     await expect(page).toHaveURL('/rentals?q=albert')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from './fixtures.ts'
@@ -37,6 +38,9 @@ export const listingInputs = {
   },
   misc: { title: 'Desk lamp', listing_type: 'Selling', price: 15, description: 'Works.' },
 }
+
+/** Of one that a test finds by its title: a retry is on the same server. */
+export const uniqueTitle = (title: string) => `${title} ${randomUUID().slice(0, 8)}`
 
 /** Creates a listing through the API as the page's student, and returns its id. */
 export async function createListing(

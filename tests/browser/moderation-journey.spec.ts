@@ -1,15 +1,15 @@
 import { pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, expect, openPage, test } from './fixtures.ts'
-import { createListing } from './listings.ts'
+import { createListing, uniqueTitle } from './listings.ts'
 import { logInAsModerator, readAppealToken } from './moderators.ts'
 import { createStudent, logIn, logInAsNewStudent } from './students.ts'
 
 test(
   'a listing is reported, removed, appealed for, and put back by another moderator',
   bothWidths,
-  async ({ page, server }, { project }) => {
-    const title = `Amp for ${project.name}`
+  async ({ page, server }) => {
+    const title = uniqueTitle('Amp')
     const dialog = page.getByRole('dialog')
     const seller = await createStudent(page.request, { firstName: 'Ines', lastName: 'Roy' })
     await logIn(page, seller)

@@ -54,6 +54,7 @@ test(
   'an admin finds a student, reads what was reported, decides the appeal, suspends, changes a role, and reads the log',
   bothWidths,
   async ({ page, server, isMobile }) => {
+    test.slow()
     const { admin, monaId, nedId, lampId } = await setUpAppeal(page, server.dataDir)
     await reportConversation(page, lampId)
     await logIn(page, admin)

@@ -15,15 +15,16 @@ test(
     await page.goto('/')
     await waitForHydration(page)
     await context.setOffline(true)
-    await expect(page.getByText('You are offline.')).toBeVisible()
+    await expect(page.getByText("You're offline.")).toBeVisible()
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText("We'll load this when you're back.")
     await expectAccessible(page)
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'What we keep, and for how long',
     )
-    await expect(page.getByText('You are offline.')).toBeHidden()
+    await expect(page.getByText("You're offline.")).toBeHidden()
     // Chromium and React log the failed import.
     consoleErrors.length = 0
   },
@@ -33,7 +34,7 @@ test('the offline bar is above the scene of an account page', async ({ page, con
   await page.goto('/login')
   await waitForHydration(page)
   await context.setOffline(true)
-  const bar = page.getByText('You are offline.')
+  const bar = page.getByText("You're offline.")
   await expect(bar).toBeVisible()
   // A click needs the bar to be on top at that point.
   await bar.click({ trial: true, timeout: 5_000 })
@@ -63,7 +64,7 @@ test(
     await page.evaluate(() => sessionStorage.setItem('reloaded-at', String(Date.now())))
     await page.route('**/assets/about-*.js', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('That did not work')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("That didn't work")
     await expectAccessible(page)
     await page.unroute('**/assets/about-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -82,7 +83,7 @@ test('a dialog whose code failed to load leaves the page as it is, and opens the
   const more = page.getByRole('button', { name: 'Learn more' })
   await more.click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    'That could not be opened.',
+    "That didn't open.",
   )
   await expect(more).toBeVisible()
   await more.click()
@@ -98,7 +99,7 @@ for (const chunk of ['entry-client', 'browse']) {
       await page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
       await page.goto('/rentals')
       const message = page.getByRole('alert')
-      await expect(message).toContainText('its buttons do not work')
+      await expect(message).toContainText("its buttons don't work")
       await expectAccessible(page)
       await page.unroute(`**/assets/${chunk}-*.js`)
       await message.getByRole('link', { name: 'Reload the page' }).click()

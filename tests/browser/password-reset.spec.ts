@@ -45,10 +45,10 @@ test('a password is reset through the link in the mail, which works once', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
   await fillFields(page, { Email: student.email })
   await submitButton(page).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('main')).toContainText('valid for 5 minutes')
-  await expect(page.getByRole('main')).toContainText('may flag the mail as spam')
+  await expect(page.getByRole('main')).toContainText('may flag the email as spam')
   await expect(page.locator('form')).toHaveCount(0)
 
   const link = await findResetLink(server.dataDir, student.email)
@@ -71,7 +71,7 @@ test('a password is reset through the link in the mail, which works once', async
   await openPage(page, link)
   await expect(page.getByRole('main')).toContainText(invalidResetLinkMessage)
   await expect(page.locator('form')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })
 
@@ -107,7 +107,9 @@ test('the reset form accepts only addresses of the two universities', async ({ p
   await submitButton(page).click()
   await expect(fieldMessage(page, 'Email')).toHaveText('Field required')
   await field(page, 'Email').fill('ada@mcmaster.ca')
-  await expect(fieldMessage(page, 'Email')).toHaveText('Invalid UWaterloo or Laurier email')
+  await expect(fieldMessage(page, 'Email')).toHaveText(
+    'Invalid UWaterloo or Laurier email Use your @uwaterloo.ca, @mylaurier.ca or @wlu.ca address.',
+  )
   await submitButton(page).click()
   await expect(field(page, 'Email')).toBeFocused()
   expect(calls.count).toBe(0)
@@ -244,9 +246,9 @@ test('the form stays when the link cannot be checked', async ({ page, server }) 
 
 test('a link without token offers a new one', async ({ page }) => {
   await openPage(page, '/reset-password')
-  await expect(page.getByRole('main')).toContainText('This reset link is incomplete.')
+  await expect(page.getByRole('main')).toContainText('This link is incomplete. Ask for a new one.')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.locator('form')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })

@@ -110,7 +110,7 @@ test('a visitor logs in and is back at the dialog', async ({ page }) => {
   // Blocked from there, and unblocked beside the report.
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   const question = page.getByRole('dialog', { name: /^Block / })
-  await expect(question).toContainText('We do not tell them')
+  await expect(question).toContainText("We don't tell them")
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Block' }).click()
   await expect(question).toBeHidden()
@@ -157,7 +157,7 @@ test('a student confirms the email first, and what was written is sent', async (
   await expect(page.getByRole('dialog', { name: 'Report sent' })).toContainText('Thank you.')
 
   const message =
-    'You are suspended until Nov 22, 2026: you cannot post, start conversations or report. Conversations you have go on.'
+    "You're suspended until Nov 22, 2026. You can't post, report or start conversations, but you can reply in the ones you have."
   session.handle = respondAs({ suspension: { until: '2026-11-22T12:00:00.000Z', message } })
   await openPage(page, '/sell')
   await expect(page.getByRole('main')).toContainText(message)
@@ -202,9 +202,9 @@ test(
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     await page.getByRole('button', { name: 'Send appeal' }).click()
     await expect(page.getByLabel('Why is it wrong?')).toBeFocused()
-    await expect(page.getByLabel('Why is it wrong?')).toHaveAccessibleDescription(/Please say why/)
+    await expect(page.getByLabel('Why is it wrong?')).toHaveAccessibleDescription(/Tell us why/)
     await page.getByLabel('Why is it wrong?').fill('It was a joke.')
-    await expect(page.getByText('Please say why')).toBeHidden()
+    await expect(page.getByText('Tell us why', { exact: true })).toBeHidden()
     await expect(page.getByText('14 of 2,000')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send appeal' }).click()
@@ -233,6 +233,6 @@ test.describe('without JavaScript', () => {
     await expect(reportButton(page)).toHaveCount(0)
     await page.getByRole('link', { name: 'Report this listing' }).click()
     await expect(page).toHaveURL('/rules#report')
-    await expect(page.getByRole('heading', { name: 'Report what is wrong' })).toBeInViewport()
+    await expect(page.getByRole('heading', { name: "Report what's wrong" })).toBeInViewport()
   })
 })

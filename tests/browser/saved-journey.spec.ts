@@ -57,9 +57,9 @@ test(
     await openPage(buyer, search)
     await buyer.getByRole('button', { name: 'Save this search' }).click()
     await main(buyer).getByRole('button', { name: 'Saved', exact: true }).click()
-    await buyer.getByRole('button', { name: /^As soon as it is posted/ }).click()
+    await buyer.getByRole('button', { name: /^As soon as it's posted/ }).click()
     await expect(buyer.getByRole('region', { name: 'Notifications' })).toContainText(
-      'We email you soon after something new is posted.',
+      "We'll email you soon after something new is posted.",
     )
 
     // Two new listings, one of which is too dear. The mail tells of the other.
@@ -80,7 +80,7 @@ test(
     await openPage(buyer, findMailLink(mail, '/unsubscribe?'))
     await expect(main(buyer)).toContainText(word)
     await buyer.getByRole('button', { name: 'Unsubscribe' }).click()
-    await buyer.getByRole('link', { name: 'Turn it on again' }).click()
+    await buyer.getByRole('link', { name: 'Turn it back on' }).click()
     await expect(buyer).toHaveURL(pagePaths.saved)
     await expect(part(buyer, 'Saved searches').getByRole('combobox')).toHaveValue('off')
     await expect(card(buyer, title)).toBeVisible()

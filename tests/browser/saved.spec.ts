@@ -40,7 +40,7 @@ test(
     await openPage(page, nothing)
     await expect(saveButton(page)).toHaveCount(1)
     await saveButton(page).press('Enter')
-    await expect(toasts(page)).toHaveText(/Search saved\. We email you at 8 am/)
+    await expect(toasts(page)).toHaveText(/Search saved\. We'll email you at 8 am/)
     await expect(savedMenu(page)).toBeFocused()
     await savedMenu(page).press('Enter')
     await expect(page.getByRole('button', { name: 'Daily at 8 am' })).toHaveAttribute(
@@ -48,9 +48,9 @@ test(
       'true',
     )
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'As soon as it is posted' }).click()
+    await page.getByRole('button', { name: "As soon as it's posted" }).click()
     await expect(toasts(page)).toHaveText(
-      /Rentals: “zzigloo”. We email you soon after something new is posted\./,
+      /Rentals: “zzigloo”. We'll email you soon after something new is posted\./,
     )
 
     await page.reload()
@@ -108,7 +108,7 @@ test('a visitor logs in, is back at the same search, and it is saved', async ({ 
   await openPage(page, path)
   await page.getByRole('link', { name: 'Save this search' }).click()
   await expect(page).toHaveURL(pagePaths.login(`${path}#save-search`))
-  await expect(page.getByText('Log in, and it is saved.')).toBeVisible()
+  await expect(page.getByText('Log in to save this search.')).toBeVisible()
   await fillFields(page, loginValues(student))
   await page.keyboard.press('Enter')
   await expect(savedMenu(page)).toBeFocused()
@@ -167,7 +167,7 @@ test('errors: what the server refuses is said, and nothing looks saved', async (
   for (let number = 1; number <= maxSavedSearches; number++) await saveSearch(page, `q=n${number}`)
   await openPage(page, nothing)
   await saveButton(page).click()
-  await expect(toasts(page)).toContainText('You have saved 20 searches, which is the limit.')
+  await expect(toasts(page)).toContainText("You've saved 20 searches, which is the limit.")
   await expect(toasts(page).getByRole('link', { name: 'See saved' })).toHaveAttribute(
     'href',
     pagePaths.saved,
@@ -230,7 +230,7 @@ test(
     await expect(rows.nth(1).getByRole('combobox', { name: 'Email me' })).toBeFocused()
     await expect(part(other, 'Saved searches')).not.toContainText('Paused')
     await rows.nth(0).getByRole('combobox').selectOption('Off')
-    await expect(toasts(page)).toContainText('We do not email you about this search.')
+    await expect(toasts(page)).toContainText("We won't email you about this search.")
     await expect(part(other, 'Saved searches').getByRole('combobox').first()).toHaveValue('off')
 
     await searches.getByRole('button', { name: /^Delete .*chair/ }).press('Enter')
@@ -299,7 +299,7 @@ test(
       .getByRole('listitem')
       .filter({ has: page.getByRole('button', { name: /^Remove/ }) })
     await expect(rows).toHaveText([
-      /Ended.*A listing that is no longer shown/,
+      /Ended.*A listing that's no longer shown/,
       /Ended.*Desk/,
       /Sold.*Bike/,
     ])
@@ -332,11 +332,11 @@ test('what could not be loaded can be tried again, and settings that keep mail a
   const calls = await mockApi(page, apiPaths.savedSearches, respondWithError(503, 'Quad is busy.'))
   await page.getByRole('banner').getByRole('link', { name: 'Saved', exact: true }).click()
   const searches = part(page, 'Saved searches')
-  await expect(searches.getByRole('alert')).toContainText('This could not be loaded.')
+  await expect(searches.getByRole('alert')).toContainText("We couldn't load this.")
   await expectAccessible(page)
   calls.handle = (route) => route.continue()
   await searches.getByRole('button', { name: 'Try again' }).click()
-  await expect(searches).toContainText('Nothing saved yet.')
+  await expect(searches).toContainText('No saved searches yet.')
   await expect(page.getByText('Emails about saved searches and favourites are off.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Turn them on' })).toHaveAttribute(
     'href',

@@ -8,6 +8,7 @@ import {
 } from './account-forms.ts'
 import {
   bothWidths,
+  comeBackToTab,
   dropConsoleErrors,
   expect,
   failedRequest,
@@ -128,6 +129,22 @@ test('an ended session is noticed when the page becomes visible', async ({ page,
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const links = page.getByRole('banner')
   await expect(links.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+})
+
+test('the login says that a session has ended, and not to a visitor', async ({ page, context }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/saved')
+  await context.clearCookies()
+  await comeBackToTab(page)
+  await expect(page).toHaveURL('/login?next=%2Fsaved')
+  const sentence = page.getByText("You've been logged out. Log in to continue.")
+  await expect(sentence).toBeVisible()
+  await page.reload()
+  await waitForHydration(page)
+  await expect(sentence).toBeVisible()
+  await openPage(page, '/saved')
+  await expect(page).toHaveURL('/login?next=%2Fsaved')
+  await expect(sentence).toHaveCount(0)
 })
 
 test.describe('session refresh every 1,500 seconds', () => {

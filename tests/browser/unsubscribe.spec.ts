@@ -34,9 +34,9 @@ test('the link of a mail ends mails about one search', bothWidths, async ({ page
   expect((await measureOverflow(page)).width).toBe(0)
   await expectAccessible(page)
   await button(page).click()
-  await expect(heading(page)).toHaveText('You are unsubscribed')
+  await expect(heading(page)).toHaveText("You're unsubscribed")
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Turn it on again' }).click()
+  await page.getByRole('link', { name: 'Turn it back on' }).click()
   await expect(page).toHaveURL(pagePaths.saved)
   const { results } = await (await page.request.get(apiPaths.savedSearches)).json()
   expect(results).toMatchObject([{ frequency: 'off' }])
@@ -63,9 +63,9 @@ test.describe('without JavaScript', () => {
     await context.clearCookies()
     await page.goto(unsubscribeLink(server.dataDir, { kind: 'reminders', id }))
     await button(page).click()
-    await expect(heading(page)).toHaveText('You are unsubscribed')
+    await expect(heading(page)).toHaveText("You're unsubscribed")
     await page.reload()
-    await expect(heading(page)).toHaveText('You are unsubscribed')
+    await expect(heading(page)).toHaveText("You're unsubscribed")
     await context.addCookies(cookies)
     expect(await readAccount(page)).toMatchObject({
       mailReminders: false,

@@ -97,7 +97,7 @@ describe.each(engines)('mails about saved things by two processes killed at it o
       ...students
         .filter(({ frequency }) => frequency === 'soon')
         .map(({ email }) => [email, '1 new item: “lamp”']),
-      ...mailsTo('daily', '4 new listings and news of 2 saved listings'),
+      ...mailsTo('daily', '4 new listings and news about 2 saved listings'),
       ...mailsTo('off', 'News of 2 saved listings'),
     ].toSorted()
     await sendWithKills(later.length)

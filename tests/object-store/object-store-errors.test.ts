@@ -6,7 +6,7 @@ import { type Fault, startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { createFileForm, encodeForm, findPhotoRows } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 
-const message = 'Photos cannot be reached right now. Please try again in a moment.'
+const message = "We can't reach your photos right now. Please try again in a moment."
 
 const jpegOfWidth = (width: number) =>
   fourColorImage(width, width / 2)

@@ -139,7 +139,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const spellings = listings.slice(-1).flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const list = { route: path, sellers: sellersIn(site, category) }
-    const listing = { route: `${path}/:id`, sellers: sellersIn(site, category) }
+    const listing = { route: `${path}/:id`, sellers: [seller] }
     return [
       { ...list, url: `${path}?order=price&utm_source=a`, kind: always('shared') },
       { ...list, url: path.toUpperCase(), kind: otherSpelling },
@@ -155,10 +155,10 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const editPath = pagePaths.edit(category, id)
-    // Similar listings stand below it.
+    // What stands below it is fetched by the browser.
     const page = {
       route: `${path}/:id`,
-      sellers: sellersIn(site, category),
+      sellers: [seller],
       owner: seller,
       editPath,
     }

@@ -1,5 +1,5 @@
 import { type Journey, submitLogin } from '../journey.ts'
-import { button, link } from '../locate.ts'
+import { button, link, modal } from '../locate.ts'
 
 export const logInAndOut: Journey = async (page, { seed }) => {
   const path = `/textbooks/${seed.textbookId}`
@@ -10,6 +10,8 @@ export const logInAndOut: Journey = async (page, { seed }) => {
   await page.screenshot('login-errors')
   await submitLogin(page, seed.bob)
   await page.seePath(path)
+  await page.see(modal('Message Ada'))
+  await page.click(button('Cancel'))
   await page.see(link('Email Seller'))
   await page.click(button('Menu'))
   await page.screenshot('menu-of-student')

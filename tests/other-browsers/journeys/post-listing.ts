@@ -20,7 +20,7 @@ export const postListing: Journey = async (page, { dataDir, seed, photo }) => {
   await page.type(field('Description'), 'Quiet street.')
 
   await page.click(link('Dashboard'))
-  await page.see(modal('Leave without saving?'))
+  await page.see(modal('Leave this form?'))
   await page.screenshot('unsaved-changes')
   await page.click(button('Keep editing'))
 

@@ -11,8 +11,6 @@ export const writeMessage: Journey = async (page, { seed }) => {
   await page.click(link('Log in to contact the seller'))
   await submitLogin(page, seed.bob)
   await page.seePath(path)
-  await page.hydrated()
-  await page.click({ css: '[aria-labelledby=contact] a', name: 'Message' })
   await page.see(modal('Message Ada'))
   await page.click(button('When could I see it?'))
   await page.screenshot('first-message')
