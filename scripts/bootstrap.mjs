@@ -10,11 +10,7 @@ import { run } from './run.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']
 const tests = ['test', 'test-faults', 'test-browsers']
-const tools = [
-  ...['seed', 'bench', 'screenshots', 'audit', 'licences'],
-  ...['backup', 'restore', 'move-photos', 'visits', 'jobs', 'reindex', 'remove-samples'],
-]
-const commands = [...servers, ...tests, ...tools]
+const commands = readCommands()
 // Exit code of the dynamic linker when a library is missing.
 const missingLibrary = 127
 const pinnedNode = join(root, 'node_modules/.bin/node')
@@ -33,6 +29,12 @@ if (packages === 'failed') process.exit(1)
 
 if (isPinnedNode()) await runHere()
 else await runWithPinnedNode()
+
+/** The scripts of package.json that begin here. */
+function readCommands() {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.values(scripts).flatMap((line) => line.split('bootstrap.mjs ').slice(1))
+}
 
 function isPinnedNode() {
   if (existsSync(pinnedNode)) return realpathSync(pinnedNode) === realpathSync(process.execPath)

@@ -47,7 +47,7 @@ it('npm run role asks for a confirmed mailbox where students confirm it', async 
   await db.run(sql`UPDATE users SET must_confirm = 1`)
   const makeAdmin = (VERIFY_EMAIL: string) =>
     runRole(['ada@uwaterloo.ca', 'admin'], { ...settings, VERIFY_EMAIL })
-  const output = 'Ada Lee has to confirm the email address first.\n'
+  const output = 'Ada Lee has to confirm their email first.\n'
   expect(await makeAdmin('on')).toEqual({ code: 1, output })
   expect((await makeAdmin('off')).code).toBe(0)
 })
