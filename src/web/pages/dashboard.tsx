@@ -26,7 +26,7 @@ export function Component() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
-  return user ? <Dashboard user={user} /> : <LoggedOut />
+  return user ? <Dashboard user={user} /> : <NotLoggedIn />
 }
 
 function Dashboard({ user }: { user: SessionUser }) {
@@ -101,7 +101,7 @@ function Dashboard({ user }: { user: SessionUser }) {
   }
 }
 
-function LoggedOut() {
+function NotLoggedIn() {
   return (
     <div className="page-width py-18">
       <EmptyState

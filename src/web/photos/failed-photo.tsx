@@ -1,7 +1,7 @@
 import { CircleAlertIcon, XIcon } from 'lucide-react'
 import { errorMessage } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { isUnusable } from './upload-failure.ts'
+import { isUnusable } from './upload-messages.ts'
 
 /** Names the file and says what happened. It has no place among the photos until it is uploaded. */
 export function FailedPhoto({
@@ -13,7 +13,7 @@ export function FailedPhoto({
   fileName: string
   error: unknown
   onRemove: () => void
-  onRetry: () => void
+  onRetry: (() => void) | undefined
 }) {
   return (
     <div className="flex items-start gap-2 rounded-control border border-danger p-1 text-sm leading-snug">
@@ -23,7 +23,7 @@ export function FailedPhoto({
           {fileName}
         </p>
         <p>{errorMessage(error)}</p>
-        {!isUnusable(error) && (
+        {onRetry && !isUnusable(error) && (
           <Button variant="secondary" size="small" className="mt-2" onClick={onRetry}>
             Try again
             <span className="sr-only"> to upload {fileName}</span>

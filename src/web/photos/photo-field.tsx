@@ -103,6 +103,7 @@ export function PhotoField({
       <PhotoList
         queue={queue}
         photos={photos}
+        isFull={countGood(photos) >= maxPhotos}
         announce={announce}
         onEmptied={() => input.current?.focus()}
       />

@@ -10,11 +10,14 @@ import { failedUploads, isFailed, type QueuedPhoto, type UploadQueue } from './u
 export function PhotoList({
   queue,
   photos,
+  isFull,
   announce,
   onEmptied,
 }: {
   queue: UploadQueue
   photos: readonly QueuedPhoto[]
+  /** Nothing that failed can be tried again. */
+  isFull: boolean
   announce: (message: string) => void
   onEmptied: () => void
 }) {
@@ -96,7 +99,7 @@ export function PhotoList({
             fileName={fileName}
             error={error}
             onRemove={() => remove(id, good.length + index, fileName)}
-            onRetry={() => queue.retry(id)}
+            onRetry={isFull ? undefined : () => queue.retry(id)}
           />
         </li>
       ))}

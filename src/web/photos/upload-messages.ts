@@ -1,6 +1,6 @@
 import { joinWords } from '#campus.ts'
 import { pluralize } from '#contract/format.ts'
-import { failureText, isUnusable } from './upload-failure.ts'
+import { ApiError } from '../api.ts'
 import {
   type AddResult,
   type FailedUpload,
@@ -44,7 +44,7 @@ function failedPhotosMessage(photos: readonly QueuedPhoto[]): string {
   const nextStep = failures.every(({ error }) => isUnusable(error))
     ? `Remove ${it} or choose ${other}.`
     : `Try again or remove ${it}.`
-  return failures.length === 0 ? '' : [...failures.map(failureText), nextStep].join(' ')
+  return failures.length === 0 ? '' : [...failures.map(failureMessage), nextStep].join(' ')
 }
 
 /** Where trying again cannot help: "Remove broken.jpg to post without it." */
@@ -52,4 +52,15 @@ export function removalMessage(failures: readonly FailedUpload[], verb: 'post' |
   const names = failures.filter(({ error }) => isUnusable(error)).map(({ fileName }) => fileName)
   const it = names.length === 1 ? 'it' : 'them'
   return names.length === 0 ? '' : `Remove ${joinWords(names, 'and')} to ${verb} without ${it}.`
+}
+
+/** Whether the file itself was refused: sent again, it would be refused again. */
+export const isUnusable = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 413, 415].includes(error.status)
+
+/** "IMG_2041.heic could not be read." The server says why. */
+function failureMessage({ fileName, error }: FailedUpload): string {
+  if (!isUnusable(error)) return `${fileName} was not uploaded.`
+  const isTooLarge = error instanceof ApiError && error.status === 413
+  return `${fileName} ${isTooLarge ? 'is too large' : 'could not be read'}.`
 }

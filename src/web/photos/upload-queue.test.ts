@@ -102,6 +102,8 @@ describe('upload queue', () => {
     expect(countGood(queue.getPhotos())).toBe(1)
     expect(queue.add(images('c', 'd'))).toEqual({ rejected: [], overLimit: 1 })
     expect(countGood(queue.getPhotos())).toBe(2)
+    queue.retry(idAt(queue.getPhotos(), 0))
+    expect(countGood(queue.getPhotos()), 'its place is taken').toBe(2)
   })
 
   it('reports the progress of each upload', () => {

@@ -125,6 +125,8 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 
   function retry(id: number) {
+    // Others have taken its place.
+    if (countGood(photos) >= deps.maxPhotos) return
     setUpload(id, pendingUpload())
     pending.push(id)
     startPending()

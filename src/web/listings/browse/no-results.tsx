@@ -52,7 +52,13 @@ export function NoResults({
       illustration={<EmptyIllustration />}
       title={
         <span className="wrap-anywhere">
-          No {labels.plural} match{!isFiltered && ` “${clipText(filters.get('q') ?? '')}”`}
+          No {labels.plural} match
+          {!isFiltered && (
+            <>
+              {' '}
+              “<bdi>{clipText(filters.get('q') ?? '')}</bdi>”
+            </>
+          )}
         </span>
       }
       action={
