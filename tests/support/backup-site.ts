@@ -141,6 +141,9 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
     createdAt: now,
     expiresAt: now + 7 * dayMs,
   })
+  await db.run(sql`
+    INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at, decision, decision_id)
+    VALUES (6, 'words wire', 'It asks for a wire.', ${note}, ${now}, 'kept', ${logId})`)
 }
 
 /** Every public response about listings, and the bytes of all their photos, by URL. */

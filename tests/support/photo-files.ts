@@ -22,17 +22,25 @@ export function fourColorImage(width = 80, height = 60): Sharp {
 
 /** Noise that differs by seed, scaled up so that it compresses like a photo. */
 export async function noiseImage(width: number, height: number, seed = 1): Promise<Sharp> {
+  const scaled = await noisePixels([64, 48], seed)
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return sharp(scaled, { raw: { width, height, channels: 3 } })
+}
+
+/** Large soft shapes that differ by seed, as a photo has that looks like no other. */
+export const softImage = (width: number, height: number, seed = 1): Sharp =>
+  noisePixels([7, 5], seed).resize(width, height, { fit: 'fill' })
+
+function noisePixels([width, height]: [number, number], seed: number): Sharp {
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     return state >>> 24
   }
-  const pixels = Buffer.from(Uint8Array.from({ length: 64 * 48 * 3 }, random))
-  const scaled = await sharp(pixels, { raw: { width: 64, height: 48, channels: 3 } })
-    .resize(width, height, { fit: 'fill' })
-    .raw()
-    .toBuffer()
-  return sharp(scaled, { raw: { width, height, channels: 3 } })
+  const pixels = Buffer.from(Uint8Array.from({ length: width * height * 3 }, random))
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
 /** A JPEG that looks like `fourColorImage` once its EXIF orientation is applied. */

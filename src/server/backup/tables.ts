@@ -32,6 +32,7 @@ export const backedUpTables: BackedUpTable[] = [
   { name: 'saved_searches', key: ['id'], hasGeneratedId: true },
   { name: 'mailed_listings', key: ['user_id', 'listing_id'] },
   { name: 'blocks', key: ['blocker_id', 'blocked_hash'] },
+  { name: 'signal_answers', key: ['id'], hasGeneratedId: true },
 ]
 
 /** Tables in backups of older versions that a migration has replaced since. */
@@ -50,6 +51,7 @@ export const excludedTables: Record<string, string> = {
   renew_links: 'a stolen backup renews no listing; links in mails already sent end with a restore',
   jobs: 'they hold reset links and codes, and a restored site must not send old mail again',
   rate_limits: 'they expire within a day',
+  price_groups: 'a job counts them again',
   counted_views: 'it identifies the visitors of a day and is deleted after it',
   day_salts: 'with it, the visitors of today could be identified',
   category_versions:

@@ -28,7 +28,9 @@ describe.each(engines)('the schema on %s', (engine) => {
       INSERT INTO sessions (selector_hash, user_id, secret_hash, rotated_at, created_at, refreshed_at)
       VALUES ('s', ${userId}, 'x', 1, 1, 1)`)
     await db.run(sql`INSERT INTO password_resets VALUES ('t', ${userId}, 1, 2)`)
-    await db.run(sql`INSERT INTO photos VALUES ('p', 4, 3, '', 99, ${userId}, 1)`)
+    await db.run(sql`
+      INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+      VALUES ('p', 4, 3, '', 99, ${userId}, 1)`)
     await db.run(sql`INSERT INTO photo_uses VALUES ('p', ${listingId})`)
     await db.run(sql`DELETE FROM users WHERE id = ${userId}`)
     const left = sql`
@@ -51,7 +53,9 @@ describe.each(engines)('the schema on %s', (engine) => {
   it('keeps a photo that a listing shows', async () => {
     const db = await openTestDatabase(engine)
     const listingId = await insertListing(db, await insertUser(db, 'ada@uwaterloo.ca'))
-    await db.run(sql`INSERT INTO photos VALUES ('p', 4, 3, '', 99, NULL, 1)`)
+    await db.run(sql`
+      INSERT INTO photos (name, width, height, preview, bytes, uploaded_at)
+      VALUES ('p', 4, 3, '', 99, 1)`)
     await db.run(sql`INSERT INTO photo_uses VALUES ('p', ${listingId})`)
     await expect(db.run(sql`DELETE FROM photos`)).rejects.toThrow()
     await db.run(sql`DELETE FROM listings`)

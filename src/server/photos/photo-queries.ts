@@ -1,5 +1,7 @@
-import sql, { join } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
+import { countDifferentBits, maxDifferentBits, type PhotoHash } from './difference-hash.ts'
+import { type BandsRow, bandNumbers, readHash, selectBands } from './hash-bands.ts'
 
 export interface PhotoRow {
   name: string
@@ -12,16 +14,57 @@ export interface NewPhoto extends PhotoRow {
   bytes: number
   uploader_id: number
   uploaded_at: number
+  hash: PhotoHash | undefined
 }
 
-/** Inserts the row, or updates uploader and upload time of the existing one. */
+/** Inserts the row, or updates all but its first upload of the existing one. */
 export async function upsertPhoto(db: Db, photo: NewPhoto) {
+  const firstUploadedAt = await findFirstUpload(db, photo)
   await db.run(sql`
-    INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+    INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at,
+      first_uploaded_at, hashed_at, band_1, band_2, band_3, band_4)
     VALUES (${photo.name}, ${photo.width}, ${photo.height}, ${photo.preview}, ${photo.bytes},
-      ${photo.uploader_id}, ${photo.uploaded_at})
+      ${photo.uploader_id}, ${photo.uploaded_at}, ${firstUploadedAt}, ${photo.uploaded_at},
+      ${join(bandsOf(photo.hash))})
     ON CONFLICT (name) DO UPDATE
-    SET uploader_id = excluded.uploader_id, uploaded_at = excluded.uploaded_at`)
+    SET uploader_id = excluded.uploader_id, uploaded_at = excluded.uploaded_at,
+      hashed_at = excluded.hashed_at, band_1 = excluded.band_1, band_2 = excluded.band_2,
+      band_3 = excluded.band_3, band_4 = excluded.band_4`)
+}
+
+/** Who replaces a photo by a better copy of it had it first all the same. */
+async function findFirstUpload(db: Db, { hash, uploader_id, uploaded_at }: NewPhoto) {
+  if (!hash) return uploaded_at
+  const sharesBand = join(
+    bandNumbers.map((band) => sql`${raw(`band_${band}`)} = ${hash[band - 1]}`),
+    ' OR ',
+  )
+  const own = await db.all<BandsRow & { first_uploaded_at: number }>(sql`
+    SELECT first_uploaded_at, ${selectBands('photos')} FROM photos
+    WHERE uploader_id = ${uploader_id} AND band_1 IS NOT NULL AND (${sharesBand})`)
+  const copies = own.filter((row) => countDifferentBits(readHash(row), hash) <= maxDifferentBits)
+  return Math.min(uploaded_at, ...copies.map((row) => row.first_uploaded_at))
+}
+
+const bandsOf = (hash: PhotoHash | undefined) => hash ?? [null, null, null, null]
+
+/** Uploaded by a version that did not hash photos. */
+export function findPhotosNotHashed(db: Db, limit: number) {
+  return db.all<{ name: string }>(
+    sql`SELECT name FROM photos WHERE hashed_at IS NULL ORDER BY name LIMIT ${limit}`,
+  )
+}
+
+export async function updatePhotoHash(
+  db: Db,
+  name: string,
+  { hash, now }: { hash: PhotoHash | undefined; now: number },
+) {
+  const [first, second, third, fourth] = bandsOf(hash)
+  await db.run(sql`
+    UPDATE photos SET hashed_at = ${now}, band_1 = ${first}, band_2 = ${second},
+      band_3 = ${third}, band_4 = ${fourth}
+    WHERE name = ${name}`)
 }
 
 export function touchUploadedPhoto(db: Db, name: string, uploaderId: number, now: number) {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { photoLimits, variantWidths } from '#contract/photos.ts'
 import { AppError } from '../errors.ts'
+import { hashPicture, type PhotoHash } from './difference-hash.ts'
 import { detectPhotoFormat, type PhotoFormat } from './photo-format.ts'
 import type { PhotoVariant } from './photo-store.ts'
 import './sharp-loaders.ts'
@@ -12,6 +13,7 @@ export interface ProcessedPhoto {
   height: number
   /** A few pixels as a data URL. */
   preview: string
+  hash: PhotoHash | undefined
 }
 
 // WebP allows 16,383 pixels.
@@ -46,8 +48,13 @@ export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
     width: info.width,
     height: info.height,
     preview: `data:image/webp;base64,${preview.toString('base64')}`,
+    hash: await hashPicture(decoded()),
   }
 }
+
+/** The hash of a photo that was stored without one. */
+export const hashVariant = (bytes: Buffer): Promise<PhotoHash | undefined> =>
+  hashPicture(sharp(bytes).timeout({ seconds: decodeTimeoutSeconds }))
 
 /** Rejects decompression bombs by the size in the header, before anything is decoded. */
 async function checkHeader(bytes: Buffer, expected: PhotoFormat) {

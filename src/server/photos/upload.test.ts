@@ -13,7 +13,13 @@ import {
   listFiles,
   openTestPhotoApp,
 } from '#tests/support/photo-app.ts'
-import { fourColorImage, heicFile, noiseImage, pngBomb } from '#tests/support/photo-files.ts'
+import {
+  fourColorImage,
+  heicFile,
+  noiseImage,
+  pngBomb,
+  softImage,
+} from '#tests/support/photo-files.ts'
 import { processPhoto } from './process-photo.ts'
 
 const small = await fourColorImage().jpeg().toBuffer()
@@ -78,6 +84,37 @@ describe.each(engines)('POST /api/upload on %s', (engine) => {
     expect(second.json()).toEqual(first.json())
     expect(await findPhotoRows(db)).toEqual([{ name: expect.any(String), uploaded_at: clock.now }])
     expect(await listFiles(root)).toEqual(files)
+  })
+
+  it('remembers when it was first uploaded, also if its files were lost meanwhile', async () => {
+    const { upload, db, store, clock } = await openTestPhotoApp(engine)
+    const firstUpload = clock.now
+    const { url } = (await upload(small)).json()
+    const read = () => db.all(sql`SELECT uploaded_at, first_uploaded_at, hashed_at FROM photos`)
+    clock.now += 3 * dayMs
+    await upload(small)
+    expect(await read()).toEqual([
+      { uploaded_at: clock.now, first_uploaded_at: firstUpload, hashed_at: firstUpload },
+    ])
+    await store.quarantine(url.slice('/uploads/'.length, -'.webp'.length))
+    await upload(small)
+    expect(await read()).toEqual([
+      { uploaded_at: clock.now, first_uploaded_at: firstUpload, hashed_at: clock.now },
+    ])
+  })
+
+  it('counts as first uploaded when its uploader first had a copy of it', async () => {
+    const { upload, db, clock } = await openTestPhotoApp(engine)
+    const firstUpload = clock.now
+    await upload(await softImage(640, 480).jpeg({ quality: 90 }).toBuffer())
+    clock.now += dayMs
+    await upload(await softImage(640, 480).jpeg({ quality: 60 }).toBuffer())
+    await upload(await softImage(640, 480, 2).jpeg().toBuffer())
+    expect(
+      await db.all(
+        sql`SELECT first_uploaded_at FROM photos ORDER BY uploaded_at, first_uploaded_at`,
+      ),
+    ).toEqual([firstUpload, firstUpload, clock.now].map((time) => ({ first_uploaded_at: time })))
   })
 
   it('stores concurrent uploads of the same photo once', async () => {

@@ -47,8 +47,8 @@ function createFakePhotos(limit = Number.POSITIVE_INFINITY): Pick<Photos, 'save'
       if (uploads > limit) throw new Error('The disk is full.')
       const name = String(uploads).padStart(32, '0')
       const photo = { name, width: 1024, height: 768, preview: '' }
-      const row = { ...photo, bytes: 1, uploader_id: uploaderId, uploaded_at: 0 }
-      await db.transaction((tx) => upsertPhoto(tx, row))
+      const upload = { bytes: 1, uploader_id: uploaderId, uploaded_at: 0, hash: undefined }
+      await db.transaction((tx) => upsertPhoto(tx, { ...photo, ...upload }))
       return toPhotoInfo(photo)
     },
   }

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { photoWidths } from '#contract/photos.ts'
+import { dayMs, secondMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { findPhotosNotHashed, updatePhotoHash } from './photo-queries.ts'
+import type { PhotoStore } from './photo-store.ts'
+
+const batchSize = 25
+
+interface HashPhotosDeps {
+  store: PhotoStore
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+
+/**
+ * Hashes photos that an older version stored, one after the other, so that uploads do not wait. Looks every day: a backup
+ * may have been restored.
+ */
+export function hashPhotos({ store, log }: HashPhotosDeps): JobKind {
+  return {
+    name: 'photo-hashes',
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    firstRunDelayMs: 30 * secondMs,
+    nextRunAt: (now) => now + dayMs,
+    async run({ db, now, signal }) {
+      let hashed = 0
+      for (;;) {
+        const photos = await findPhotosNotHashed(db, batchSize)
+        if (photos.length === 0) break
+        for (const { name } of photos) {
+          signal.throwIfAborted()
+          const hash = await hashStoredPhoto(store, name)
+          await updatePhotoHash(db, name, { hash, now: now() })
+          hashed++
+        }
+      }
+      if (hashed > 0) log.info({ hashed }, 'photos hashed')
+    },
+  }
+}
+
+/** Undefined for one without contrast, and for a file that is lost or cannot be read. */
+async function hashStoredPhoto(store: PhotoStore, name: string) {
+  const bytes = await store.get(name, photoWidths[0])
+  if (!bytes) return undefined
+  // sharp takes 30 MB of memory, so it is imported when there is something to hash.
+  const { hashVariant } = await import('./process-photo.ts')
+  return hashVariant(bytes).catch(() => undefined)
+}
