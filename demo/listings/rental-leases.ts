@@ -173,7 +173,7 @@ Come see it, we are home most evenings. Groups only please.`,
       ...onlyFlags('is_cost_per_room', 'is_shared', 'has_laundry', 'has_cooking', 'no_smoking'),
       amenities: ['Furnished', 'Dishwasher', 'Gym'],
       description:
-        'Ideal for two friends who want to stay together. Both rooms have a window (ask any student here why that matters). Girls only suite.',
+        'Ideal for two friends who want to stay together. Both rooms have a window (ask any student here why that matters). The other three rooms are taken by second-years.',
     },
   },
   {

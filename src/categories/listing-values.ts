@@ -74,6 +74,12 @@ export function emptyValue(field: Field): null | false | [] | string | number {
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Whether it asks for a thing. A stored row may be older than the field that says so. */
+export function isWanted({ fields, wantedWhen }: CategoryDefinition, values: Values): boolean {
+  const field = wantedWhen && fields[wantedWhen.field]
+  return field ? (values[wantedWhen.field] ?? emptyValue(field)) === wantedWhen.value : false
+}
+
 /** The fields and the values that follow from them. */
 export function withDerived({ derived = {} }: CategoryDefinition, values: Values): Values {
   const entries = Object.entries(derived).map(([name, derive]) => [name, derive(values)])

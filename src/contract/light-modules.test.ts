@@ -12,6 +12,7 @@ const zodFreeModules = {
   'listing status': () => import('./listing-status.ts'),
   'list parameters': () => import('./list-parameters.ts'),
   format: () => import('./format.ts'),
+  nudges: () => import('./nudges.ts'),
   paths: () => import('./paths.ts'),
   'filter conditions': () => import('./filter-conditions.ts'),
 }

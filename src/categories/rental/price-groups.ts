@@ -1,0 +1,55 @@
+import { type AcademicTerm, termAt, termNumberOf } from '../academic-terms.ts'
+import { countDays } from '../days.ts'
+import { coveredTerms, type Period, readPeriod } from '../periods.ts'
+import type { PriceGroup } from '../price-group.ts'
+import { rental } from './definition.ts'
+import { homeBedrooms, placeOf } from './home.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A stay whose end is not known and that begins in these last days of a term is one for the next. */
+const lastDaysOfTerm = 14
+
+/** Those for the same term or on a lease, with a price for the same thing, in homes with as many bedrooms. */
+export function rentalPriceGroups(values: Values): PriceGroup[] {
+  const bedrooms = homeBedrooms(values)
+  const priced = pricedThing(values)
+  const time = values.is_sublet === true ? termTime(values) : { id: 'lease', label: 'on a lease' }
+  if (bedrooms === null || !priced || !time) return []
+  return [
+    { id: `rental ${time.id} ${priced} ${bedrooms}`, label: `similar ${priced}s ${time.label}` },
+  ]
+}
+
+/** None where the price may be that of something smaller: of a bed in a shared bedroom, of a room said to be a place. */
+function pricedThing(values: Values): 'room' | 'place' | undefined {
+  if (values.is_cost_per_room !== true) return placeOf(values) === 'room' ? undefined : 'place'
+  return Number(values.people_in_bedroom) > 1 ? undefined : 'room'
+}
+
+function termTime(values: Values) {
+  const period = readPeriod(rental, values)
+  const term = period && mainTerm(period)
+  return term && { id: `sublet ${term.id}`, label: `for ${term.label}` }
+}
+
+/** The first that it counts for. A stay that counts for none is compared with those for the term of which it covers most. */
+function mainTerm(period: Period): AcademicTerm {
+  const [covered] = coveredTerms(period)
+  if (covered) return covered
+  const { first, last } = period
+  const number = termNumberOf(first)
+  if (!last) {
+    const term = termAt(number)
+    return countDays(first, term.last) > lastDaysOfTerm ? term : termAt(number + 1)
+  }
+  const touched = Array.from({ length: termNumberOf(last) - number + 1 }, (_, index) =>
+    termAt(number + index),
+  )
+  const coverage = (term: AcademicTerm) => {
+    const from = first > term.first ? first : term.first
+    const to = last < term.last ? last : term.last
+    return countDays(from, to) / countDays(term.first, term.last)
+  }
+  return touched.reduce((best, term) => (coverage(term) > coverage(best) ? term : best))
+}

@@ -1,0 +1,13 @@
+import type { PriceGroup } from '../price-group.ts'
+
+interface BookValues {
+  readonly isbn?: unknown
+  readonly course_codes?: unknown
+}
+
+/** Copies of one book. Only where nobody said which it is, what is sold for its courses: that may be other books. */
+export function textbookPriceGroups({ isbn, course_codes }: BookValues): PriceGroup[] {
+  if (isbn) return [{ id: `textbook isbn ${isbn}`, label: 'copies of this book' }]
+  const courses = Array.isArray(course_codes) ? course_codes : []
+  return courses.map((code) => ({ id: `textbook course ${code}`, label: `books for ${code}` }))
+}

@@ -1,0 +1,178 @@
+export interface Sentence {
+  /** As it was written. */
+  text: string
+  /** In lower case and without accents; "," between parts, "#" for a number, "$" for an amount, "$0" for none, "?". */
+  words: string[]
+}
+
+/** A line that ends or begins with one of these goes on from the line before. */
+const openWords = new Set(
+  `a an and are at be before by do for from i in is me my not of on only or our out over per send pay the then
+  through to until using via we will with you your`.split(/\s+/),
+)
+
+/** The longest that can be written, a title and a description; read as no more than twice that. */
+export const maxCharacters = 6_000
+
+const endMark = /[.!?;…•·|]$/
+
+/** Short enough for every reader: what is longer has no full stops, and is no sentence. */
+const maxWords = 120
+
+/** The sentences of a text: they end with a mark, or with a line that is not continued by the next. */
+export function splitSentences(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let isOpen = false
+  let left = 2 * maxCharacters
+  for (const line of text.slice(0, maxCharacters).split(/[\n\r\u2028\u2029]/)) {
+    const parts = line.split(/(?<=[.!?;…•·|])\s/)
+    for (const [index, part] of parts.entries()) {
+      const plain = toPlain(part, left)
+      left -= plain.length
+      const words = splitWords(plain)
+      if (words.length > 0) {
+        const before = index === 0 && isOpen ? sentences.at(-1) : undefined
+        if (before && goesOn(before.words, words)) {
+          before.text += `\n${part}`
+          before.words.push(...words)
+        } else sentences.push({ text: part, words })
+      }
+      isOpen = words.length > 0 && !endMark.test(part)
+    }
+  }
+  return sentences.map(({ text, words }) => ({ text: text.trim(), words }))
+}
+
+const goesOn = (before: string[], words: string[]): boolean =>
+  before.length + words.length <= maxWords &&
+  (openWords.has(before.at(-1) ?? '') || openWords.has(words[0] ?? ''))
+
+/** Letters of other alphabets that look like ours, and apostrophes. */
+const lookAlikes = new Map(
+  [..."аaеeоoрpсcхxуyіiѕsјjкkмmнhтtвbԁdһhԛqԝwɡgαaοoεeιiκkνvρpτtχx‘'’'ʼ'´'`'"].flatMap(
+    (letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1] ?? '']] : []),
+  ),
+)
+
+/** Every alternative begins with another character, and none takes a character in two ways: linear on any text. */
+const token =
+  /\$\s?(?:\d(?:[\d,.]*\d)?)?|\d(?:[\d,.]*\d)?\$?|\p{L}[\p{L}\p{N}]*(?:'\p{L}+)*|[,:()[\]/&+?—]|[-–](?=\s)|\.(?=\p{L})/gu
+
+/** As most text is: it needs no more than lower case. */
+const plainText = /^[\s!-_a-~]*$/
+
+function splitWords(plain: string): string[] {
+  const words: string[] = []
+  for (const found of plain.match(token) ?? []) addToken(found, words)
+  return words
+}
+
+function addToken(found: string, words: string[]): void {
+  const reading = readings.get(found)
+  if (reading) words.push(...reading)
+  // Letters come after all digits and marks.
+  else if (found >= 'a') addWord(found, words)
+  else words.push(found.includes('$') ? readAmount(found) : '#')
+}
+
+/** A character that stands for a sentence, as ﷺ does, is not spelled out: it would be 18 times as long. */
+const toPlain = (text: string, maxLength: number): string =>
+  plainText.test(text)
+    ? text.toLowerCase()
+    : text
+        .replace(/[\ufdfa\ufdfb]/g, ' ')
+        .normalize('NFKD')
+        .slice(0, maxLength)
+        .toLowerCase()
+        .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+        .replace(/[‘’ʼ´`\u0370-\u052f\u0261]/g, (letter) => lookAlikes.get(letter) ?? letter)
+
+const readAmount = (found: string): string =>
+  /[1-9]/.test(found) || !/\d/.test(found) ? '$' : '$0'
+
+const readings = new Map(
+  Object.entries({
+    im: 'i am',
+    ive: 'i have',
+    dont: 'do not',
+    doesnt: 'does not',
+    didnt: 'did not',
+    isnt: 'is not',
+    arent: 'are not',
+    wont: 'will not',
+    cant: 'can not',
+    cannot: 'can not',
+    youre: 'you are',
+    youve: 'you have',
+    youll: 'you will',
+    u: 'you',
+    ur: 'your',
+    pls: 'please',
+    plz: 'please',
+    thru: 'through',
+    b4: 'before',
+    "can't": 'can not',
+    "won't": 'will not',
+    '/': 'or',
+    '&': 'and',
+    '+': 'and',
+    '?': '?',
+    ...Object.fromEntries([...',:()[]-–—.'].map((mark) => [mark, ','])),
+  }).map(([short, long]) => [short, long.split(' ')]),
+)
+
+const endings: [ending: string, word: string][] = [
+  ["n't", 'not'],
+  ["'m", 'am'],
+  ["'re", 'are'],
+  ["'ll", 'will'],
+  ["'ve", 'have'],
+  ["'d", 'would'],
+]
+
+/** "I'm", "im" and "I am" are one. */
+function addWord(word: string, words: string[]): void {
+  if (!word.includes("'")) {
+    words.push(word)
+    return
+  }
+  const short = endings.find(([ending]) => word.endsWith(ending))
+  if (short) words.push(word.slice(0, -short[0].length), short[1])
+  else words.push(word.replaceAll("'", ''))
+}
+
+/** The words from `start` up to `end` as they were written in the sentence. */
+export function quoteWords(
+  { text }: Sentence,
+  { start, end }: { start: number; end: number },
+): string {
+  const words: string[] = []
+  let offset = 0
+  let from: number | undefined
+  for (const line of text.split('\n')) {
+    const { plain, offsets } = mapToPlain(line)
+    for (const { 0: found, index } of plain.matchAll(token)) {
+      addToken(found, words)
+      if (words.length > start) from ??= offset + (offsets[index] ?? 0)
+      if (words.length >= end) {
+        return text.slice(from, offset + (offsets[index + found.length] ?? line.length))
+      }
+    }
+    offset += line.length + 1
+  }
+  return text
+}
+
+/** With where each of its characters is in the line. */
+function mapToPlain(line: string): { plain: string; offsets: number[] } {
+  let plain = ''
+  const offsets: number[] = []
+  let offset = 0
+  for (const character of line) {
+    const read = toPlain(character, Number.POSITIVE_INFINITY)
+    for (let index = 0; index < read.length; index++) offsets.push(offset)
+    plain += read
+    offset += character.length
+  }
+  return { plain, offsets }
+}
