@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag'
+import type { CaseSignalAnswer } from '#contract/signals.ts'
+import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/is-one-of.ts'
+import { forKeyShare } from '../../database/row-locks.ts'
+import { notesKeptMs } from '../../moderation/note-queries.ts'
+
+export interface AnswerRow {
+  id: number
+  listing_id: number
+  /** The id of what it answers. */
+  signal: string
+  sentence: string
+  note: string
+  created_at: number
+  /** Null while it waits for a moderator. */
+  decision: CaseSignalAnswer['decision']
+  /** Its entry in the log. */
+  decision_id: number | null
+}
+
+/** The oldest first. */
+export async function findAnswers(db: Db, listingIds: readonly number[]): Promise<AnswerRow[]> {
+  if (listingIds.length === 0) return []
+  return db.all<AnswerRow>(sql`
+    SELECT id, listing_id, signal, sentence, note, created_at, decision, decision_id
+    FROM signal_answers WHERE ${isOneOf(db, sql`listing_id`, listingIds)} ORDER BY id`)
+}
+
+interface NewAnswer {
+  listingId: number
+  signal: string
+  sentence: string
+  note: string
+  now: number
+}
+
+/** The listing is locked against deletion. False if the signal has an answer already: the first stands. */
+export async function insertAnswer(tx: Db, answer: NewAnswer): Promise<boolean> {
+  const { listingId, signal, sentence, note, now } = answer
+  const { changes } = await tx.run(sql`
+    INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
+    SELECT id, ${signal}, ${sentence}, ${note}, ${now} FROM listings
+    WHERE id = ${listingId} ${forKeyShare(tx)}
+    ON CONFLICT (listing_id, signal) DO NOTHING`)
+  return changes > 0
+}
+
+/** What was answered and decided stays with the listing. */
+export async function deleteOldAnswerNotes(db: Db, now: number) {
+  await db.run(sql`
+    UPDATE signal_answers SET note = '' WHERE created_at <= ${now - notesKeptMs} AND note <> ''`)
+}

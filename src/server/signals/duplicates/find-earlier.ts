@@ -1,0 +1,66 @@
+import { dayMs } from '../../durations.ts'
+import {
+  countDifferentBits,
+  maxDifferentBits,
+  type PhotoHash,
+} from '../../photos/difference-hash.ts'
+import { type ComparableTitle, createTitleComparison } from './compare-titles.ts'
+
+/** What two listings of one student and category are compared by. */
+export interface ComparedListing {
+  id: number
+  title: ComparableTitle
+  /** Who looks for a lamp does not sell it. */
+  isWanted: boolean
+  cover: { url: string; hash: PhotoHash | undefined } | undefined
+  postedAt: number
+  /** The last posting or renewal. */
+  postedOrRenewedAt: number
+}
+
+export interface Likeness {
+  /** From 0.9 to 1; 0 if the titles are not alike. */
+  title: number
+  /** How many bits of the cover's hash differ, up to `maxDifferentBits`; undefined if it is another photo. */
+  coverBits: number | undefined
+}
+
+/** After so many days the same title is another thing. */
+export const duplicateDays = 30
+
+const windowMs = duplicateDays * dayMs
+
+/** Those of `others` that are the same thing and were posted before, in their order. */
+export function* findEarlier<Other extends ComparedListing>(
+  listing: ComparedListing,
+  others: readonly Other[],
+): Generator<{ earlier: Other; likeness: Likeness }, undefined> {
+  const titleLikeness = createTitleComparison(listing.title)
+  for (const earlier of others) {
+    if (!isBefore(earlier, listing) || earlier.isWanted !== listing.isWanted) continue
+    if (earlier.postedOrRenewedAt < listing.postedAt - windowMs) continue
+    const likeness = {
+      title: titleLikeness(earlier.title),
+      coverBits: differentBits(earlier.cover, listing.cover),
+    }
+    if (likeness.title > 0 || likeness.coverBits !== undefined) yield { earlier, likeness }
+  }
+}
+
+const isBefore = (one: ComparedListing, other: ComparedListing) =>
+  one.postedAt < other.postedAt || (one.postedAt === other.postedAt && one.id < other.id)
+
+function differentBits(one: ComparedListing['cover'], other: ComparedListing['cover']) {
+  if (!one || !other) return undefined
+  if (one.url === other.url) return 0
+  if (!one.hash || !other.hash) return undefined
+  // Photos that count as the same share a band; to compare the numbers of all others takes long.
+  if (!sharesBand(one.hash, other.hash)) return undefined
+  const bits = countDifferentBits(one.hash, other.hash)
+  return bits <= maxDifferentBits ? bits : undefined
+}
+
+function sharesBand(one: PhotoHash, other: PhotoHash): boolean {
+  for (let band = 0; band < one.length; band++) if (one[band] === other[band]) return true
+  return false
+}

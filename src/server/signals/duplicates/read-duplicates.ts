@@ -1,0 +1,136 @@
+import type { AnyCategory, CategoryId } from '#categories/index.ts'
+import { isWanted } from '#categories/listing-values.ts'
+import { parseDetails } from '#categories/stored-listing.ts'
+import { isListed, isTakenDown, type ListingStatus, statusAt } from '#contract/listing-status.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { findPassedDay } from '../../listings/listing-end.ts'
+import type { ListingRow } from '../../listings/listing-queries.ts'
+import type { PhotoHash } from '../../photos/difference-hash.ts'
+import { readHash } from '../../photos/hash-bands.ts'
+import { photoNameFromPath } from '../../photos/photo-name.ts'
+import { maxCauses } from '../found-signal.ts'
+import { toComparableTitle } from './compare-titles.ts'
+import { type ComparedRow, findComparedRows, findPhotoHashes } from './duplicate-queries.ts'
+import { type ComparedListing, duplicateDays, findEarlier, type Likeness } from './find-earlier.ts'
+
+/** The same thing, posted before by the same student: the earlier one, and what is alike. */
+export interface Duplicate {
+  category: CategoryId
+  id: number
+  title: string
+  status: ListingStatus
+  postedAt: number
+  renewedAt: number | null
+  likeness: Likeness
+  /** When the later one was posted. */
+  laterPostedAt: number
+  now: number
+}
+
+/** The last of these of a student are compared: more than one can have listed. */
+const maxCompared = 1000
+
+type PostedRow = Pick<ListingRow, 'id' | 'seller_id' | 'posted_at'>
+
+/**
+ * For moderators: earlier ones that are listed too, then those that were taken down, each the newest first. One that has
+ * ended bothers nobody. Its seller was asked when it was posted.
+ */
+export async function readDuplicates(
+  db: Db,
+  category: AnyCategory,
+  row: PostedRow,
+  now: number,
+): Promise<Duplicate[]> {
+  const { listing, others } = await readCompared(db, category, row, now)
+  const groups = [
+    others.filter(({ status }) => isListed(status)),
+    others.filter(({ status }) => isTakenDown(status)),
+  ]
+  return groups.flatMap((group) => [
+    ...findDuplicates(category, listing, group, now).take(maxCauses),
+  ])
+}
+
+/**
+ * What a student is asked about before posting: whether to renew an earlier one instead. Of one that was sold there may be
+ * another; of one that was taken down, or that ended with its date, there is nothing to renew.
+ */
+export async function findRenewable(
+  db: Db,
+  category: AnyCategory,
+  row: PostedRow,
+  now: number,
+): Promise<Duplicate | undefined> {
+  const { listing, others } = await readCompared(db, category, row, now)
+  const renewable = others.filter(
+    ({ status, details }) =>
+      isListed(status) || (status === 'expired' && !findPassedDay(category, details, now)),
+  )
+  return findDuplicates(category, listing, renewable, now).next().value
+}
+
+interface Candidate extends ComparedListing {
+  row: ComparedRow
+  status: ListingStatus
+  details: Record<string, unknown>
+}
+
+/** The listing, and what its seller posted or renewed in the days before, in two statements. */
+async function readCompared(db: Db, category: AnyCategory, row: PostedRow, now: number) {
+  const compared = await findComparedRows(db, category.id, row, {
+    since: row.posted_at - duplicateDays * dayMs,
+    limit: maxCompared,
+  })
+  const hashes = compared.length > 1 ? await readHashes(db, compared) : new Map()
+  const candidates = compared.map((each) => toCandidate(category, each, hashes, now))
+  const listing = candidates.find(({ id }) => id === row.id)
+  return { listing, others: candidates.filter(({ id }) => id !== row.id) }
+}
+
+function* findDuplicates(
+  { id: category }: AnyCategory,
+  listing: Candidate | undefined,
+  others: Candidate[],
+  now: number,
+): Generator<Duplicate, undefined> {
+  if (!listing) return
+  for (const { earlier, likeness } of findEarlier(listing, others)) {
+    const { id, title, posted_at: postedAt, renewed_at: renewedAt } = earlier.row
+    const { status } = earlier
+    const laterPostedAt = listing.postedAt
+    yield { category, id, title, status, postedAt, renewedAt, likeness, laterPostedAt, now }
+  }
+}
+
+function toCandidate(
+  category: AnyCategory,
+  row: ComparedRow,
+  hashes: ReadonlyMap<string, PhotoHash>,
+  now: number,
+): Candidate {
+  const details = parseDetails(row.details)
+  return {
+    row,
+    details,
+    id: row.id,
+    status: statusAt(row, now),
+    title: toComparableTitle(row.title),
+    isWanted: isWanted(category, details),
+    cover: row.cover === null ? undefined : { url: row.cover, hash: hashes.get(row.cover) },
+    postedAt: row.posted_at,
+    postedOrRenewedAt: Math.max(row.posted_at, row.renewed_at ?? 0),
+  }
+}
+
+/** By address. */
+async function readHashes(db: Db, rows: readonly ComparedRow[]): Promise<Map<string, PhotoHash>> {
+  const urls = new Map<string, string>()
+  for (const { cover } of rows) {
+    const name = cover === null ? undefined : photoNameFromPath(cover)
+    if (cover !== null && name) urls.set(name, cover)
+  }
+  const hashes = await findPhotoHashes(db, [...urls.keys()])
+  return new Map(hashes.map((row) => [urls.get(row.name) ?? '', readHash(row)]))
+}

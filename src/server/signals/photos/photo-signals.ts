@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import type { CategoryId } from '#categories/index.ts'
+import { hashBits } from '../../photos/difference-hash.ts'
+import { type FoundSignal, maxCauses } from '../found-signal.ts'
+
+/** A photo of a listing that is nearly the same as one of another account's listing. */
+export interface PhotoMatch {
+  name: string
+  /** Its position in the listing, from 1. */
+  photo: number
+  differentBits: number
+  other: { category: CategoryId; id: number; title: string }
+  /** The other account uploaded it first. */
+  isEarlier: boolean
+}
+
+/** What a listing has in common with one other. */
+interface SharedPhotos {
+  otherId: number
+  matches: PhotoMatch[]
+  /** The other had at least one of them first. */
+  isLater: boolean
+  /** Of those that the other had first, or of all if it had none. */
+  names: string[]
+}
+
+/** For the facts of a photo that the other listing shows many times. */
+const maxFacts = 10
+
+/**
+ * One for each other listing, the one with most of the photos first. Marks the listing whose photo came later: otherwise a
+ * copy of it would put a mark on an honest one. Moderators are told of both.
+ */
+export function photoSignals(
+  matches: readonly PhotoMatch[],
+  { forModerators = false } = {},
+): FoundSignal[] {
+  return [...Map.groupBy(matches, ({ other }) => other.id)]
+    .map(([otherId, shared]) => toSharedPhotos(otherId, shared))
+    .filter(({ isLater }) => isLater || forModerators)
+    .toSorted(
+      (a, b) =>
+        Number(b.isLater) - Number(a.isLater) ||
+        b.names.length - a.names.length ||
+        a.otherId - b.otherId,
+    )
+    .slice(0, maxCauses)
+    .map(toSignal)
+}
+
+function toSharedPhotos(otherId: number, matches: PhotoMatch[]): SharedPhotos {
+  const earlier = matches.filter(({ isEarlier }) => isEarlier)
+  const isLater = earlier.length > 0
+  const names = new Set((isLater ? earlier : matches).map(({ name }) => name))
+  return { otherId, matches, isLater, names: [...names].toSorted() }
+}
+
+/** One more photo from the same listing is another cause. Sellers see the id, but not which listing it is. */
+const toSignal = ({ otherId, matches, names }: SharedPhotos): FoundSignal => ({
+  kind: 'photo',
+  rule: 'photo',
+  id: `photo ${hash('sha256', [otherId, ...names].join(' ')).slice(0, 16)}`,
+  sentence:
+    names.length === 1
+      ? "This photo is also used by another account's listing."
+      : `${names.length} of these photos are also used by another account's listing.`,
+  advice: 'See it in person, or ask for a live video, before you pay anything.',
+  facts: matches.slice(0, maxFacts).map(toFact),
+})
+
+function toFact({ photo, differentBits, other, isEarlier }: PhotoMatch) {
+  const { category, id, title } = other
+  const likeness =
+    differentBits === 0 ? 'the same' : `${differentBits} of ${hashBits} bits different`
+  const first = isEarlier ? 'uploaded there first' : 'not uploaded there first'
+  return {
+    label: `Photo ${photo}`,
+    value: `“${title}”: ${likeness}, ${first}`,
+    listing: { category, id },
+  }
+}

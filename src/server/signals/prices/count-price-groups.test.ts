@@ -1,0 +1,246 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, hourMs } from '../../durations.ts'
+import { findListingsByIds, insertListing } from '../../listings/listing-queries.ts'
+import { readVersions } from '../../response-cache/version-queries.ts'
+import { countPriceGroups } from './count-price-groups.ts'
+import { findAllPriceGroups, findPricedListings, findPriceGroups } from './price-group-queries.ts'
+import { priceGroupsJob } from './price-groups-job.ts'
+import { priceSignal } from './price-signal.ts'
+import { readPriceFacts } from './read-price-facts.ts'
+
+const now = Date.parse('2026-11-16T20:00:00Z')
+const { signal } = new AbortController()
+const lease = { is_shared: true, is_cost_per_room: true, num_beds: 2, people_in_bedroom: 1 }
+const leaseGroup = 'rental lease room 3'
+const book = { listing_type: 'Selling', isbn: '9780306406157' }
+
+interface TestListing {
+  dollars: number
+  category?: 'rental' | 'textbook'
+  details?: object
+  postedAt?: number
+}
+
+async function openSite(engine: Engine) {
+  const db = await openTestDatabase(engine)
+  const { id: seller_id } = await insertTestUser(db)
+  const insert = (listing: TestListing) =>
+    insertListing(db, {
+      category: listing.category ?? 'rental',
+      seller_id,
+      title: 'A room',
+      price_cents: listing.dollars * 100,
+      description: '',
+      details: JSON.stringify(listing.details ?? lease),
+      search_text: '',
+      posted_at: listing.postedAt ?? now - dayMs,
+      ends_at: now + dayMs,
+    })
+  const insertMany = async (count: number, listing: TestListing) => {
+    for (let number = 1; number <= count; number++) await insert(listing)
+  }
+  const count = (at = now) => countPriceGroups(db, { now: at, signal })
+  const groups = async () =>
+    (await findAllPriceGroups(db))
+      .map((group) => [group.id, group.listings, group.median_cents / 100])
+      .toSorted()
+  /** What is compared with the listing: how many others, and their median. */
+  const facts = async (id: number, category: 'rental' | 'textbook' = 'rental') => {
+    const rows = await findListingsByIds(db, category, [id])
+    const found = await readPriceFacts(db, categoryById[category], rows, now)
+    const { others, medianCents } = found.get(id) ?? {}
+    return medianCents && [others, medianCents / 100]
+  }
+  const version = async () => (await readVersions(db)).rental
+  return { db, insert, insertMany, count, groups, facts, version }
+}
+
+/** A handle of a process that is told to stop right after its first transaction. */
+function stopAfter(db: Db, controller: AbortController): Db {
+  return {
+    ...db,
+    transaction: async (work) => {
+      const result = await db.transaction(work)
+      controller.abort(new Error('stopped'))
+      return result
+    },
+  }
+}
+
+describe.each(engines)('median prices on %s', (engine) => {
+  it('are counted by group, from eight listings on', async () => {
+    const { insertMany, count, groups } = await openSite(engine)
+    await insertMany(5, { dollars: 900 })
+    await insertMany(4, { dollars: 800 })
+    await insertMany(8, { dollars: 40, category: 'textbook', details: book })
+    await insertMany(7, { dollars: 900, details: { ...lease, num_beds: 4 } })
+    await insertMany(9, { dollars: 900, details: { ...lease, num_beds: null } })
+    expect(await count()).toBe(2)
+    expect(await groups()).toEqual([
+      [leaseGroup, 9, 900],
+      ['textbook isbn 9780306406157', 8, 40],
+    ])
+  })
+
+  it('are those of listings that offer something for a price, and were offered within 180 days', async () => {
+    const { db, insert, insertMany, count, groups } = await openSite(engine)
+    const textbook = { category: 'textbook', dollars: 40, details: book } as const
+    await insertMany(8, textbook)
+    await insert({ ...textbook, details: { ...book, listing_type: 'Wanting' } })
+    await insert({ ...textbook, dollars: 0 })
+    await insert({ ...textbook, postedAt: now + 1 })
+    await insert({ ...textbook, postedAt: now - 180 * dayMs })
+    const renewed = await insert({ ...textbook, postedAt: now - 300 * dayMs })
+    await db.run(sql`UPDATE listings SET renewed_at = ${now - 179 * dayMs} WHERE id = ${renewed}`)
+    for (const status of ['hidden', 'removed', 'pending', 'sold', 'expired']) {
+      const id = await insert(textbook)
+      await db.run(sql`UPDATE listings SET status = ${status} WHERE id = ${id}`)
+    }
+    await count()
+    // Eight, the renewed one, and those that are pending, sold and expired.
+    expect(await groups()).toEqual([['textbook isbn 9780306406157', 12, 40]])
+  })
+
+  it('are compared with at least eight others, without the listing itself', async () => {
+    const { insert, insertMany, count, facts } = await openSite(engine)
+    const cheap = await insert({ dollars: 300 })
+    await insertMany(4, { dollars: 800 })
+    await insertMany(3, { dollars: 1000 })
+    await count()
+    expect(await facts(cheap)).toBeUndefined()
+    const later = await insert({ dollars: 200, postedAt: now + 1 })
+    // The count does not have it yet: all eight are others.
+    expect(await facts(later)).toEqual([8, 800])
+    await insert({ dollars: 1000 })
+    await count()
+    // 800 ×4, 1000 ×4.
+    expect(await facts(cheap)).toEqual([8, 900])
+    await count(now + hourMs)
+    // With the 300.
+    expect(await facts(later)).toEqual([9, 800])
+  })
+
+  it('are not compared with what moderators took down before the count', async () => {
+    const { db, insert, insertMany, count, facts } = await openSite(engine)
+    const id = await insert({ dollars: 300 })
+    await insertMany(9, { dollars: 800 })
+    const takeDown = (at: number) =>
+      db.run(sql`
+        UPDATE listings SET status = 'hidden', status_changed_at = ${at} WHERE id = ${id}`)
+    await count()
+    await takeDown(now + 1)
+    expect(await facts(id)).toEqual([9, 800])
+    await takeDown(now - 1)
+    await count()
+    expect(await facts(id)).toEqual([9, 800])
+  })
+
+  it('are compared within the first course that has enough others', async () => {
+    const { insert, insertMany, count, facts } = await openSite(engine)
+    const forCourses = (...course_codes: string[]) => ({
+      category: 'textbook' as const,
+      details: { listing_type: 'Selling', isbn: null, course_codes },
+    })
+    await insertMany(7, { dollars: 50, ...forCourses('CS 115') })
+    await insertMany(8, { dollars: 60, ...forCourses('MATH 135') })
+    const id = await insert({ dollars: 20, ...forCourses('CS 115', 'MATH 135') })
+    await count()
+    expect(await facts(id, 'textbook')).toEqual([8, 60])
+  })
+
+  it('mark a listing from the page of a seller with many, with one statement', async () => {
+    const { db, insert, insertMany, count } = await openSite(engine)
+    await insertMany(8, { dollars: 900 })
+    const ids = [await insert({ dollars: 520 }), await insert({ dollars: 800 })]
+    await count()
+    const rows = await findListingsByIds(db, 'rental', ids)
+    const all = vi.fn(db.all) as Db['all']
+    const found = await readPriceFacts({ ...db, all }, categoryById.rental, rows, now)
+    expect(all).toHaveBeenCalledOnce()
+    const sentences = ids.map((id) => {
+      const facts = found.get(id)
+      return facts && priceSignal(facts)?.sentence
+    })
+    expect(sentences).toEqual([
+      'Asks $520; the middle of 9 similar rooms on a lease is $900.',
+      undefined,
+    ])
+  })
+
+  it('empty caches only where one changed, and go with the group', async () => {
+    const { db, insert, insertMany, count, groups, version } = await openSite(engine)
+    await insertMany(9, { dollars: 900 })
+    await count()
+    const first = await version()
+    expect(await count(now + hourMs)).toBe(0)
+    expect(await version()).toBe(first)
+    expect((await findAllPriceGroups(db))[0]?.counted_at).toBe(now + hourMs)
+
+    // The same numbers, but of another listing, which is no other to itself.
+    await db.run(sql`DELETE FROM listings WHERE id = (SELECT max(id) FROM listings)`)
+    await insert({ dollars: 300, postedAt: now + 2 * hourMs })
+    expect(await count(now + 3 * hourMs)).toBe(1)
+    expect(await version()).toBe(first + 1)
+
+    await db.run(sql`DELETE FROM listings WHERE id IN (SELECT id FROM listings LIMIT 2)`)
+    expect(await count(now + 4 * hourMs)).toBe(1)
+    expect(await version()).toBe(first + 2)
+    expect(await groups()).toEqual([])
+  })
+
+  it('can be interrupted at any batch, and are complete after the next run', async () => {
+    const { db, insertMany, count, groups } = await openSite(engine)
+    // More than one batch, in two categories.
+    await insertMany(60, { dollars: 900 })
+    await insertMany(8, { dollars: 40, category: 'textbook', details: book })
+    const controller = new AbortController()
+    const stopping = { now, signal: controller.signal }
+    await expect(countPriceGroups(stopAfter(db, controller), stopping)).rejects.toThrow('stopped')
+    expect(await groups()).toEqual([[leaseGroup, 60, 900]])
+    await expect(countPriceGroups(db, stopping)).rejects.toThrow('stopped')
+    expect(await count()).toBe(1)
+    expect(await groups()).toHaveLength(2)
+  })
+
+  it('of a process that began to count later stay', async () => {
+    const { db, insertMany, count, groups } = await openSite(engine)
+    await insertMany(8, { dollars: 900 })
+    await count(now + 1)
+    await insertMany(1, { dollars: 1200 })
+    expect(await count(now)).toBe(1)
+    await db.run(sql`DELETE FROM listings`)
+    expect(await count(now)).toBe(1)
+    expect(await groups()).toEqual([[leaseGroup, 8, 900]])
+    await count(now + 2)
+    expect(await groups()).toEqual([])
+  })
+
+  it('are counted by a job every hour', async () => {
+    const { db, insertMany, groups } = await openSite(engine)
+    const run = (at: number) => runJob(priceGroupsJob({ info: () => {} }), { db, now: () => at })
+    await insertMany(8, { dollars: 900 })
+    await run(now)
+    await insertMany(1, { dollars: 900 })
+    await run(now + hourMs - 1)
+    expect(await groups()).toEqual([[leaseGroup, 8, 900]])
+    await run(now + hourMs)
+    expect(await groups()).toEqual([[leaseGroup, 9, 900]])
+  })
+
+  it('are found by indexes', async () => {
+    const { db } = await openSite(engine)
+    const plan = await explain(db, async (recorded) => {
+      await findPricedListings(recorded, { belowRank: 9, limit: 5 })
+      await findPriceGroups(recorded, [leaseGroup])
+    })
+    expect(plan).toContain('listings_by_rank')
+    expect(plan).not.toMatch(/Seq Scan|SCAN (listings|price_groups)\b|Sort|TEMP B-TREE/)
+  })
+})

@@ -1,0 +1,142 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type CategoryId, categories, categoryById, perCategory } from '#categories/index.ts'
+import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { bumpCategoryVersion } from '../../response-cache/category-versions.ts'
+import { isCounted } from './is-counted.ts'
+import { medianOfOthers, medianPrice } from './median-price.ts'
+import {
+  deletePriceGroups,
+  findAllPriceGroups,
+  findPricedListings,
+  type PriceGroupRow,
+  updateCountedAt,
+  upsertPriceGroups,
+} from './price-group-queries.ts'
+import { priceGroupsOf } from './price-groups-of.ts'
+import { comparedMs, minOthers } from './price-rules.ts'
+
+/** Small enough that no request waits for a batch. */
+const readBatchSize = 50
+const writeBatchSize = 100
+
+/** A listing may have been renewed so long after it got its rank. */
+const maxRankAgeMs = comparedMs + minDaysBetweenMovesToTop * dayMs
+
+interface CountOptions {
+  now: number
+  signal: AbortSignal
+}
+
+interface PricesOfGroup {
+  cents: number[]
+  newestPostedAt: number
+}
+
+const createGroup = (): PricesOfGroup => ({ cents: [], newestPostedAt: 0 })
+
+type PricesById = Map<string, PricesOfGroup>
+
+/**
+ * Counts the median prices anew while the site runs, and writes those that changed; returns how many. Groups that are too
+ * small for any listing are not stored. Interrupted, the next run starts over.
+ */
+export async function countPriceGroups(db: Db, { now, signal }: CountOptions): Promise<number> {
+  const prices = await readPrices(db, { now, signal })
+  const stored = await findAllPriceGroups(db)
+  let changed = 0
+  for (const { id: category } of categories) {
+    const before = new Map(
+      stored.filter(({ id }) => id.startsWith(`${category} `)).map((group) => [group.id, group]),
+    )
+    const counted = await countGroups(prices[category], { before, now, signal })
+    for (const batch of batchesOf(counted.changed)) {
+      await write(db, category, (tx) => upsertPriceGroups(tx, batch), signal)
+    }
+    for (const batch of batchesOf(counted.gone)) {
+      await write(db, category, (tx) => deletePriceGroups(tx, batch, now), signal)
+    }
+    changed += counted.changed.length + counted.gone.length
+  }
+  await updateCountedAt(db, now)
+  return changed
+}
+
+/** From the newest to the oldest that counts. One that is renewed meanwhile may be missed until the next run. */
+async function readPrices(
+  db: Db,
+  { now, signal }: CountOptions,
+): Promise<Record<CategoryId, PricesById>> {
+  const prices = perCategory((): PricesById => new Map())
+  let belowRank = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    signal.throwIfAborted()
+    const rows = await findPricedListings(db, { belowRank, limit: readBatchSize })
+    const last = rows.at(-1)
+    if (!last || rows.every(({ ranked_at }) => ranked_at <= now - maxRankAgeMs)) return prices
+    belowRank = last.rank
+    for (const row of rows.filter((row) => isCounted(row, now))) {
+      for (const { id } of priceGroupsOf(categoryById[row.category], row)) {
+        const group = prices[row.category].getOrInsertComputed(id, createGroup)
+        group.cents.push(row.price_cents)
+        group.newestPostedAt = Math.max(group.newestPostedAt, row.posted_at)
+      }
+    }
+    await yieldToEventLoop()
+  }
+}
+
+async function countGroups(
+  prices: PricesById,
+  { before, now, signal }: CountOptions & { before: Map<string, PriceGroupRow> },
+): Promise<{ changed: PriceGroupRow[]; gone: string[] }> {
+  const changed: PriceGroupRow[] = []
+  const gone = new Set(before.keys())
+  for (const [id, { cents, newestPostedAt }] of prices) {
+    if (cents.length < minOthers) continue
+    signal.throwIfAborted()
+    gone.delete(id)
+    const group = { id, ...countGroup(cents), counted_at: now }
+    const old = before.get(id)
+    // One that was posted since is an other no more, also where the numbers are the same by chance.
+    if (!old || !hasSameNumbers(old, group) || newestPostedAt > old.counted_at) changed.push(group)
+    await yieldToEventLoop()
+  }
+  return { changed, gone: [...gone] }
+}
+
+function countGroup(cents: readonly number[]) {
+  const sorted = cents.toSorted((a, b) => a - b)
+  return {
+    listings: sorted.length,
+    median_cents: medianPrice(sorted),
+    median_of_others_cents: medianOfOthers(sorted),
+  }
+}
+
+const hasSameNumbers = (a: PriceGroupRow, b: PriceGroupRow) =>
+  a.listings === b.listings &&
+  a.median_cents === b.median_cents &&
+  a.median_of_others_cents === b.median_of_others_cents
+
+/** Cached pages show what follows from it: each batch bumps the version in its own transaction. */
+async function write(
+  db: Db,
+  category: CategoryId,
+  writeBatch: (tx: Db) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  await db.transaction(async (tx) => {
+    await bumpCategoryVersion(tx, category)
+    await writeBatch(tx)
+  })
+  await yieldToEventLoop()
+}
+
+function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += writeBatchSize) {
+    yield items.slice(start, start + writeBatchSize)
+  }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { medianOfOthers, medianPrice } from './median-price.ts'
+
+describe('the median price', () => {
+  it.each([
+    [[500], 500],
+    [[100, 200, 900], 200],
+    [[100, 200, 300, 900], 250],
+    [[100, 100, 100, 900], 100],
+    // Half a cent is rounded.
+    [[100, 201], 151],
+  ])('of %j is %d', (prices, median) => {
+    expect(medianPrice(prices)).toBe(median)
+  })
+
+  it.each([
+    [[100, 200, 900], 550],
+    [[100, 200, 300, 900], 300],
+    [[100, 100, 100, 900], 100],
+    [[100, 200], 200],
+  ])('without one of the cheaper half of %j is %d', (prices, median) => {
+    expect(medianOfOthers(prices)).toBe(median)
+  })
+
+  it('of the others is right for whichever listing asks less than the median of all', () => {
+    // Few different prices, so that many are equal.
+    const prices = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 30 })
+    fc.assert(
+      fc.property(prices, (unsorted) => {
+        const sorted = unsorted.toSorted((a, b) => a - b)
+        for (const [index, price] of sorted.entries()) {
+          if (price >= medianPrice(sorted)) continue
+          expect(medianOfOthers(sorted)).toBe(medianPrice(sorted.toSpliced(index, 1)))
+        }
+      }),
+    )
+  })
+})

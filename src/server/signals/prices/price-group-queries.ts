@@ -1,0 +1,68 @@
+import sql, { join } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import type { Db } from '../../database/database.ts'
+import { isOneOfNames } from '../../database/is-one-of.ts'
+
+export interface PriceGroupRow {
+  id: string
+  listings: number
+  median_cents: number
+  median_of_others_cents: number
+  counted_at: number
+}
+
+const groupColumns = sql`id, listings, median_cents, median_of_others_cents, counted_at`
+
+export const findAllPriceGroups = (db: Db): Promise<PriceGroupRow[]> =>
+  db.all<PriceGroupRow>(sql`SELECT ${groupColumns} FROM price_groups`)
+
+export const findPriceGroups = (db: Db, ids: readonly string[]): Promise<PriceGroupRow[]> =>
+  db.all<PriceGroupRow>(sql`
+    SELECT ${groupColumns} FROM price_groups WHERE ${isOneOfNames(db, sql`id`, ids)}`)
+
+/** A process that began to count later may have written first: what it counted stays. */
+export async function upsertPriceGroups(tx: Db, groups: readonly PriceGroupRow[]): Promise<void> {
+  const rows = groups.map(
+    (group) => sql`(${group.id}, ${group.listings}, ${group.median_cents},
+      ${group.median_of_others_cents}, ${group.counted_at})`,
+  )
+  await tx.run(sql`
+    INSERT INTO price_groups (${groupColumns}) VALUES ${join(rows)}
+    ON CONFLICT (id) DO UPDATE SET listings = excluded.listings,
+      median_cents = excluded.median_cents,
+      median_of_others_cents = excluded.median_of_others_cents, counted_at = excluded.counted_at
+    WHERE price_groups.counted_at <= excluded.counted_at`)
+}
+
+export async function deletePriceGroups(tx: Db, ids: readonly string[], countedAt: number) {
+  await tx.run(sql`
+    DELETE FROM price_groups
+    WHERE ${isOneOfNames(tx, sql`id`, ids)} AND counted_at <= ${countedAt}`)
+}
+
+/** Of those whose numbers are the same as before. */
+export async function updateCountedAt(db: Db, countedAt: number): Promise<void> {
+  await db.run(sql`
+    UPDATE price_groups SET counted_at = ${countedAt} WHERE counted_at < ${countedAt}`)
+}
+
+export interface PricedRow {
+  rank: number
+  category: CategoryId
+  price_cents: number
+  details: string
+  status: ListingStatus
+  posted_at: number
+  renewed_at: number | null
+  ranked_at: number
+}
+
+/** The newest first, of any status. */
+export const findPricedListings = (
+  db: Db,
+  { belowRank, limit }: { belowRank: number; limit: number },
+): Promise<PricedRow[]> =>
+  db.all<PricedRow>(sql`
+    SELECT rank, category, price_cents, details, status, posted_at, renewed_at, ranked_at
+    FROM listings WHERE rank < ${belowRank} ORDER BY rank DESC LIMIT ${limit}`)

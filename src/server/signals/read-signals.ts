@@ -1,0 +1,178 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { AnyCategory } from '#categories/index.ts'
+import { isListed, statusAt } from '#contract/listing-status.ts'
+import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
+import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
+import type { Db } from '../database/database.ts'
+import type { ListingRow } from '../listings/listing-queries.ts'
+import { type AnswerRow, findAnswers } from './answers/answer-queries.ts'
+import { duplicateSignal } from './duplicates/duplicate-signal.ts'
+import { readDuplicates } from './duplicates/read-duplicates.ts'
+import type { FoundSignal } from './found-signal.ts'
+import { photoSignals } from './photos/photo-signals.ts'
+import { readPhotoMatches } from './photos/read-photo-matches.ts'
+import { priceSignal } from './prices/price-signal.ts'
+import { readPriceFacts } from './prices/read-price-facts.ts'
+import { wordSignals } from './words/word-signals.ts'
+
+/** Long descriptions take a few milliseconds each: others have their turn between. */
+const rowsAtOnce = 10
+
+interface ReadOptions {
+  /** They also see which photos were copied from the listing. */
+  forModerators?: boolean
+  now: number
+}
+
+/** By listing: in the order of their kinds, with those that a moderator hid. A constant number of statements. */
+async function findSignals(
+  db: Db,
+  category: AnyCategory,
+  rows: readonly ListingRow[],
+  { forModerators = false, now }: ReadOptions,
+): Promise<Map<number, FoundSignal[]>> {
+  const prices = await readPriceFacts(db, category, rows, now)
+  const photos = await readPhotoMatches(db, category, rows, now)
+  const signals = new Map<number, FoundSignal[]>()
+  for (const [index, row] of rows.entries()) {
+    // Of a single row never: it may be read in a transaction.
+    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop()
+    const price = prices.get(row.id)
+    const priced = price && priceSignal(price)
+    const words = wordSignals(`${row.title}\n\n${row.description}`)
+    const photo = photoSignals(photos.get(row.id) ?? [], { forModerators })
+    signals.set(row.id, [...words, ...photo, ...(priced ? [priced] : [])])
+  }
+  return signals
+}
+
+interface AnsweredSignal {
+  signal: FoundSignal
+  answer: AnswerRow | undefined
+}
+
+/** Of those that are listed, for others than moderators: the first of each rule that no moderator hid. */
+async function readShown(
+  db: Db,
+  category: AnyCategory,
+  rows: readonly ListingRow[],
+  now: number,
+): Promise<Map<number, AnsweredSignal[]>> {
+  const listed = rows.filter((row) => isListed(statusAt(row, now)))
+  if (listed.length === 0) return new Map()
+  const found = await findSignals(db, category, listed, { now })
+  const marked = [...found].filter(([, signals]) => signals.length > 0)
+  const answers = await findAnswers(
+    db,
+    marked.map(([id]) => id),
+  )
+  return new Map(
+    marked.map(([id, signals]) => {
+      const answered = signals.map((signal) => ({
+        signal,
+        answer: findAnswer(answers, id, signal),
+      }))
+      const shown = answered.filter(({ answer }) => answer?.decision !== 'hidden')
+      return [id, inOrder(firstOfEachRule(shown))]
+    }),
+  )
+}
+
+/** Once what comes first is hidden, the next cause is shown: none shields another. */
+const firstOfEachRule = (signals: AnsweredSignal[]): AnsweredSignal[] =>
+  [...Map.groupBy(signals, ({ signal }) => signal.rule).values()].flatMap((each) =>
+    each.slice(0, 1),
+  )
+
+/** One of each kind before a second of one: a copied photo says more than one more phrase. */
+function inOrder(signals: AnsweredSignal[]): AnsweredSignal[] {
+  const byKind = [...Map.groupBy(signals, ({ signal }) => signal.kind).values()]
+  return [...byKind.flatMap(([first]) => first ?? []), ...byKind.flatMap((each) => each.slice(1))]
+}
+
+const findAnswer = (answers: AnswerRow[], listingId: number, { id }: FoundSignal) =>
+  answers.find(({ listing_id, signal }) => listing_id === listingId && signal === id)
+
+/** For the page of a listing, whoever reads it. */
+export async function readPageSignals(
+  db: Db,
+  category: AnyCategory,
+  row: ListingRow,
+  now: number,
+): Promise<Signal[]> {
+  const shown = await readShown(db, category, [row], now)
+  return (shown.get(row.id) ?? [])
+    .slice(0, maxSignalsOnPage)
+    .map(({ signal }) => presentSignal(signal))
+}
+
+/** For the seller of the listings; those without any are left out. */
+export async function readOwnSignals(
+  db: Db,
+  category: AnyCategory,
+  rows: readonly ListingRow[],
+  now: number,
+): Promise<Map<number, OwnSignal[]>> {
+  const shown = await readShown(db, category, rows, now)
+  return new Map(
+    [...shown].map(([id, signals]) => [
+      id,
+      signals.map(({ signal, answer }) => ({
+        ...presentSignal(signal),
+        id: signal.id,
+        quote: signal.quote ?? null,
+        answer: answer ? (answer.decision === 'kept' ? 'kept' : 'waiting') : null,
+      })),
+    ]),
+  )
+}
+
+/** For moderators, whatever its status: all there are, also what they hid, and answers to what is gone that still wait. */
+export async function readCaseSignals(
+  db: Db,
+  category: AnyCategory,
+  row: ListingRow,
+  now: number,
+): Promise<CaseSignal[]> {
+  const found = await findSignals(db, category, [row], { forModerators: true, now })
+  const duplicates = await readDuplicates(db, category, row, now)
+  const signals = [...(found.get(row.id) ?? []), ...duplicates.map(duplicateSignal)]
+  const ids = new Set(signals.map(({ id }) => id))
+  const answers = await findAnswers(db, [row.id])
+  const gone = answers.filter(({ signal, decision }) => decision === null && !ids.has(signal))
+  return [
+    ...signals.map((signal) => ({
+      ...presentSignal(signal),
+      id: signal.id,
+      facts: signal.facts,
+      answer: presentAnswer(findAnswer(answers, row.id, signal)),
+      isGone: false,
+    })),
+    ...gone.map((answer) => ({
+      kind: kindOf(answer.signal),
+      id: answer.signal,
+      sentence: answer.sentence,
+      advice: '',
+      facts: [],
+      answer: presentAnswer(answer),
+      isGone: true,
+    })),
+  ]
+}
+
+/** Without id and facts, which are not for everyone. */
+const presentSignal = ({ kind, sentence, advice }: FoundSignal): Signal => ({
+  kind,
+  sentence,
+  advice,
+})
+
+function presentAnswer(answer: AnswerRow | undefined): CaseSignal['answer'] {
+  if (!answer) return null
+  const { id, note, created_at, decision, decision_id } = answer
+  const createdAt = new Date(created_at).toISOString()
+  return { id, note, createdAt, decision, decisionId: decision_id }
+}
+
+/** Ids begin with it. */
+const kindOf = (signal: string) => signal.slice(0, signal.indexOf(' ')) as SignalKind
