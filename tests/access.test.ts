@@ -18,8 +18,8 @@ import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { type Engine, engines } from './support/databases.ts'
 import { ada } from './support/http-client.ts'
 import { insertTestUser } from './support/insert-test-user.ts'
-import { listingInputs } from './support/listing-inputs.ts'
-import { insertTestAppeal } from './support/moderation-rows.ts'
+import { listingInputs, newInput } from './support/listing-inputs.ts'
+import { insertTestAppeal, insertTestSignalAnswer } from './support/moderation-rows.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 import { readAllTables } from './support/read-tables.ts'
@@ -110,6 +110,8 @@ const accessTable: Record<string, Access> = {
       [`POST /api/${path}/:id/renew`, ['renew listing', 200]],
       [`DELETE /api/${path}/:id`, ['delete listing', 204]],
       [`POST /api/${path}/:id/report`, ['report', 201]],
+      // One that it does not have.
+      [`POST /api/${path}/:id/signals/answers`, ['answer signal', 409]],
       [`POST /api/${path}/:id/messages`, ['start thread', 201, { owner: 400 }]],
       [`PUT /api/${path}/:id/favourite`, ['save favourite', 204, { owner: 400 }]],
       [`DELETE /api/${path}/:id/favourite`, ['change saved', 204]],
@@ -146,10 +148,11 @@ const accessTable: Record<string, Access> = {
   'GET /api/moderation/students': ['moderate', 200],
   'GET /api/moderation/students/:id': ['moderate', 200],
   'POST /api/moderation/students/:id/decisions': ['moderate', 200],
-  // A student already, an entry that is no decision, and an appeal that is decided.
+  // A student already, an entry that is no decision, an appeal and an answer to a signal that are decided.
   'PUT /api/moderation/students/:id/role': ['administer', 409],
   'POST /api/moderation/log/:id/undo': ['moderate', 409],
   'POST /api/moderation/appeals/:id': ['moderate', 409],
+  'POST /api/moderation/signal-answers/:id': ['moderate', 409],
   'GET /api/moderation/log': ['moderate', 200],
   'GET /api/moderation/figures': ['moderate', 200],
   'POST /api/upload': ['upload photo', 415],
@@ -233,14 +236,16 @@ const requestBodies: Record<string, () => unknown> = {
   'PUT /api/moderation/students/:id/role': () => ({ ...undo, role: 'student' }),
   'POST /api/moderation/log/:id/undo': () => undo,
   'POST /api/moderation/appeals/:id': () => ({ ...undo, decision: 'reversed' }),
+  'POST /api/moderation/signal-answers/:id': () => ({ decision: 'hidden' }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [
-      [`POST /api/${path}`, () => listingInputs[id]],
+      [`POST /api/${path}`, () => newInput(id)],
       [`PUT /api/${path}/:id`, () => listingInputs[id]],
       [`POST /api/${path}/:id/status`, () => ({ status: 'pending' })],
       // One that never hides it.
       [`POST /api/${path}/:id/report`, () => ({ reason: 'gone' })],
+      [`POST /api/${path}/:id/signals/answers`, () => ({ signal: 'price 100' })],
       [`POST /api/${path}/:id/messages`, () => firstMessage],
       [`POST /api/moderation/${path}/:id/decisions`, () => askToEdit],
     ]),
@@ -335,7 +340,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   }
 
   const createListing = async ({ id, path }: AnyCategory): Promise<number> =>
-    (await create(ownerId, `/api/${path}`, listingInputs[id])).id
+    (await create(ownerId, `/api/${path}`, newInput(id))).id
 
   /** Of Ada and the buyer. */
   async function createThread(): Promise<number> {
@@ -363,6 +368,22 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return id
   }
 
+  /** That is decided. */
+  async function createSignalAnswer(): Promise<number> {
+    const [category] = categories
+    const listingId = await createListing(category)
+    const id = await insertTestSignalAnswer(db, {
+      listingId,
+      createdAt: clock.now,
+      decision: 'kept',
+    })
+    const listing = { category: category.id, id: listingId }
+    const entry = { action: 'keep_signal', actorId: null, studentId: ownerId, listing } as const
+    const logId = await writeLog(db, entry, clock.now)
+    await db.run(sql`UPDATE signal_answers SET decision_id = ${logId} WHERE id = ${id}`)
+    return id
+  }
+
   let searches = 0
 
   /** Of Ada. */
@@ -374,6 +395,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
 
   async function findId(path: string): Promise<number> {
     if (/^\/api\/moderation\/(log|appeals)\/:id/.test(path)) return createLogEntry()
+    if (path.startsWith('/api/moderation/signal-answers/:id')) return createSignalAnswer()
     if (path.startsWith('/api/moderation/reports/:id')) return createThreadReport()
     if (path.startsWith('/api/threads/:id')) return createThread()
     if (path.startsWith('/api/saved-searches/:id')) return createSavedSearch()
@@ -563,6 +585,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
       details: { id: 999 },
       views: 5,
       favourites: 5,
+      signals: [],
       was_price: { price: 999, since: '2001-01-01' },
       was_price_cents: 99_900,
       status: 'sold',
@@ -574,9 +597,10 @@ describe.each(engines)('access to routes on %s', (engine) => {
       ranked_at: 1,
       listed: false,
     }
-    const body = { ...listingInputs[category.id], ...forged }
+    const input = { ...listingInputs[category.id], anyway: true }
+    const body = { ...input, ...forged }
     const created = await owner.post(`/api/${category.path}`, body)
-    const unforged = await owner.post(`/api/${category.path}`, listingInputs[category.id])
+    const unforged = await owner.post(`/api/${category.path}`, input)
     const { id, ...rest } = created.body
     expect(rest).toEqual({ ...unforged.body, id: undefined })
     expect(id).toBe(unforged.body.id - 1)

@@ -8,7 +8,7 @@ const product = all.filter(({ path }) => !isTest(path))
 
 /** The first pattern that matches gives the layer of a file. */
 const layers: [layer: string, pattern: RegExp][] = [
-  ['campus', /^src\/campus(-founders)?\.ts$/],
+  ['campus', /^src\/campus(-founders|-nudges|-payment-phrases|-phrase-rules|-phrases)?\.ts$/],
   ['categories', /^src\/categories\//],
   ['contract', /^src\/contract\//],
   ['demo', /^demo\//],

@@ -127,6 +127,18 @@ export const accountExport = z.object({
       outcome: z.string().nullable(),
     }),
   ),
+  /** The signals that the student has answered. */
+  signalAnswers: z.array(
+    z.object({
+      category: z.string(),
+      listingId: z.number(),
+      sentence: z.string(),
+      note: z.string(),
+      answeredAt: z.string(),
+      /** Null while it waits for a moderator. */
+      decision: z.string().nullable(),
+    }),
+  ),
   mails: z.array(
     z.object({ subject: z.string(), writtenAt: z.string(), sentAt: z.string().nullable() }),
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { earlierListing } from './duplicates.ts'
 
 /** Error codes and their HTTP status. */
 export const statusByErrorCode = {
@@ -10,6 +11,7 @@ export const statusByErrorCode = {
   banned: 403,
   not_found: 404,
   wrong_status: 409,
+  duplicate: 409,
   conflict: 409,
   gone: 410,
   too_large: 413,
@@ -28,7 +30,10 @@ export const errorBody = z.object({
   id: z.string().optional(),
 })
 
-export type ErrorBody = z.infer<typeof errorBody>
+/** With the code `duplicate`: what it is a duplicate of. */
+export const duplicateErrorBody = errorBody.extend({ duplicate: earlierListing.optional() })
+
+export type ErrorBody = z.infer<typeof duplicateErrorBody>
 
 /** The first message of each invalid field. */
 export function fieldErrors({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {

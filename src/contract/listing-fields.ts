@@ -1,5 +1,6 @@
 import type { CategoryDefinition, Lifetime } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
+import { isWanted } from '#categories/listing-values.ts'
 import { formatPrice, formatShortDate } from './format.ts'
 import { type ListingStatus, soldLabel } from './listing-status.ts'
 import type { Listing } from './listings.ts'
@@ -62,8 +63,8 @@ export function listingPriceShare(category: CategoryDefinition, listing: Listing
 }
 
 /** "Wanting", of a listing that asks for a thing. */
-export function wantedLabel({ wantedWhen: when }: CategoryDefinition, listing: Listing) {
-  return when && (listing as Values)[when.field] === when.value ? String(when.value) : undefined
+export function wantedLabel(category: CategoryDefinition, listing: Listing) {
+  return isWanted(category, listing) ? String(category.wantedWhen?.value) : undefined
 }
 
 export function listingPostedAt({ apiNames }: CategoryDefinition, listing: Listing): string {

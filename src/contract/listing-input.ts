@@ -5,7 +5,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { CodesField, Field } from '#categories/field-kinds.ts'
 import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { inputSchema } from '#categories/field-schemas.ts'
-import { type CategoryId, perCategory } from '#categories/index.ts'
+import { type AnyCategory, type CategoryId, perCategory } from '#categories/index.ts'
 import { type ListingInput, resolveField } from '#categories/listing-values.ts'
 import { hasBidiControl } from '#categories/text-rules.ts'
 import { photosInput } from './photo-schemas.ts'
@@ -92,8 +92,8 @@ const firstCodeShape = (category: CategoryDefinition) =>
     ]),
   )
 
-/** The body of POST, and of PUT after `mergeWithSaved`. */
-export const listingInput = perCategory((category) =>
+/** Of the body of a listing, with what else it may have. */
+export const bodySchema = (category: AnyCategory, addedShape = {}) =>
   z
     .preprocess(
       (body) => (isObject(body) ? withAllCodes(category, body) : body),
@@ -101,10 +101,15 @@ export const listingInput = perCategory((category) =>
         ...inputShapes[category.id],
         ...firstCodeShape(category),
         photos: photosInput,
+        ...addedShape,
       }),
     )
-    .check(...checksOf(category)),
-) as unknown as { [Id in CategoryId]: z.ZodType<ListingInput<Id>> }
+    .check(...checksOf(category))
+
+/** The body of PUT after `mergeWithSaved`, and what the form checks. */
+export const listingInput = perCategory((category) => bodySchema(category)) as unknown as {
+  [Id in CategoryId]: z.ZodType<ListingInput<Id>>
+}
 
 /** The first code, given alone, is the whole list. */
 function withAllCodes(category: CategoryDefinition, body: Values): Values {

@@ -8,8 +8,10 @@ import {
 } from '#categories/index.ts'
 import type { HyphenatedIsbns, ReadValues } from '#categories/listing-values.ts'
 import { decisionReasons } from './decision-reasons.ts'
+import { type EarlierListing, earlierListing } from './duplicates.ts'
 import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
+import { ownSignal, signal } from './signals.ts'
 
 const publicSeller = z.object({ id: z.int(), name: z.string() })
 
@@ -26,6 +28,8 @@ const commonFields = z.object({
   was_price: z.object({ price: z.number(), since: z.iso.datetime() }).nullable(),
   /** The email is left out where the reader may not see it, and null in a shared page, whose reader asks for the contact. */
   seller: publicSeller.extend({ email: z.string().nullable().optional() }),
+  /** Of a listing on its own page: what its reader is told of it. Lists have none. */
+  signals: z.array(signal).optional(),
 })
 
 type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['date']]: string }
@@ -53,6 +57,16 @@ export const listItem = (category: AnyCategory): z.ZodType =>
 export const listingResponse = perCategory(
   (category): z.ZodType => z.object(listingShape(category)),
 ) as { [Id in CategoryId]: z.ZodType<Listing<Id>> }
+
+/** With the same thing posted before, where that is said after posting. */
+export type PostedListing<Id extends CategoryId = CategoryId> = Listing<Id> & {
+  duplicate?: EarlierListing
+}
+
+export const postedResponse = perCategory(
+  (category): z.ZodType =>
+    z.object({ ...listingShape(category), duplicate: earlierListing.optional() }),
+) as { [Id in CategoryId]: z.ZodType<PostedListing<Id>> }
 
 /** How to reach the seller of a listing. */
 export const contactResponse = z.object({
@@ -102,6 +116,8 @@ const ownFields = z.object({
   favourites: z.int(),
   /** When the status last changed. */
   status_since: z.iso.datetime(),
+  /** All of them, also those that other students do not see. */
+  signals: z.array(ownSignal),
   /**
    * Why it is hidden or removed, or what a moderator wants edited: of reports that hid it the most frequent reason, of a
    * moderator also what they wrote. Null once there is nothing to tell.
@@ -120,8 +136,8 @@ const ownFields = z.object({
 })
 
 /** A listing in a student's list; its own fields only for that student. */
-export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> &
-  Partial<z.infer<typeof ownFields>>
+export type OwnListing<Id extends CategoryId = CategoryId> = Partial<z.infer<typeof ownFields>> &
+  Listing<Id>
 
 /** The body of a change of status by the owner. */
 export const statusInput = z.object({ status: z.enum(['available', 'pending', 'sold']) })

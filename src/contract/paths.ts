@@ -105,6 +105,8 @@ export const apiPaths = {
   status: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/status`,
   renew: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/renew`,
   report: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/report`,
+  signalAnswers: (category: CategoryId, id: Id) =>
+    `${apiPaths.listing(category, id)}/signals/answers`,
   reportStudent: (id: Id) => `${apiPaths.user(id)}/report`,
   /** Starts or continues the thread of the student who writes about a listing. */
   listingMessages: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/messages`,
@@ -136,6 +138,7 @@ export const apiPaths = {
   reportedMessages: (reportId: Id) => `/api/moderation/reports/${segment(reportId)}/messages`,
   undoDecision: (logId: Id) => `/api/moderation/log/${segment(logId)}/undo`,
   appealDecision: (logId: Id) => `/api/moderation/appeals/${segment(logId)}`,
+  signalAnswerDecision: (id: Id) => `/api/moderation/signal-answers/${segment(id)}`,
   moderationFigures: '/api/moderation/figures',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (userId: Id, category: CategoryId) =>

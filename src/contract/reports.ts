@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorableText } from '#categories/text-rules.ts'
+import { isStorableText, removeBidiControls } from '#categories/text-rules.ts'
 import {
   maxReportNoteLength,
   minOtherNoteLength,
@@ -10,7 +10,7 @@ import {
 /** A text of several lines that a student or moderator writes about a reason. */
 export const reasonNote = z
   .string('Must be text')
-  .trim()
+  .overwrite((text) => removeBidiControls(text).trim())
   .max(maxReportNoteLength, `Must be at most ${maxReportNoteLength} characters`)
   .refine(isStorableText, "Contains a character we can't read")
 

@@ -36,6 +36,7 @@ import { createPolicies } from './policies.ts'
 import { createCategoryVersions } from './response-cache/category-versions.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { savedRoutes } from './saved/saved-routes.ts'
+import { answerRoutes } from './signals/answers/answer-routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
@@ -143,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   messageRoutes(app, { config, policies, db, rateLimiter, now })
   savedRoutes(app, { config, db, rateLimiter, now })
   unsubscribeRoutes(app, { db, keyedHash })
+  answerRoutes(app, { policies, db, rateLimiter, now })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
   await photoRoutes(app, {
     photos,

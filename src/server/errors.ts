@@ -1,20 +1,25 @@
 import { brand } from '#campus.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 
 /** An error with a message for the user; the error handler turns it into the response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly duplicate: ErrorBody['duplicate']
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+    extra: Pick<ErrorBody, 'fields' | 'duplicate'> & {
+      retryAfterSeconds?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: extra.cause })
     this.code = code
     this.fields = extra.fields
+    this.duplicate = extra.duplicate
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }

@@ -20,10 +20,12 @@ import { mailedThreadRules } from './messages/mails/still-due.ts'
 import { waitingMail } from './moderation/mails/waiting-mail-job.ts'
 import { expireGone } from './moderation/reports/expire-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
+import { hashPhotos } from './photos/hash-photos.ts'
 import { photoCleanup } from './photos/photo-cleanup.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import { savedMailsDaily, savedMailsSoon } from './saved/mails/saved-mail-jobs.ts'
 import { savedMail } from './saved/mails/send-saved-mail.ts'
+import { priceGroupsJob } from './signals/prices/price-groups-job.ts'
 
 interface JobKindDeps {
   appUrl: string
@@ -51,8 +53,10 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     showAgain({ appUrl }),
     expireGone({ appUrl }),
     photoCleanup({ store, log }),
+    hashPhotos({ store, log }),
     expiredRowCleanup,
     reindexJob(log),
+    priceGroupsJob(log),
     waitingMail,
   ]
   // Without it they count as confirmed.

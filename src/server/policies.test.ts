@@ -18,6 +18,7 @@ const expected: Record<Action, Row> = {
   'change status': always,
   'renew listing': withinTheYear,
   'make available': withinTheYear,
+  'answer signal': always,
   'read photos': always,
   'upload photo': onceConfirmed,
   'start thread': onceConfirmed,

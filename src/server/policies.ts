@@ -23,6 +23,7 @@ export type OwnerAction =
   | 'delete listing'
   | 'change status'
   | 'renew listing'
+  | 'answer signal'
   | 'read photos'
 
 /** What a route does, or a decision of moderators; a route that names no action is open to everyone, or proven by a token. */
@@ -103,6 +104,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'change status': ownerOnly,
     'renew listing': ownerOnly,
     'make available': ownerOnly,
+    'answer signal': ownerOnly,
     'read photos': ['owner', ...staff],
     'upload photo': students,
     'start thread': ['student', ...staff],

@@ -1,4 +1,4 @@
-import { categories, categoriesWithCopies } from '#categories/index.ts'
+import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { ListingAccess } from '#server/policies.ts'
 import { type AudienceSite, audienceIsbn, type Person, type Student } from './audience-site.ts'
@@ -33,6 +33,9 @@ export interface Resource {
   address?: Student
   /** Who sees how often their listings were viewed, and by how many they are saved. */
   viewCounts?: Student[]
+  /** Who sees the id of the signal on the owner's last listing there, and who sees what the owner answered to it. */
+  signalIds?: Student[]
+  answers?: Student[]
   /** On the page of a listing: whose it is, and where they edit it. */
   owner?: Student
   editPath?: string
@@ -45,6 +48,9 @@ const byLogin = (visitor: Kind, student: Kind) => (person: Person) =>
 /** One of a thread, for its two students. */
 const forCorrespondents = (visitor: Kind) => (person: Person) =>
   person === 'owner' ? 'missing' : byLogin(visitor, 'personal')(person)
+
+/** The category in which a listing of the owner has a signal. */
+const isLast = (category: CategoryId) => category === categories.at(-1)?.id
 
 const sellersIn = ({ listings }: AudienceSite, id: string) =>
   listings.filter(({ category }) => category === id).map(({ seller }) => seller)
@@ -79,6 +85,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       url: '/dashboard',
       kind: byLogin('plain', 'personal'),
       viewCounts: ['seller', 'owner'],
+      signalIds: ['owner'],
     },
     { route: '/account', url: '/account', kind: byLogin('redirect', 'personal') },
     {
@@ -200,7 +207,8 @@ export function moderationResources(site: AudienceSite, moderator?: Student): Re
   const { listings, userIds } = site
   const page = (person: Person) => (person === moderator ? 'personal' : 'missing')
   const call = (person: Person) => (person === 'visitor' ? 'refused' : page(person))
-  const paths: [route: string, path: string, sellers: Student[]][] = [
+  const moderators = moderator ? [moderator] : []
+  const paths: [route: string, path: string, sellers: Student[], signalReaders?: Student[]][] = [
     ['/moderation/students', pagePaths.moderatedStudents(), ['seller', 'owner']],
     ['/moderation/students/:id', pagePaths.moderatedStudent(userIds.seller), ['seller']],
     ['/moderation/log', pagePaths.moderationLog(), []],
@@ -208,15 +216,21 @@ export function moderationResources(site: AudienceSite, moderator?: Student): Re
   ]
   for (const { category, id, seller } of listings.filter(({ seller }) => seller === 'owner')) {
     const route = `/moderation${pagePaths.browse(category)}/:id`
-    paths.push([route, pagePaths.moderatedListing(category, id), [seller]])
+    const signalReaders = isLast(category) ? moderators : []
+    paths.push([route, pagePaths.moderatedListing(category, id), [seller], signalReaders])
   }
+  // The owner's answer waits.
+  const queue = { sellers: ['owner' as const] }
   return [
-    { route: '/moderation', url: pagePaths.moderation(), kind: page },
-    { route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
-    ...paths.flatMap(([route, path, sellers]): Resource[] => [
-      { route, url: path, kind: page, sellers },
-      { route: `/api${route}`, url: `/api${path}`, kind: call, sellers },
-    ]),
+    { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
+    { ...queue, route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
+    ...paths.flatMap(([route, path, sellers, signalReaders = []]): Resource[] => {
+      const shown = { sellers, signalIds: signalReaders, answers: signalReaders }
+      return [
+        { ...shown, route, url: path, kind: page },
+        { ...shown, route: `/api${route}`, url: `/api${path}`, kind: call },
+      ]
+    }),
   ]
 }
 
@@ -266,12 +280,19 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       kind: byLogin('refused', 'personal'),
       hasFavourites: true,
     },
-    ...[apiPaths.accountExport, apiPaths.threads()].map((path) => ({
-      route: path,
-      url: path,
+    {
+      route: apiPaths.accountExport,
+      url: apiPaths.accountExport,
       kind: byLogin('refused', 'personal'),
       hasThread: true,
-    })),
+      answers: ['owner'],
+    },
+    {
+      route: apiPaths.threads(),
+      url: apiPaths.threads(),
+      kind: byLogin('refused', 'personal'),
+      hasThread: true,
+    },
     {
       route: '/api/threads/:id/messages',
       url: apiPaths.messages(site.threadId),
@@ -342,6 +363,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
         kind: (person) => (person === seller ? 'personal' : 'plain'),
         sellers: [seller],
         viewCounts: [seller],
+        signalIds: seller === 'owner' && isLast(category) ? ['owner'] : [],
       },
     ]
   })

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
+import type { OwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { minuteMs } from '#server/durations.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
@@ -9,6 +10,7 @@ import { buildTestApp } from './build-test-app.ts'
 import type { Engine } from './databases.ts'
 import { ada, createLoggedInClient } from './http-client.ts'
 import { listingInputs } from './listing-inputs.ts'
+import { scamWords } from './signal-site.ts'
 
 const createStudent = (firstName: string, lastName: string, mailbox: string) => ({
   ...ada,
@@ -28,6 +30,9 @@ export const students = {
 
 /** In the search that the student has saved, and nowhere else. */
 export const savedSearchWord = 'zyzzyva'
+
+/** In what the owner has answered to a signal on their last listing, and nowhere else. */
+export const answerNote = 'quokka'
 
 /** Of the books there. */
 export const audienceIsbn = '9780306406157'
@@ -49,8 +54,8 @@ interface GetOptions {
 }
 
 /**
- * The whole app with the built pages. The owner has a listing in every category, the seller one in the last, the
- * student none, but has written to the seller, has saved that listing and a search.
+ * The whole app with the built pages. The owner has a listing in every category, with an answered signal on the last, the
+ * seller one in the last, the student none, but has written to the seller, has saved that listing and a search.
  */
 export async function openAudienceSite(
   engine: Engine,
@@ -82,9 +87,21 @@ export async function openAudienceSite(
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${userIds[name]}`)
     const sold = name === 'owner' ? categories : name === 'seller' ? categories.slice(-1) : []
     for (const { id: category } of sold) {
-      const input = { ...listingInputs[category], isbn: audienceIsbn }
+      const isLast = category === categories.at(-1)?.id
+      const hasSignal = name === 'owner' && isLast
+      const input = {
+        ...listingInputs[category],
+        isbn: audienceIsbn,
+        ...(hasSignal && { description: scamWords }),
+      }
       const { body } = await client.post(apiPaths.list(category), input)
-      listings.push({ seller: name, category, id: (body as { id: number }).id })
+      const { id } = body as { id: number }
+      listings.push({ seller: name, category, id })
+      if (hasSignal) {
+        const own = await client.get(apiPaths.userListings(userIds[name], category))
+        const signal = (own.body as OwnListing[])[0]?.signals?.[0]?.id
+        await client.post(apiPaths.signalAnswers(category, id), { signal, note: answerNote })
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import type { Kind, Resource } from './audience-resources.ts'
 import {
   type Answer,
   type AudienceSite,
+  answerNote,
   type Person,
   people,
   type Student,
@@ -46,6 +47,8 @@ function observe(resource: Resource, person: Person, { status, headers, text }: 
     hasViewCounts: /"views":\d/.test(text),
     hasFavouriteCounts: /"favourites":\d/.test(text),
     hasSearch: text.includes(savedSearchWord),
+    hasSignalIds: /"id":"words /.test(text),
+    hasAnswers: text.includes(answerNote),
     ...(isPage(resource) &&
       text && {
         audience: /"audience":"(\w+)"/.exec(between(text, 'id="state">', '</script>'))?.[1],
@@ -82,7 +85,7 @@ function namedFor({ sellers = [], hasThread, hasFavourites }: Resource, person: 
 
 /** Their own name and address are not counted in what is for them alone. */
 function expected(resource: Resource, person: Person) {
-  const { address, viewCounts = [], owner } = resource
+  const { address, viewCounts = [], signalIds = [], answers = [], owner } = resource
   const kind = resource.kind(person)
   const isPersonal = kind === 'personal' || kind === 'forbidden'
   const isEmpty = kind === 'redirect' || kind === 'refused' || kind === 'missing'
@@ -95,6 +98,8 @@ function expected(resource: Resource, person: Person) {
     hasViewCounts: viewCounts.some((name) => name === person),
     hasFavouriteCounts: viewCounts.some((name) => name === person),
     hasSearch: person === 'student' && searchRoutes.includes(resource.route),
+    hasSignalIds: signalIds.some((name) => name === person),
+    hasAnswers: answers.some((name) => name === person),
     ...(isPage(resource) &&
       kind !== 'redirect' && {
         audience: audienceOf(person),

@@ -1,4 +1,4 @@
-import type { CategoryId } from '#categories/index.ts'
+import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 
@@ -31,6 +31,20 @@ export const listingInputs: Record<CategoryId, Record<string, unknown>> = {
     listing_type: 'Selling',
     photos: [photoUrl],
   },
+}
+
+let things = 0
+
+/** The body of another thing each time, with a title and a photo of its own: the same one is posted only once. */
+export function newInput(category: CategoryId): Record<string, unknown> {
+  const { title } = categoryById[category].apiNames
+  const input = listingInputs[category]
+  const number = ++things
+  return {
+    ...input,
+    [title]: `${input[title]} ${number}`,
+    photos: [`https://photos.example/${number}/1.jpg`],
+  }
 }
 
 /** Request bodies with a value in every field. */

@@ -53,6 +53,26 @@ export async function insertTestAppeal(db: Db, appeal: TestAppeal) {
       ${createdAt}, ${decision})`)
 }
 
+export interface TestSignalAnswer {
+  listingId: number
+  signal?: string
+  sentence?: string
+  note?: string
+  createdAt: number
+  decision?: 'hidden' | 'kept' | null
+}
+
+/** Returns its id. */
+export async function insertTestSignalAnswer(db: Db, answer: TestSignalAnswer): Promise<number> {
+  const { listingId, signal = 'price 100', sentence = 'Asks $1.', note = '' } = answer
+  const { createdAt, decision = null } = answer
+  const row = await db.get<{ id: number }>(sql`
+    INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at, decision)
+    VALUES (${listingId}, ${signal}, ${sentence}, ${note}, ${createdAt}, ${decision})
+    RETURNING id`)
+  return row?.id ?? 0
+}
+
 /** In this status for ever. */
 export async function insertTestListingIn(
   db: Db,

@@ -124,6 +124,12 @@ describe.each(engines)('account export on %s', (engine) => {
       const former = { cents: 2050, since: askedAt - dayMs, until: askedAt }
       await insertFormerPrice(db, id, former)
     }
+    // Each has answered a signal.
+    for (const id of [posted.body.id, desk.body.id]) {
+      await db.run(sql`
+        INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
+        VALUES (${id}, 'price 1500', 'Asks $15.', ${`of ${id}`}, ${askedAt})`)
+    }
     const { body } = await me.get('/api/users/me/export')
     expect(body).toEqual({
       exportedAt: '2026-11-15T12:00:00.000Z',
@@ -265,6 +271,16 @@ describe.each(engines)('account export on %s', (engine) => {
           text: 'of 1',
           sentAt: '2026-11-15T12:00:00.000Z',
           outcome: null,
+        },
+      ],
+      signalAnswers: [
+        {
+          category: 'misc',
+          listingId: posted.body.id,
+          sentence: 'Asks $15.',
+          note: `of ${posted.body.id}`,
+          answeredAt: '2026-11-15T12:00:00.000Z',
+          decision: null,
         },
       ],
       mails: [

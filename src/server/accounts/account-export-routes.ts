@@ -20,7 +20,12 @@ import {
 import { readClient } from './client.ts'
 import { studentReader } from './contact-read-queries.ts'
 import { exportBlocks, exportThreads } from './message-export-queries.ts'
-import { exportAppeals, exportDecisions, exportReports } from './moderation-export-queries.ts'
+import {
+  exportAppeals,
+  exportDecisions,
+  exportReports,
+  exportSignalAnswers,
+} from './moderation-export-queries.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 import {
   exportFavourites,
@@ -85,6 +90,7 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
         reports: await exportReports(db, id),
         decisions: await exportDecisions(db, id),
         appeals: await exportAppeals(db, id),
+        signalAnswers: await exportSignalAnswers(db, id),
         mails: await exportMails(db, id),
       }
     },

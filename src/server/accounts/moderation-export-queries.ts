@@ -48,3 +48,14 @@ export async function exportAppeals(db: Db, userId: number): Promise<ExportedApp
     sentAt: toIsoOrNull(row.sentAt),
   }))
 }
+
+type ExportedSignalAnswer = AccountExport['signalAnswers'][number]
+
+export async function exportSignalAnswers(db: Db, userId: number): Promise<ExportedSignalAnswer[]> {
+  const rows = await db.all<Stored<ExportedSignalAnswer, 'answeredAt'>>(sql`
+    SELECT category, listing_id AS "listingId", sentence, note,
+      signal_answers.created_at AS "answeredAt", decision
+    FROM signal_answers JOIN listings ON listings.id = listing_id
+    WHERE seller_id = ${userId} ORDER BY signal_answers.id`)
+  return rows.map((row) => ({ ...row, answeredAt: toIso(row.answeredAt) }))
+}

@@ -25,8 +25,13 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return send(reply, { error: somethingWentWrong, code: 'internal', id: request.id })
   }
   if (appError.retryAfterSeconds) reply.header('retry-after', String(appError.retryAfterSeconds))
-  const { code, message, fields } = appError
-  return send(reply, { error: message, code, ...(fields && { fields }) })
+  const { code, message, fields, duplicate } = appError
+  return send(reply, {
+    error: message,
+    code,
+    ...(fields && { fields }),
+    ...(duplicate && { duplicate }),
+  })
 }
 
 /** Unknown errors are logged with their stack, unavailable services with a reason, and client errors not at all. */

@@ -1,6 +1,6 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import type { ListingInput } from '#categories/listing-values.ts'
+import { isWanted, type ListingInput } from '#categories/listing-values.ts'
 import type { Listing } from '#contract/listings.ts'
 import { maxPriceChangesPerDay } from '#contract/saved-rules.ts'
 import type { Db } from '../database/database.ts'
@@ -48,12 +48,11 @@ function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
 
 /** A price for a room is no lower one for a place, and what a student pays at most is none of a thing for sale. */
 function hasSameMeaning(
-  { priceUnit, wantedWhen }: CategoryDefinition,
+  category: CategoryDefinition,
   saved: Readonly<Record<string, unknown>>,
   input: Readonly<Record<string, unknown>>,
 ) {
-  const isWanted = (values: typeof saved) =>
-    wantedWhen && values[wantedWhen.field] === wantedWhen.value
+  const { priceUnit } = category
   const isUnit = (values: typeof saved) => priceUnit && Boolean(values[priceUnit.field])
-  return isWanted(saved) === isWanted(input) && isUnit(saved) === isUnit(input)
+  return isWanted(category, saved) === isWanted(category, input) && isUnit(saved) === isUnit(input)
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { listingInputs, newInput } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs } from '../durations.ts'
 
 describe.each(engines)('the status of a listing on %s', (engine) => {
@@ -43,7 +43,7 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
 
   it('is made available only by who has confirmed within the year, and is refused before the listing is looked for', async () => {
     const { ada, bob, db, clock, post } = await openLifecycleSite(engine, { VERIFY_EMAIL: 'on' })
-    const [pending, sold] = [await post(), await post()]
+    const [pending, sold] = [await post(), await post(newInput('misc'))]
     await sold.move('sold')
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now - 365 * dayMs}`)
     const unconfirmed = { status: 403, body: { code: 'unconfirmed' } }

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { createLoggedInClient, strongPassword, ada as student } from '#tests/support/http-client.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { newInput } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs, secondMs } from '../durations.ts'
 import { insertListing } from './listing-queries.ts'
 import { generateRenewToken, saveRenewLink } from './renew-links.ts'
@@ -13,7 +14,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = { VER
   const testApp = await buildTestAppWithUsers(engine, settings)
   const { ada, bob, db, clock } = testApp
   const post = (student = ada, change = {}) =>
-    student.post('/api/misc', { ...listingInputs.misc, ...change })
+    student.post('/api/misc', { ...newInput('misc'), ...change })
   const setPosts = (count: number) =>
     db.run(sql`UPDATE rate_limits SET count = ${count} WHERE bucket LIKE 'posts:%'`)
   /** Ada's listings, which end one hour after the other, the first in an hour. */
@@ -70,7 +71,7 @@ describe.each(engines)('listings of one student on %s', (engine) => {
     for (const email of [student.email, 'Ada+books@uwaterloo.ca']) {
       const again = await createLoggedInClient(app, { ...student, email })
       await confirmAll()
-      statuses.push((await again.post('/api/misc', listingInputs.misc)).status)
+      statuses.push((await again.post('/api/misc', newInput('misc'))).status)
     }
     expect(statuses).toEqual([201, 429])
   })
@@ -115,12 +116,9 @@ describe.each(engines)('listings of one student on %s', (engine) => {
   it('are a hundred at a time, also of those posted at once', async () => {
     const { ada, insertLive } = await openSite(engine)
     await insertLive(98)
-    const { rental, textbook, misc } = listingInputs
-    const posts = [
-      ['rentals', rental],
-      ['textbooks', textbook],
-      ['misc', misc],
-    ].flatMap(([path, input]) => [1, 2, 3].map(() => ada.post(`/api/${path}`, input)))
+    const posts = categories.flatMap(({ id, path }) =>
+      [1, 2, 3].map(() => ada.post(`/api/${path}`, newInput(id))),
+    )
     const statuses = (await Promise.all(posts)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 201, ...Array(7).fill(429)])
   })

@@ -15,7 +15,7 @@ import {
   userListingsResponse,
 } from '#contract/listings.ts'
 import { findUser } from '../accounts/user-queries.ts'
-import { minuteMs } from '../durations.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { idParams, parseId } from '../http/id-params.ts'
@@ -27,6 +27,7 @@ import { findModeration } from '../moderation/takedown-queries.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { countFavouritesBySeller } from '../saved/favourites/favourite-queries.ts'
+import { readOwnSignals, readPageSignals } from '../signals/read-signals.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import { countWithout } from './count-without.ts'
 import { findSimilar } from './find-similar.ts'
@@ -48,13 +49,16 @@ const maxListingsOfSeller = 500
 /** Of a list that lacks counts because of load: not cached for long, and not counted again with every request. */
 const partialTtlMs = minuteMs
 
+/** What is said of a photo depends on listings of other categories, whose changes do not reach the cache. */
+const signalsTtlMs = hourMs
+
 export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
   const { config, policies, db, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const { dbFor, sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
-  const listingsOfStudent: z.ZodType<OwnListing[]> = userListingsResponse[category.id]
+  const listingsOfStudent: z.ZodType<(Listing | OwnListing)[]> = userListingsResponse[category.id]
 
   /** A page that its whole audience gets never shows an address: it would end up in a cache. */
   function canReadContact(request: FastifyRequest): boolean {
@@ -122,14 +126,21 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (request.user || canReadContact(request)) {
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
-        return sendJson(reply.header('cache-control', 'no-store'), withCdnUrls(listing))
+        const signals = await readPageSignals(db, category, row, now())
+        reply.header('cache-control', 'no-store')
+        return sendJson(reply, withCdnUrls({ ...listing, signals }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
-        const row = await requireListing(await dbFor(request), category, request, now())
+        const readDb = await dbFor(request)
+        const row = await requireListing(readDb, category, request, now())
         const listing = policies.can('visitor', 'read contact')
           ? presentWithEmail(category, { ...row, email: null }, now())
           : presentListing(category, row, now())
-        return { body: withCdnUrls(listing), expiresAt: visibleUntil(row) }
+        const signals = await readPageSignals(readDb, category, row, now())
+        return {
+          body: withCdnUrls({ ...listing, signals }),
+          expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
+        }
       })
     },
   )
@@ -203,11 +214,13 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       const views = await findViewsBySeller(db, seller_id, now())
       const favourites = await countFavouritesBySeller(db, seller_id)
       const moderation = await findModeration(db, seller_id, now())
+      const signals = await readOwnSignals(db, category, rows, now())
       return rows.map((row) => ({
         ...present(row),
         status_since: new Date(row.status_changed_at).toISOString(),
         views: views.get(row.id) ?? 0,
         favourites: favourites.get(row.id) ?? 0,
+        signals: signals.get(row.id) ?? [],
         moderation: moderation.get(row.id) ?? null,
       }))
     },

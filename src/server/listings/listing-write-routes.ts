@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
-import { errorBody } from '#contract/errors.ts'
+import { duplicateErrorBody, errorBody } from '#contract/errors.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
-import { listingResponse, statusInput } from '#contract/listings.ts'
+import { listingResponse, postedResponse, statusInput } from '#contract/listings.ts'
+import { newListingInput } from '#contract/new-listing-input.ts'
 import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../accounts/sessions/session-transaction.ts'
 import type { Db } from '../database/database.ts'
@@ -18,10 +19,11 @@ import { answerGone } from '../moderation/reports/gone.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { OwnerAction } from '../policies.ts'
+import { duplicateDays } from '../signals/duplicates/find-earlier.ts'
 import { changeStatus, renewListing } from './change-status.ts'
-import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import type { ListingDeps } from './listing-deps.ts'
+import { postListing } from './post-listing.ts'
 import { type RequestWithId, requireAllowed } from './require-listing.ts'
 import { updateListing } from './update-listing.ts'
 
@@ -73,16 +75,26 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Post a ${labels.singular}`,
-        body: listingInput[category.id],
-        response: { 201: listingResponse[category.id], '4xx': errorBody },
+        description: `409 \`duplicate\` names what its student posted or renewed in the last ${duplicateDays} days, if it has nearly the same title or the same first photo; \`anyway\` posts it all the same.`,
+        body: newListingInput[category.id],
+        response: {
+          201: postedResponse[category.id],
+          409: duplicateErrorBody,
+          '4xx': errorBody,
+        },
       },
     },
     async (request, reply) => {
       const seller = loggedInUser(request)
-      const context = { parsePhotoAddress, now: now() }
+      const context = {
+        parsePhotoAddress,
+        withCdnUrls,
+        verifyEmail: config.VERIFY_EMAIL,
+        now: now(),
+      }
       const listing = await sessionTransaction(db, request, (tx) =>
         quotas.limitPosts(tx, seller, () =>
-          createListing(tx, category, seller, request.body, context),
+          postListing(tx, category, seller, request.body, context),
         ),
       )
       reply.status(201)

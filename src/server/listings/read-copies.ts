@@ -1,9 +1,10 @@
 import { inputSchema } from '#categories/field-schemas.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
-import { emptyValue } from '#categories/listing-values.ts'
+import { isWanted } from '#categories/listing-values.ts'
 import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import type { Copies } from '#contract/copies.ts'
 import type { Db } from '../database/database.ts'
+import { medianPrice } from '../signals/prices/median-price.ts'
 import { type CopyRow, findCopies, findNewestCopy } from './copies-queries.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import { readListed } from './read-listed.ts'
@@ -30,9 +31,12 @@ export async function readCopies(
     findCopies(db, category, value, { now, limit: maxCounted }),
     readKnown(db, category, value, now),
   ])
-  const wanted = rows.filter((row) => isWanted(category, row))
+  const wanted = rows.filter(({ wanted_value }) =>
+    isWanted(category, { [category.wantedWhen.field]: wanted_value }),
+  )
   const offered = rows.filter((row) => !wanted.includes(row)).toSorted(byPrice)
   const prices = offered.map(({ price_cents }) => price_cents).filter((cents) => cents > 0)
+  const [lowest] = prices
   const ids = [...offered, ...wanted].slice(0, limit).map(({ id }) => id)
   const values = { [category.copies.field]: value }
   const body = {
@@ -41,8 +45,8 @@ export async function readCopies(
     known,
     total: rows.length,
     offered: offered.length,
-    lowest_price: prices.length > 0 ? Math.min(...prices) / 100 : null,
-    median_price: medianPrice(prices),
+    lowest_price: lowest === undefined ? null : lowest / 100,
+    median_price: lowest === undefined ? null : medianPrice(prices) / 100,
     results: await readListed(db, category, ids, now),
   }
   return { body: body as Copies, expiresAt: Math.min(...rows.map(({ ends_at }) => ends_at)) }
@@ -64,19 +68,6 @@ async function readKnown(db: Db, category: CategoryWithCopies, value: string, no
   return Object.fromEntries(category.copies.fills.map((name) => [name, values[name]]))
 }
 
-function isWanted({ fields, wantedWhen }: CategoryWithCopies, { wanted_value }: CopyRow): boolean {
-  return (wanted_value ?? emptyValue(fields[wantedWhen.field])) === wantedWhen.value
-}
-
 /** The cheapest first; without a price last. */
 const byPrice = (a: CopyRow, b: CopyRow) =>
   (a.price_cents || Number.POSITIVE_INFINITY) - (b.price_cents || Number.POSITIVE_INFINITY) || 0
-
-/** In dollars; of an even number the mean of the two in the middle. */
-export function medianPrice(cents: readonly number[]): number | null {
-  const sorted = cents.toSorted((a, b) => a - b)
-  const upper = sorted[Math.floor(sorted.length / 2)]
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
-  if (lower === undefined || upper === undefined) return null
-  return Math.round((lower + upper) / 2) / 100
-}

@@ -55,6 +55,7 @@ const forbiddenMessages: Record<OwnerAction, string> = {
   'delete listing': 'You can only delete your own listings.',
   'change status': 'You can only change your own listings.',
   'renew listing': 'You can only renew your own listings.',
+  'answer signal': 'You can only answer for your own listings.',
   'read photos': 'These photos are only for the owner of the listing.',
 }
 

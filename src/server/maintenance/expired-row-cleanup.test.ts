@@ -75,6 +75,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     await suspendTestStudent(db, { studentId, now: now - 7 * dayMs })
     const kept = await suspendTestStudent(db, { studentId, now: now - 7 * dayMs + 1 })
     const old = now - 730 * dayMs
+    const listingId = await insertTestListing(db, studentId)
     const decided: [note: string, at: number][] = [
       ['old', old],
       ['recent', old + 1],
@@ -88,6 +89,9 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
         INSERT INTO reports (reporter_id, student_id, listing_id, reason, note, half_weight,
           is_established, created_at)
         VALUES (${studentId}, ${studentId}, ${logId}, 'other', ${note}, 2, 1, ${at})`)
+      await db.run(sql`
+        INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
+        VALUES (${listingId}, ${`price ${at}`}, 'Asks $5.', ${note}, ${at})`)
     }
     // By students who have left, of which the last is not decided.
     for (const [state, at] of [
@@ -110,6 +114,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       await db.all(sql`
         SELECT reporter_hash AS hash FROM reports WHERE reporter_id IS NULL ORDER BY id`),
     ).toEqual([{ hash: null }, { hash: 'hash' }, { hash: 'hash' }])
+    expect(notesIn(tables.signal_answers)).toEqual(['', 'recent'])
     expect(notesIn(tables.moderation_notes)).toEqual(['Two fakes', 'Two fakes', 'recent'])
     expect(tables.moderation_log).toHaveLength(6)
   })

@@ -16,6 +16,7 @@ import { deleteExpiredThreads } from '../messages/thread-expiry-queries.ts'
 import { deleteOldAppeals } from '../moderation/appeals/appeal-queries.ts'
 import { deleteOldNotes } from '../moderation/note-queries.ts'
 import { deleteExpiredMailedListings } from '../saved/expired-saved-queries.ts'
+import { deleteOldAnswerNotes } from '../signals/answers/answer-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
 import { deleteExpiredVisits } from '../visits/visit-queries.ts'
 
@@ -31,6 +32,7 @@ const deletions = [
   deleteExpiredThreads,
   deleteOldNotes,
   deleteOldAppeals,
+  deleteOldAnswerNotes,
   deleteExpiredRateLimits,
   deleteFinishedJobs,
   deleteExpiredVisits,

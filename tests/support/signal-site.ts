@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import { comparisons } from '#categories/comparisons.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { OwnSignal } from '#contract/signals.ts'
+import { dayMs } from '#server/durations.ts'
+import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
+import type { Engine } from './databases.ts'
+import { listingInputs } from './listing-inputs.ts'
+
+const isbn = '9780306406157'
+
+/** Of the price of such a book. */
+export const lowPriceId = `price textbook isbn ${isbn} 2000`
+
+/** What two of the word rules mark. */
+export const scamWords = 'Pay me by wire transfer. You have to pay the deposit before the viewing.'
+
+/** A test app in which other copies of a book ask $100. */
+export async function openSignalSite(engine: Engine, settings: Record<string, string> = {}) {
+  const testApp = await buildTestAppWithUsers(engine, settings)
+  const { ada, db, clock } = testApp
+  const { id: adaId } = (await ada.get(apiPaths.me)).body
+
+  /** Counted later than the job counts, which leaves it as it is. */
+  async function setMedianPrice(cents: number, ofIsbn = isbn) {
+    const [group] = comparisons.textbook.priceGroups({ isbn: ofIsbn, course_codes: [] })
+    await db.run(sql`
+      INSERT INTO price_groups (id, listings, median_cents, median_of_others_cents, counted_at)
+      VALUES (${group?.id}, 20, ${cents}, ${cents}, ${clock.now + dayMs})
+      ON CONFLICT (id) DO UPDATE SET median_cents = ${cents}, median_of_others_cents = ${cents}`)
+  }
+  await setMedianPrice(100_00)
+
+  /** A book of Ada for $20; with `scamWords`, it has three signals. */
+  async function postBook(input: object = {}): Promise<number> {
+    const book = { ...listingInputs.textbook, isbn, price: 20, ...input }
+    return (await ada.post(apiPaths.list('textbook'), book)).body.id
+  }
+
+  async function readOwnSignals(id: number): Promise<OwnSignal[]> {
+    const { body } = await ada.get(apiPaths.userListings(adaId, 'textbook'))
+    const own = body as unknown as { id: number; signals: OwnSignal[] }[]
+    return own.find((listing) => listing.id === id)?.signals ?? []
+  }
+
+  return { ...testApp, adaId, setMedianPrice, postBook, readOwnSignals }
+}
