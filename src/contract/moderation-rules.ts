@@ -17,9 +17,15 @@ export type Decision = ListingAction | StudentAction
 /** Each once; it is mailed to the student, and can be undone. */
 export const decisions: readonly Decision[] = [...new Set([...listingActions, ...studentActions])]
 
+/** What a moderator decides on a signal that its seller says is wrong. */
+export const signalActions = ['hide_signal', 'keep_signal'] as const
+
+export type SignalAction = (typeof signalActions)[number]
+
 /** Everything in the log: `hide` and `show` are done by Quad itself, `role` also by an operator. */
 export const logActions = [
   ...decisions,
+  ...signalActions,
   'undo',
   'hide',
   'show',
@@ -33,6 +39,9 @@ export type LogAction = (typeof logActions)[number]
 
 export const isDecision = (action: LogAction): action is Decision =>
   decisions.some((decision) => decision === action)
+
+export const isUndoable = (action: LogAction): action is Decision | SignalAction =>
+  isDecision(action) || signalActions.some((each) => each === action)
 
 /** Those against a student. */
 export const isAppealable = (action: LogAction): boolean => isDecision(action) && action !== 'keep'

@@ -20,6 +20,7 @@ import {
 } from './moderation-rules.ts'
 import { reportReasons } from './report-reasons.ts'
 import { explainsOther, reasonNote } from './reports.ts'
+import { type CaseSignal, caseSignal } from './signals.ts'
 
 const categoryId = z.enum(categories.map(({ id }) => id))
 
@@ -94,6 +95,7 @@ export const logEntry = z.object({
   days: z.int().nullable(),
   role: z.enum(userRoles).nullable(),
   note: z.string().nullable(),
+  signal: z.string().nullable(),
   undoesId: z.int().nullable(),
   /** The entry that undid this one. */
   undoneBy: z.int().nullable(),
@@ -161,10 +163,12 @@ export const queueItem = z.object({
   waitingSince: z.iso.datetime(),
   /** An appeal waits, beside or instead of reports. */
   hasAppeal: z.boolean(),
+  /** Its seller says that a signal on it is wrong. */
+  hasSignalAnswer: z.boolean(),
 })
 
-export const queueKinds = ['listing', 'student', 'appeal'] as const
-/** Urgent: the weight times how long it has waited; an appeal weighs 3. */
+export const queueKinds = ['listing', 'student', 'appeal', 'signal'] as const
+/** Urgent: the weight times how long it has waited; an appeal weighs 3, an answer to a signal ½. */
 export const queueOrders = ['urgent', 'oldest', 'heaviest'] as const
 
 export const queueQuery = z.object({
@@ -214,6 +218,7 @@ const listingCases = z.union(
       statusSince: z.iso.datetime(),
       /** When its owner last changed it, if that was after the first of its open reports. */
       editedAt: z.iso.datetime().nullable(),
+      signals: z.array(caseSignal),
     }),
   ),
 )
@@ -247,13 +252,12 @@ export const logQuery = z.object({
 
 export const logResponse = z.object({ entries: z.array(logEntry), next: z.int().nullable() })
 
-const countByReason = z.array(z.object({ reason: z.enum(reportReasons), count: z.int() }))
-
 /** Of the last `figuresDays`, but for what waits; reasons and actions that were none are left out. */
 export const figuresResponse = z.object({
   waiting: z.object({
     reports: z.int(),
     appeals: z.int(),
+    signalAnswers: z.int(),
     hidden: z.int(),
     oldest: z.iso.datetime().nullable(),
   }),
@@ -261,7 +265,7 @@ export const figuresResponse = z.object({
     total: z.int(),
     upheld: z.int(),
     rejected: z.int(),
-    byReason: countByReason,
+    byReason: z.array(z.object({ reason: z.enum(reportReasons), count: z.int() })),
   }),
   /** In hours; null without any. */
   medianHoursToDecision: z.number().nullable(),
@@ -291,4 +295,5 @@ export type ListingCase = Omit<StudentCase, 'canChangeRole'> & {
   takedown: LogEntry | null
   statusSince: string
   editedAt: string | null
+  signals: CaseSignal[]
 } & { [Id in CategoryId]: { category: Id; listing: Listing<Id> } }[CategoryId]

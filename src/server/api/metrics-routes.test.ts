@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListingIn, insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, minuteMs } from '../durations.ts'
@@ -68,6 +69,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await read()).toEqual([
       'quad_moderation_waiting{kind="reports"} 0',
       'quad_moderation_waiting{kind="appeals"} 0',
+      'quad_moderation_waiting{kind="signal_answers"} 0',
       'quad_moderation_waiting{kind="hidden"} 0',
       'quad_moderation_oldest_seconds 0',
       'quad_moderators 0',
@@ -77,6 +79,11 @@ describe.each(engines)('metrics on %s', (engine) => {
     await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = ${bobId}`)
     await db.run(sql`
       UPDATE listings SET status = 'hidden' WHERE id = ${await insertTestListing(db, adaId)}`)
+    await insertTestSignalAnswer(db, {
+      // Not one that a job ends meanwhile.
+      listingId: await insertTestListingIn(db, adaId, { category: 'misc', status: 'available' }),
+      createdAt: clock.now,
+    })
     await db.run(sql`
       INSERT INTO reports (reporter_id, student_id, reason, note, half_weight, is_established,
         created_at)
@@ -84,6 +91,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await read()).toEqual([
       'quad_moderation_waiting{kind="reports"} 1',
       'quad_moderation_waiting{kind="appeals"} 0',
+      'quad_moderation_waiting{kind="signal_answers"} 1',
       'quad_moderation_waiting{kind="hidden"} 1',
       'quad_moderation_oldest_seconds 60',
       'quad_moderators 1',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import type { OpenApiDocument } from './docs-page.ts'
 
@@ -51,6 +52,21 @@ describe('the API description', () => {
       in: 'cookie',
       name: '__Host-quad',
     })
+  })
+
+  it('has what is asked of whoever posts the same thing again', async () => {
+    const { operations } = await describeApi()
+    for (const { path } of categories) {
+      const post = operations.find(({ name }) => name === `POST /api/${path}`)?.operation
+      expect(post?.requestBody?.content).toMatchObject({
+        'application/json': { schema: { properties: { anyway: { type: 'boolean' } } } },
+      })
+      const duplicate = { properties: { title: { type: 'string' }, can_renew: {} } }
+      const content = { 'application/json': { schema: { properties: { duplicate } } } }
+      expect(post?.responses).toMatchObject({ 201: { content }, 409: { content } })
+      const put = operations.find(({ name }) => name === `PUT /api/${path}/{id}`)?.operation
+      expect(JSON.stringify(put?.requestBody)).not.toContain('anyway')
+    }
   })
 
   it('has the body of an upload', async () => {

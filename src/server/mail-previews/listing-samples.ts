@@ -40,10 +40,14 @@ export function listingSamples(context: SampleContext) {
         mail: buildMessageMail(student, [conversation(context, 'bike')], { more: 0, links }),
       },
       {
+        name: 'with signals',
+        mail: buildMessageMail(student, [scam(context, 'room')], { more: 0, links }),
+      },
+      {
         name: 'several',
         mail: buildMessageMail(
           student,
-          [conversation(context, 'bike'), conversation(context, 'apartment')],
+          [conversation(context, 'bike'), scam(context, 'apartment')],
           { more: 2, links },
         ),
       },
@@ -55,7 +59,9 @@ export function listingSamples(context: SampleContext) {
   } satisfies Record<string, MailVariants>
 }
 
-function conversation({ listings }: SampleContext, key: 'bike' | 'apartment'): MailedConversation {
+type ListingKey = 'bike' | 'apartment' | 'room'
+
+function conversation({ listings }: SampleContext, key: ListingKey): MailedConversation {
   const page = listings[key]
   return {
     threadId: page.listing.id,
@@ -68,3 +74,9 @@ function conversation({ listings }: SampleContext, key: 'bike' | 'apartment'): M
     about: { listingId: page.listing.id, title: page.listing.title, page },
   }
 }
+
+const scam = (context: SampleContext, key: ListingKey): MailedConversation => ({
+  ...conversation(context, key),
+  texts: ['I am out of the country until May. Send the deposit by Western Union and it is yours.'],
+  more: 0,
+})

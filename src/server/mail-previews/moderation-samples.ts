@@ -25,8 +25,11 @@ export function moderationSamples(context: SampleContext) {
     const reported = { ...base, reason: 'scam' as const, listingId: 14, category: category.id }
     return [{ name: 'usual', mail: buildReportMail(student, reported, answer, { appUrl }) }]
   }
-  const waiting = { reports: 4, appeals: 1, hidden: 2, oldest: now - 4 * dayMs }
+  const waiting = { reports: 4, appeals: 1, signalAnswers: 3, hidden: 2, oldest: now - 4 * dayMs }
   const note = 'Please say that the brakes need work.\nIt is in your photos, but not in the text.'
+  const sentence = "This photo is also used by another account's listing."
+  const thanks = 'Thanks for telling us. The other listing is gone.'
+  const reply = 'Both listings show the same bike. Please add a photo with the date.'
   return {
     'moderation-hide': decision('hide', { ...about, reason: 'scam' }),
     'moderation-show': decision('show', about),
@@ -38,6 +41,8 @@ export function moderationSamples(context: SampleContext) {
     'moderation-ban': decision('ban', { reason: 'scam' }),
     'moderation-role': decision('role', { role: 'moderator' }),
     'moderation-reject_appeal': decision('reject_appeal', { note }),
+    'moderation-hide_signal': decision('hide_signal', { ...about, sentence, note: thanks }),
+    'moderation-keep_signal': decision('keep_signal', { ...about, sentence, note: reply }),
     'moderation-undo': decision('undo', { ...about, undoes: 'remove' }),
     'moderation-waiting': [
       { name: 'usual', mail: buildWaitingMail(waiting, { moderators: 2, now }) },

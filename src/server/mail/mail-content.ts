@@ -7,6 +7,8 @@ export interface MailContent {
   paragraphs: string[]
   /** What somebody wrote, marked as not ours; it keeps its lines. */
   quote?: { label: string; text: string }
+  /** Ours on the quote, highlighted below it. */
+  remark?: string
   /** To be typed in. */
   code?: string
   sections?: MailSection[]
@@ -40,6 +42,8 @@ export interface MailSection {
 export interface MailItem {
   title: string
   text: string
+  /** Ours on the text, where it has words of students. */
+  remark?: string
   /** Stands out above the title. */
   price?: string
   /** Where title and photo lead. */

@@ -12,12 +12,13 @@ const cardWidth = 520
 
 /** Nested tables with sizes and colours in attributes too: Outlook on Windows draws with Word's engine. */
 export function renderHtml(content: MailContent): string {
-  const { preheader, heading, greeting, paragraphs, quote, note } = content
+  const { preheader, heading, greeting, paragraphs, quote, remark, note } = content
   const { code, sections = [], button, unsubscribe } = content
   // Each has its space above it: paddings of cells do not collapse with margins.
   const blocks = [
     ...[greeting, ...paragraphs].map(renderParagraph),
     ...(quote ? [renderQuote(quote)] : []),
+    ...(remark ? [renderNote(remark)] : []),
     ...(code ? [renderCode(code)] : []),
     ...sections.map(renderSection),
     ...(button ? [renderButton(button)] : []),

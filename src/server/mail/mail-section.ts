@@ -27,7 +27,7 @@ const renderLink = ({ label, url }: MailLink, color: 'link' | 'quiet') =>
 const photoWidth = 112
 
 function renderItem(item: MailItem): string {
-  const { title, price, text, url, link } = item
+  const { title, price, text, remark, url, link } = item
   const name = escapeHtml(oneLine(title))
   const linked = url
     ? `<a href="${escapeHtml(url)}" class="ink" style="color:${colors.ink}">${name}</a>`
@@ -38,6 +38,7 @@ ${[
   ...(price ? [renderLine(price, 'ink', 'font-size:18px;font-weight:700')] : []),
   `<p class="ink" dir="auto" style="margin:0;${bodyFont};font-size:16px;font-weight:${price ? 400 : 700};line-height:1.4;color:${colors.ink};overflow-wrap:anywhere">${linked}</p>`,
   ...(text ? [renderLine(text, 'quiet', 'font-size:16px')] : []),
+  ...(remark ? [renderLine(remark, 'ink', 'margin-top:8px;font-size:16px')] : []),
   ...(link ? [renderItemButton(link)] : []),
 ].join('\n')}</td></tr>
 </table>`

@@ -5,11 +5,22 @@ import { footerLinks, senderLines } from './mail-footer.ts'
 
 /** Words of students begin no line of their own, which could pass for one of our footer. */
 export function renderText(content: MailContent): string {
-  const { heading, greeting, paragraphs, quote, code, sections = [], button, note } = content
+  const {
+    heading,
+    greeting,
+    paragraphs,
+    quote,
+    remark,
+    code,
+    sections = [],
+    button,
+    note,
+  } = content
   const blocks = [
     wrapIndented(heading),
     ...[greeting, ...paragraphs].map(wrap),
     ...(quote ? [wrapIndented(quote.label), quoteLines(quote.text)] : []),
+    ...(remark ? [wrap(remark)] : []),
     ...(code ? [code] : []),
     ...sections.flatMap(sectionBlocks),
     ...(button ? [linkLines(button)] : []),
@@ -30,11 +41,12 @@ function sectionBlocks({ heading, items, more, link }: MailSection): string[] {
   ]
 }
 
-function itemLines({ title, price, text, url, link }: MailItem): string {
+function itemLines({ title, price, text, remark, url, link }: MailItem): string {
   const details = [price, text].filter(Boolean).join(' · ')
   return [
     wrapIndented(title),
     ...(details ? [wrapIndented(details)] : []),
+    ...(remark ? [wrap(remark)] : []),
     ...(url ? [url] : []),
     ...(link ? [linkLines(link)] : []),
   ].join('\n')

@@ -4,6 +4,7 @@ import {
   decisions,
   listingActions,
   logActions,
+  signalActions,
   studentActions,
   userRoles,
 } from '#contract/moderation-rules.ts'
@@ -117,18 +118,20 @@ describe('what can be undone', () => {
   const undoable = (entry: Omit<Parameters<typeof whyNotUndo>[0], 'action'>) =>
     logActions.filter((action) => !whyNotUndo({ ...entry, action }))
 
+  const all = [...decisions, ...signalActions]
+
   it('decisions, once, also after the account is closed', () => {
-    expect(undoable(ofStudent)).toEqual(decisions)
-    expect(undoable({ ...ofStudent, student_banned_at: now })).toEqual(decisions)
+    expect(undoable(ofStudent)).toEqual(all)
+    expect(undoable({ ...ofStudent, student_banned_at: now })).toEqual(all)
     expect(undoable({ ...ofStudent, undone_by: 6 })).toEqual([])
   })
 
   it('of a removed listing the removal first, whose account must not be closed', () => {
-    expect(undoable(ofListing)).toEqual(decisions)
+    expect(undoable(ofListing)).toEqual(all)
     const removed = { ...ofListing, listing_status: 'removed' as const }
     expect(undoable({ ...removed, listing_takedown_id: 6 })).toEqual([])
-    expect(undoable({ ...removed, listing_takedown_id: 5 })).toEqual(decisions)
+    expect(undoable({ ...removed, listing_takedown_id: 5 })).toEqual(all)
     expect(undoable({ ...removed, listing_takedown_id: 5, student_banned_at: now })).toEqual([])
-    expect(undoable({ ...ofListing, listing_status: null })).toEqual(decisions)
+    expect(undoable({ ...ofListing, listing_status: null })).toEqual(all)
   })
 })

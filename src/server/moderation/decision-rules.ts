@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/format.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import {
-  isDecision,
+  isUndoable,
   type ListingAction,
   type LogAction,
   type StudentAction,
@@ -92,7 +92,7 @@ interface UndoableEntry {
  * opens again; the listings of a closed account come back with it, not one by one.
  */
 export function whyNotUndo(entry: UndoableEntry): string | undefined {
-  if (!isDecision(entry.action)) return 'This cannot be undone.'
+  if (!isUndoable(entry.action)) return 'This cannot be undone.'
   if (entry.undone_by !== null) return 'This is already undone.'
   if (entry.listing_id === null) return undefined
   if (entry.student_banned_at !== null)

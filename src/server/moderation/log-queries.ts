@@ -30,6 +30,8 @@ export interface LogRow {
   days: number | null
   role: UserRole | null
   note: string | null
+  /** The sentence of the signal that it hid or kept, until it is undone or the listing is gone. */
+  signal: string | null
   undoes_id: number | null
   undone_by: number | null
   /** Whether an appeal against it waits for a decision. */
@@ -51,7 +53,7 @@ export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<L
         AS student_is_unproven,
       student.banned_at AS student_banned_at, listings.title AS listing_title,
       listings.status AS listing_status, listings.takedown_id AS listing_takedown_id,
-      moderation_notes.note, undo.id AS undone_by,
+      moderation_notes.note, signal_answers.sentence AS signal, undo.id AS undone_by,
       CASE WHEN appeals.created_at IS NOT NULL AND appeals.decision IS NULL THEN 1 ELSE 0 END
         AS has_open_appeal
     FROM moderation_log AS log
@@ -59,6 +61,7 @@ export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<L
     LEFT JOIN users AS student ON student.id = log.student_id
     LEFT JOIN listings ON listings.id = log.listing_id
     LEFT JOIN moderation_notes ON moderation_notes.log_id = log.id
+    LEFT JOIN signal_answers ON signal_answers.decision_id = log.id
     LEFT JOIN appeals ON appeals.log_id = log.id
     LEFT JOIN moderation_log AS undo ON undo.undoes_id = log.id
     WHERE ${condition} ORDER BY log.id DESC LIMIT ${limit}`)

@@ -15,20 +15,22 @@ export function moderationMetrics({ registers, db, now }: MetricsDeps) {
   new Gauge({
     ...shared,
     name: 'quad_moderation_waiting',
-    help: 'Open reports and appeals, and listings that reports have hidden.',
+    help: 'Open reports, appeals and answers to signals, and listings that reports have hidden.',
     labelNames: ['kind'],
     async collect() {
       const waiting = await readWaiting(db).catch(() => undefined)
       this.reset()
-      for (const kind of waiting ? (['reports', 'appeals', 'hidden'] as const) : []) {
-        this.set({ kind }, waiting?.[kind] ?? 0)
-      }
+      if (!waiting) return
+      this.set({ kind: 'reports' }, waiting.reports)
+      this.set({ kind: 'appeals' }, waiting.appeals)
+      this.set({ kind: 'signal_answers' }, waiting.signalAnswers)
+      this.set({ kind: 'hidden' }, waiting.hidden)
     },
   })
   new Gauge({
     ...shared,
     name: 'quad_moderation_oldest_seconds',
-    help: 'How long the oldest open report or appeal has waited; 0 without any.',
+    help: 'How long the oldest open report, appeal or answer to a signal has waited; 0 without any.',
     async collect() {
       const oldest = (await readWaiting(db).catch(() => undefined))?.oldest ?? now()
       this.set((now() - oldest) / secondMs)

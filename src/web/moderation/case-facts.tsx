@@ -16,13 +16,16 @@ import { EarlierListings } from './earlier-listings.tsx'
 import { LogEntries } from './log-entry-view.tsx'
 import { ReportList } from './report-list.tsx'
 import { editedText } from './report-text.ts'
+import { SignalCard } from './signal-card.tsx'
 import { restrictionText } from './standing.ts'
 
-/** Why the case is open: the appeals and the reports. */
+/** Why the case is open: the appeals, the reports, and the signals. */
 export function CaseReports({
-  found: { reports, appeals, log, editedAt },
+  found: { reports, appeals, signals, log, editedAt },
+  onUndo,
 }: {
   found: ListingCase
+  onUndo: (entry: LogEntry) => void
 }) {
   const open = reports.filter(({ isOpen }) => isOpen).length
   return (
@@ -39,6 +42,19 @@ export function CaseReports({
       <CaseSection title={open > 0 ? pluralize(open, 'open report') : 'Reports'}>
         {editedAt && <EditedSince time={editedAt} />}
         <ReportList reports={reports} subject="this" />
+      </CaseSection>
+      <CaseSection title="Signals">
+        {signals.length > 0 ? (
+          <ul className="-my-4 divide-y divide-line">
+            {signals.map((signal) => (
+              <li key={signal.id} className="py-4">
+                <SignalCard signal={signal} log={log} onUndo={onUndo} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-2">No signals.</p>
+        )}
       </CaseSection>
     </div>
   )

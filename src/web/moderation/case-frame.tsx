@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CategoryId } from '#categories/index.ts'
 import type { LogEntry, QueueItem, StudentCase } from '#contract/moderation.ts'
-import { type Decision, isDecision } from '#contract/moderation-rules.ts'
+import { type Decision, isUndoable, type SignalAction } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../link.tsx'
 import { CaseActions } from './case-actions.tsx'
@@ -26,7 +26,9 @@ import { useFocusAfterDialog } from './use-focus-after-dialog.ts'
 type SubjectCase = Omit<StudentCase, 'canChangeRole'>
 
 /** What the dialog asks about: a new decision, or one to be undone. */
-type Asked = { action: Decision; entry?: LogEntry }
+type Asked =
+  | { action: Decision; entry?: undefined }
+  | { action: Decision | SignalAction; entry: LogEntry }
 
 /** The queue that a case was opened from. */
 export interface CaseQueue {
@@ -68,7 +70,7 @@ export function CaseFrame({
   }
   const ask = (action: Decision) => open({ action })
   const askUndo = (entry: LogEntry) => {
-    if (isDecision(entry.action)) open({ action: entry.action, entry })
+    if (isUndoable(entry.action)) open({ action: entry.action, entry })
   }
   const send = (answers: object) => {
     const { action, entry } = asked
@@ -151,12 +153,8 @@ function QueueLinks({ queue, subject }: { queue: CaseQueue; subject: Subject }) 
   )
 }
 
-function textOf(
-  { action, entry }: Asked,
-  { student, reports }: SubjectCase,
-  title: string | undefined,
-) {
-  if (entry) return undoText(action, student)
-  const text = decisionText(action, { name: student.name, title })
+function textOf(asked: Asked, { student, reports }: SubjectCase, title: string | undefined) {
+  if (asked.entry) return undoText(asked.action, student)
+  const text = decisionText(asked.action, { name: student.name, title })
   return { suggestedReason: suggestReason(reports, text.reasons), ...text }
 }

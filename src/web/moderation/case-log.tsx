@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LogEntry } from '#contract/moderation.ts'
-import { isDecision } from '#contract/moderation-rules.ts'
+import { isUndoable } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { undoText } from './decision-text.ts'
@@ -22,7 +22,7 @@ export function CaseLog({ log, seen }: { log: readonly LogEntry[]; seen: number 
           setOpen(true)
         }}
       />
-      {entry && isDecision(entry.action) && (
+      {entry && isUndoable(entry.action) && (
         <DecisionDialog
           open={isOpen}
           text={undoText(entry.action, { name: entry.student.name })}

@@ -38,6 +38,10 @@ it('says of a student and of a listing what will happen', () => {
   expect(decisionText('keep', { name: 'Ada L.' }).consequence).not.toContain('hidden')
   expect(decisionText('ban', ofListing).consequence).toContain('After 30 days')
   expect(undoText('ban', { name: 'Deleted student' }).consequence).toContain('sign up again')
+  expect(undoText('hide_signal', ofListing)).toMatchObject({
+    title: 'Undo “Hide this signal”?',
+    consequence: "It's shown again, and the answer waits for a decision. Its seller is told.",
+  })
 })
 
 it('offers only reasons that fit', () => {

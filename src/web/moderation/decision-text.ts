@@ -1,5 +1,10 @@
 import { type DecisionReason, reasonsFor, undoReasons } from '#contract/decision-reasons.ts'
-import { banUndoDays, type Decision, listingActions } from '#contract/moderation-rules.ts'
+import {
+  banUndoDays,
+  type Decision,
+  listingActions,
+  type SignalAction,
+} from '#contract/moderation-rules.ts'
 
 /** What the dialog of a decision says and asks. */
 export interface DecisionText {
@@ -85,13 +90,27 @@ export const decisionText = (action: Decision, subject: DecisionSubject): Decisi
 const isListingAction = (action: Decision, { title }: DecisionSubject) =>
   title !== undefined && listingActions.some((each) => each === action)
 
+const undoLabels: Record<Decision | SignalAction, string> = {
+  ...decisionLabels,
+  hide_signal: 'Hide this signal',
+  keep_signal: 'Keep this signal',
+}
+
+const undoConsequences: Partial<Record<Decision | SignalAction, string>> = {
+  ban: "The account is open again, and its listings are back. If it's already deleted, the student can only sign up again.",
+  hide_signal: "It's shown again, and the answer waits for a decision. Its seller is told.",
+  keep_signal: 'The answer waits for a decision again. Its seller is told.',
+}
+
 /** Taking a decision back. */
-export const undoText = (action: Decision, { name }: { name: string }): DecisionText => ({
-  title: `Undo “${decisionLabels[action]}”?`,
+export const undoText = (
+  action: Decision | SignalAction,
+  { name }: { name: string },
+): DecisionText => ({
+  title: `Undo “${undoLabels[action]}”?`,
   consequence:
-    action === 'ban'
-      ? "The account is open again, and its listings are back. If it's already deleted, the student can only sign up again."
-      : `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
+    undoConsequences[action] ??
+    `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
   confirmLabel: 'Undo',
   reasons: undoReasons,
   suggestedReason: 'mistake',

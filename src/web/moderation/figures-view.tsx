@@ -4,6 +4,7 @@ import type { Figures } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
 import { Link } from '../link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { useToday } from '../use-today.ts'
 import { FigureBars } from './figure-bars.tsx'
 import { autoHiddenText, formatHours, shareText } from './figures-text.ts'
@@ -55,24 +56,35 @@ export function FiguresView({ figures }: { figures: Figures }) {
 }
 
 function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
-  const { reports, appeals, hidden, oldest } = waiting
+  const { reports, appeals, signalAnswers, hidden, oldest } = waiting
   const today = useToday()
   return (
     <>
       <h2 className="title-3">Waiting now</h2>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 lg:grid-cols-5">
         <Figure label="Open reports">{formatNumber(reports)}</Figure>
         <Figure label="Appeals">{formatNumber(appeals)}</Figure>
+        <Figure label="Disputed signals">{formatNumber(signalAnswers)}</Figure>
         <Figure label="Hidden listings">{formatNumber(hidden)}</Figure>
-        <Figure label="Oldest">{oldest ? formatAge(oldest, today) : 'Nothing waiting'}</Figure>
+        <Figure label="Oldest" className="max-sm:col-span-full">
+          {oldest ? formatAge(oldest, today) : 'Nothing waiting'}
+        </Figure>
       </dl>
     </>
   )
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <div className="rounded-card border border-line bg-card p-4">
+    <div className={classNames('rounded-card border border-line bg-card p-4', className)}>
       <dt className="text-ink-2 text-sm">{label}</dt>
       <dd className="title-3 mt-1">{children}</dd>
     </div>

@@ -29,7 +29,7 @@ export function ListingCaseView({ found, queue }: { found: ListingCase; queue: C
             </div>
           )}
           <div className="case-layout">
-            <CaseReports found={found} />
+            <CaseReports found={found} onUndo={askUndo} />
             <ReportedListing category={category} listing={listing} />
             <CaseHistory found={found} onAsk={ask} onUndo={askUndo} />
           </div>

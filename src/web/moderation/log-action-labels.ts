@@ -4,6 +4,8 @@ import { decisionLabels } from './decision-text.ts'
 /** What kind of entry it is, as a filter and in the figures. */
 export const logActionLabels: Record<LogAction, string> = {
   ...decisionLabels,
+  hide_signal: 'Signal hidden',
+  keep_signal: 'Signal kept',
   undo: 'Undo',
   hide: 'Hidden by reports',
   show: 'Shown again',

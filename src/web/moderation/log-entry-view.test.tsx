@@ -16,6 +16,7 @@ const entry: LogEntry = {
   days: null,
   role: null,
   note: null,
+  signal: null,
   undoesId: null,
   undoneBy: null,
   canUndo: true,
@@ -41,6 +42,13 @@ const ofStudent = { listing: null, reason: null }
 it('says who did what to which listing, when and why', () => {
   expect(render({})).toBe('Sam R. removed “Desk lamp” Nov 15, 2:05 pm · Scam')
   expect(render({ note: 'Asked for gift cards.' })).toContain('· Scam Asked for gift cards.')
+})
+
+it('says which signal was hidden or kept', () => {
+  const signal = 'Asks $5; the middle of 9 lamps is $20.'
+  expect(render({ action: 'hide_signal', reason: null, signal })).toBe(
+    `Sam R. hid a signal on “Desk lamp” Nov 15, 2:05 pm “${signal}”`,
+  )
 })
 
 it('names the student where it is about no listing', () => {

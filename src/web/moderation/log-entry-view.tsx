@@ -38,7 +38,7 @@ export function LogEntryView({
 }) {
   const today = useToday()
   const [before, after] = logEntryVerb(entry)
-  const { reason, note, undoneBy } = entry
+  const { reason, note, signal, undoneBy } = entry
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
@@ -56,6 +56,11 @@ export function LogEntryView({
           {formatMoment(entry.createdAt, today)}
           {reason && ` · ${decisionReasonLabels[reason]}`}
         </p>
+        {signal && (
+          <p dir="auto" className="mt-1 text-sm">
+            “{signal}”
+          </p>
+        )}
         {note && (
           <p dir="auto" className="mt-1 whitespace-pre-line text-sm">
             {note}

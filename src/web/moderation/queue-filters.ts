@@ -17,6 +17,7 @@ export const queueFilters: Record<string, QueueFilter> = {
       { value: 'listing', label: 'Listings' },
       { value: 'student', label: 'Students' },
       { value: 'appeal', label: 'Appeals' },
+      { value: 'signal', label: 'Disputed signals' },
     ],
   },
   category: {

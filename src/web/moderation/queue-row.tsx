@@ -15,7 +15,7 @@ import { waitingText } from './queue-text.ts'
 
 /** A case of the queue; its link covers all of it. */
 export function QueueRow({ item, path }: { item: QueueItem; path: string }) {
-  const { student, listing, reasons, hasAppeal } = item
+  const { student, listing, reasons, hasAppeal, hasSignalAnswer } = item
   const kind = listing ? categoryById[listing.category].labels.menu : 'Student'
   return (
     <article className="queue-row">
@@ -44,6 +44,7 @@ export function QueueRow({ item, path }: { item: QueueItem; path: string }) {
               {reportReasonLabels[reason]}
             </Tag>
           ))}
+          {hasSignalAnswer && <Tag variant="soft">Disputed signal</Tag>}
         </ul>
       </div>
     </article>

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { CaseSignal } from '#contract/signals.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -357,5 +358,39 @@ describe.each(engines)('what moderators read on %s', { timeout: 30_000 }, (engin
       expected((index) => index % 3 === 2 && index % 4 === 0),
     )
     expect((await mod.get(apiPaths.moderationLog('before=x'))).status).toBe(400)
+  })
+
+  it('signals with their numbers and answers, also those that are hidden from readers', async () => {
+    const { app, ada, mod } = await openModeratedSite(engine)
+    const text = { title: 'Blue tent', description: 'Send the deposit by Western Union.' }
+    const { body: listing } = await ada.post('/api/misc', { ...listingInputs.misc, ...text })
+    const path = apiPaths.listing('misc', listing.id)
+    const readPage = async () => (await app.inject(path)).json<{ signals: object[] }>().signals
+    const readCase = async () => {
+      const { body } = await mod.get(apiPaths.moderatedListing('misc', listing.id))
+      return body.signals as CaseSignal[]
+    }
+    const [signal, ...others] = await readCase()
+    expect(signal).toMatchObject({ kind: 'words', answer: null, isGone: false })
+    expect(signal?.facts).not.toEqual([])
+    expect(others).toEqual([])
+    expect(await readPage()).toHaveLength(1)
+
+    const note = 'It is a joke.'
+    await ada.post(apiPaths.signalAnswers('misc', listing.id), { signal: signal?.id, note })
+    const { body: queue } = await mod.get(apiPaths.moderationQueue('kind=signal'))
+    expect(queue).toMatchObject({ total: 1, items: [{ hasSignalAnswer: true, reports: 0 }] })
+    const answer = (await readCase())[0]?.answer
+    expect(answer).toMatchObject({ note, decision: null, decisionId: null })
+    const url = apiPaths.signalAnswerDecision(answer?.id ?? 0)
+    const { body: decided } = await mod.post(url, { decision: 'hidden' })
+    expect(await readPage()).toEqual([])
+    expect((await readCase())[0]).toMatchObject({
+      sentence: signal?.sentence,
+      answer: { decision: 'hidden', decisionId: decided.id },
+    })
+    const undo = { reason: 'mistake', seen: decided.id }
+    await mod.post(apiPaths.undoDecision(decided.id), undo)
+    expect(await readPage()).toHaveLength(1)
   })
 })

@@ -1,5 +1,10 @@
 import sql, { join } from 'sql-template-tag'
-import { decisions, type LogAction, type UserRole } from '#contract/moderation-rules.ts'
+import {
+  decisions,
+  type LogAction,
+  signalActions,
+  type UserRole,
+} from '#contract/moderation-rules.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import type { PersonRow } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
@@ -71,8 +76,8 @@ interface StaffDecisions extends PersonRow {
   decisions: number
 }
 
-/** On reports, earlier decisions and appeals. */
-const decided: readonly LogAction[] = [...decisions, 'undo', 'reject_appeal']
+/** On reports, signals, earlier decisions and appeals. */
+const decided: readonly LogAction[] = [...decisions, ...signalActions, 'undo', 'reject_appeal']
 
 export function countStaffDecisions(db: Db, since: number): Promise<StaffDecisions[]> {
   return db.all<StaffDecisions>(sql`

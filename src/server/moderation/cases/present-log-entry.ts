@@ -18,6 +18,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
     days: row.days,
     role: row.role,
     note: row.note,
+    signal: row.signal,
     undoesId: row.undoes_id,
     undoneBy: row.undone_by,
     canUndo: canUndo(row, context),

@@ -13,7 +13,7 @@ import { readQueue } from './read-queue.ts'
 
 const now = 1_000_000
 
-/** 10,000 reports, of which 100 are open, 10,000 entries of the log and as many appeals, of which 10 wait. */
+/** 10,000 reports, of which 100 are open, 10,000 entries of the log, and as many appeals and answers, of which 10 wait. */
 async function openDatabaseWithReports(engine: Engine) {
   const db = await openTestDatabase(engine)
   await insertTestUser(db, 'mod@uwaterloo.ca')
@@ -37,12 +37,20 @@ async function openDatabaseWithReports(engine: Engine) {
     SELECT id, student_id, 'token ' || id, 0, 'Mine', CASE WHEN id % 2 = 0 THEN id END,
       CASE WHEN id % 1000 <> 0 THEN 'rejected' END
     FROM moderation_log`)
+  await db.run(sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+    INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+      search_text, posted_at, updated_at, rank)
+    SELECT 'misc', 2 + n % 150, 'Lamp', 100, '', '{}', '[]', '', 0, 0, n FROM numbers`)
+  await db.run(sql`
+    INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at, decision)
+    SELECT id, 'price 100', '', '', id, CASE WHEN id % 1000 <> 0 THEN 'kept' END FROM listings`)
   await db.script('ANALYZE')
   return db
 }
 
 const wholeTable =
-  /Seq Scan on (reports|appeals|moderation_log|listings)|SCAN (reports|appeals|log|moderation_log|hidden|later|listings)\b(?! USING)/
+  /Seq Scan on (reports|appeals|signal_answers|moderation_log|listings)|SCAN (reports|appeals|signal_answers|log|moderation_log|hidden|later|listings)\b(?! USING)/
 
 describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engine) => {
   it('reads of 10,000 reports and decisions only what it shows', async () => {
@@ -53,6 +61,7 @@ describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engin
       )
       expect(plan).toContain('reports_waiting')
       expect(plan).toContain('appeals_waiting')
+      expect(plan).toContain('signal_answers_waiting')
       expect(plan).not.toMatch(wholeTable)
     }
 
@@ -88,6 +97,7 @@ describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engin
     for (const index of ['reports_by_time', 'moderation_log_by_time', 'appeals_by_time']) {
       expect(figures).toContain(index)
     }
+    expect(figures).toContain('signal_answers_waiting')
     expect(figures).not.toMatch(wholeTable)
   })
 })

@@ -10,6 +10,9 @@ import { halfWeightToHide } from '../reports/report-weight.ts'
 /** As much as the reports that hide a listing. */
 const appealHalfWeight = halfWeightToHide
 
+/** As the lightest report, so that reports come first. */
+const signalAnswerHalfWeight = 1
+
 /** A listing or a student that waits for a decision. */
 export interface SubjectRow extends PersonRow {
   student_id: number
@@ -23,6 +26,7 @@ export interface SubjectRow extends PersonRow {
   half_weight: number
   waiting_since: number
   has_appeal: number
+  has_signal_answer: number
   /** Of all that match, in every row. */
   total: number
 }
@@ -35,8 +39,9 @@ interface QueuePage {
 }
 
 /**
- * Of reports and appeals only what waits is read, however much was decided before; listings of the page alone. An appeal
- * about a listing that is deleted since is one of the student.
+ * Of reports, appeals and answers only what waits is read, however much was decided before; listings of the page alone. An
+ * appeal about a listing that is deleted since is one of the student. A signal is shown on listed ones alone, so that
+ * answers to it wait while they are.
  */
 export function findSubjects(
   db: Db,
@@ -50,18 +55,24 @@ export function findSubjects(
   return db.all<SubjectRow>(sql`
     WITH waiting AS (
       SELECT student_id, listing_id, created_at, 1 AS reports, 0 AS appeals,
+        0 AS signal_answers,
         CASE WHEN reason = 'gone' OR is_spent = 1 THEN 0 ELSE half_weight END AS half_weight,
         ${reason ? sql`CASE WHEN reason = ${reason} THEN 1 ELSE 0 END` : sql`1`} AS matches
       FROM reports WHERE state = 'open' AND student_id NOT IN (${own})
       UNION ALL
-      SELECT appeals.student_id, listings.id, appeals.created_at, 0, 1, 0, ${reason ? 0 : 1}
+      SELECT appeals.student_id, listings.id, appeals.created_at, 0, 1, 0, 0, ${reason ? 0 : 1}
       FROM appeals JOIN moderation_log ON moderation_log.id = appeals.log_id
       LEFT JOIN listings ON listings.id = moderation_log.listing_id
       WHERE appeals.created_at IS NOT NULL AND appeals.decision IS NULL
         AND appeals.student_id NOT IN (${own})
+      UNION ALL
+      SELECT seller_id, listing_id, signal_answers.created_at, 0, 0, 1, 0, ${reason ? 0 : 1}
+      FROM signal_answers JOIN listings ON listings.id = listing_id
+      WHERE decision IS NULL AND listed AND seller_id NOT IN (${own})
     ), subjects AS (
       SELECT student_id, listing_id, SUM(reports) AS reports, SUM(half_weight) AS half_weight,
-        MIN(created_at) AS waiting_since, MAX(appeals) AS has_appeal
+        MIN(created_at) AS waiting_since, MAX(appeals) AS has_appeal,
+        MAX(signal_answers) AS has_signal_answer
       FROM waiting GROUP BY student_id, listing_id HAVING MAX(matches) = 1
     ), page AS (
       SELECT subjects.*, COUNT(*) OVER () AS total
@@ -85,9 +96,11 @@ const kinds: Record<NonNullable<QueueQuery['kind']>, Sql> = {
   listing: sql`listing_id IS NOT NULL`,
   student: sql`listing_id IS NULL`,
   appeal: sql`has_appeal = 1`,
+  signal: sql`has_signal_answer = 1`,
 }
 
-const weight = sql`(half_weight + has_appeal * ${appealHalfWeight})`
+const weight = sql`(half_weight + has_appeal * ${appealHalfWeight}
+  + has_signal_answer * ${signalAnswerHalfWeight})`
 
 const orders = (now: number): Record<QueueQuery['order'], Sql> => ({
   urgent: sql`${weight} * (${now} - waiting_since) DESC`,

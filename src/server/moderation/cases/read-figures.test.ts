@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { figuresDays, isDecision, type LogAction, logActions } from '#contract/moderation-rules.ts'
+import { figuresDays, isUndoable, type LogAction, logActions } from '#contract/moderation-rules.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -9,6 +9,7 @@ import {
   insertTestAppeal,
   insertTestListingIn,
   insertTestReport,
+  insertTestSignalAnswer,
 } from '#tests/support/moderation-rows.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { writeLog } from '../moderation-log.ts'
@@ -44,6 +45,12 @@ const anyEntry = fc.record({
   ),
 })
 
+const anySignalAnswer = fc.record({
+  createdAt: time,
+  isListed: fc.boolean(),
+  decision: fc.constantFrom(null, 'hidden', 'kept'),
+})
+
 const isAfterHiding = (action: LogAction) =>
   ['keep', 'ask_to_edit', 'remove', 'show'].includes(action)
 
@@ -68,13 +75,15 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
       fc.asyncProperty(
         fc.array(anyReport, { maxLength: 20 }),
         fc.array(anyEntry, { maxLength: 25 }),
-        async (reports, entries) => {
+        fc.array(anySignalAnswer, { maxLength: 6 }),
+        async (reports, entries, answers) => {
           // A new database each time: the log cannot be emptied.
           const db = await openTestDatabase(engine)
           for (const id of users) await insertTestUser(db, `s${id}@uwaterloo.ca`)
           await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = ${moderatorId}`)
           await insertTestListingIn(db, 1, { category: 'misc', status: 'hidden' })
           await insertTestListingIn(db, 1, { category: 'misc', status: 'removed' })
+          await insertTestListingIn(db, 1, { category: 'misc', status: 'pending' })
           for (const [index, { waitedMs, decidedBy, ...report }] of reports.entries()) {
             // Each about another listing, since one student has one open report about each.
             const listing = { category: 'misc' as const, id: 100 + index }
@@ -92,17 +101,24 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
             const logId = await writeLog(db, entry, createdAt)
             if (appeal) await insertTestAppeal(db, { logId, studentId: 1, ...appeal })
           }
+          for (const [index, { isListed, ...answer }] of answers.entries()) {
+            const about = { listingId: isListed ? 3 : 1, signal: `price ${index}` }
+            await insertTestSignalAnswer(db, { ...about, ...answer })
+          }
 
           const figures = await readFigures(db, now)
           const appeals = entries.flatMap(({ appeal }) => appeal ?? [])
           const written = appeals.filter(({ createdAt }) => createdAt !== null)
+          const disputed = answers.filter((answer) => answer.isListed && answer.decision === null)
           const waiting = [
+            ...disputed,
             ...reports.filter(({ state }) => state === 'open'),
             ...written.filter(({ decision }) => decision === null),
           ].map(({ createdAt }) => createdAt ?? 0)
           expect(figures.waiting).toEqual({
             reports: reports.filter(({ state }) => state === 'open').length,
             appeals: written.filter(({ decision }) => decision === null).length,
+            signalAnswers: disputed.length,
             hidden: 1,
             oldest: waiting.length > 0 ? new Date(Math.min(...waiting)).toISOString() : null,
           })
@@ -150,7 +166,7 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
           const byModerator = recentEntries.filter(
             ({ actorId, action }) =>
               actorId === moderatorId &&
-              (isDecision(action) || action === 'undo' || action === 'reject_appeal'),
+              (isUndoable(action) || action === 'undo' || action === 'reject_appeal'),
           )
           expect(figures.staff).toEqual([
             { id: 3, name: 'Ada Lee', role: 'moderator', decisions: byModerator.length },

@@ -6,6 +6,7 @@ import type { Db } from '../../database/database.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
 import { withPrivatePhotos } from '../../photos/private-photos.ts'
+import { readCaseSignals } from '../../signals/read-signals.ts'
 import { findLogEntries } from '../log-queries.ts'
 import type { PermissionContext } from '../permissions.ts'
 import { findEditSinceReport } from './case-queries.ts'
@@ -34,5 +35,6 @@ export async function readListingCase(
     takedown: takedown ? presentLogEntry(takedown, context) : null,
     statusSince: new Date(row.status_changed_at).toISOString(),
     editedAt: editedAt === null ? null : new Date(editedAt).toISOString(),
+    signals: await readCaseSignals(db, category, row, context.now),
   } as ListingCase
 }

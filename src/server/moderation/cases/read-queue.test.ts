@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories } from '#categories/index.ts'
-import { listingStatuses } from '#contract/listing-status.ts'
+import { isListed, listingStatuses } from '#contract/listing-status.ts'
 import { type QueueQuery, queueKinds, queueOrders } from '#contract/moderation.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
@@ -11,6 +11,7 @@ import {
   insertTestAppeal,
   insertTestListingIn,
   insertTestReport,
+  insertTestSignalAnswer,
 } from '#tests/support/moderation-rows.ts'
 import { writeLog } from '../moderation-log.ts'
 import { readQueue } from './read-queue.ts'
@@ -60,6 +61,12 @@ const anyAppeal = fc.record({
   decision: fc.constantFrom(null, null, 'rejected', 'reversed'),
 })
 
+const anySignalAnswer = fc.record({
+  subject: subjectIndex,
+  createdAt: time,
+  decision: fc.constantFrom(null, null, 'hidden', 'kept'),
+})
+
 const anyQuery = fc.record({
   kind: fc.option(fc.constantFrom(...queueKinds), { nil: undefined }),
   category: fc.option(fc.constantFrom(...categoryIds), { nil: undefined }),
@@ -71,6 +78,7 @@ const anyQuery = fc.record({
 interface Waiting {
   subject: Subject
   createdAt: number
+  kind: 'report' | 'appeal' | 'signal'
   report?: { reason: string; halfWeight: number; isSpent: boolean }
 }
 
@@ -79,22 +87,25 @@ function naiveQueue(waiting: Waiting[], { kind, category, reason, hidden, order 
   const groups = Map.groupBy(waiting, ({ subject }) => subject)
   const items = [...groups].map(([{ studentId, listing }, group]) => {
     const reports = group.flatMap(({ report }) => report ?? [])
-    const hasAppeal = group.some(({ report }) => !report)
+    const hasAppeal = group.some((each) => each.kind === 'appeal')
+    const hasSignalAnswer = group.some((each) => each.kind === 'signal')
     const weight = reports
       .filter(({ reason, isSpent }) => reason !== 'gone' && !isSpent)
       .reduce((sum, report) => sum + report.halfWeight / 2, 0)
     const since = Math.min(...group.map(({ createdAt }) => createdAt))
-    return { studentId, listing, reports, hasAppeal, weight, since }
+    return { studentId, listing, reports, hasAppeal, hasSignalAnswer, weight, since }
   })
   const isWanted = (item: (typeof items)[number]) =>
     item.studentId !== viewerId &&
     (kind !== 'listing' || item.listing) &&
     (kind !== 'student' || !item.listing) &&
     (kind !== 'appeal' || item.hasAppeal) &&
+    (kind !== 'signal' || item.hasSignalAnswer) &&
     (!category || item.listing?.category === category) &&
     (!reason || item.reports.some((report) => report.reason === reason)) &&
     (!hidden || item.listing?.status === 'hidden')
-  const heaviness = ({ weight, hasAppeal }: (typeof items)[number]) => weight + (hasAppeal ? 3 : 0)
+  const heaviness = ({ weight, hasAppeal, hasSignalAnswer }: (typeof items)[number]) =>
+    weight + (hasAppeal ? 3 : 0) + (hasSignalAnswer ? 0.5 : 0)
   const urgency = (item: (typeof items)[number]) =>
     ({ urgent: heaviness(item) * (now - item.since), oldest: 0, heaviest: heaviness(item) })[order]
   return items
@@ -114,6 +125,7 @@ function naiveQueue(waiting: Waiting[], { kind, category, reason, hidden, order 
       weight: item.weight,
       since: item.since,
       hasAppeal: item.hasAppeal,
+      hasSignalAnswer: item.hasSignalAnswer,
     }))
 }
 
@@ -128,16 +140,19 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
           selector: ({ subject, reporterId }) => `${subject} ${reporterId}`,
         }),
         fc.array(anyAppeal, { maxLength: 6 }),
+        fc.array(anySignalAnswer, { maxLength: 6 }),
         fc.array(anyQuery, { minLength: 8, maxLength: 8 }),
-        async (reports, appeals, queries) => {
+        async (reports, appeals, answers, queries) => {
           await db.run(sql`DELETE FROM reports`)
+          await db.run(sql`DELETE FROM signal_answers`)
           await db.run(sql`DELETE FROM appeals`)
           const waiting: Waiting[] = []
           for (const { subject: index, ...report } of reports) {
             const subject = subjectAt(index)
             await insertTestReport(db, { ...subject, ...report })
             const { createdAt } = report
-            if (report.state === 'open') waiting.push({ subject, createdAt, report })
+            if (report.state === 'open')
+              waiting.push({ subject, createdAt, kind: 'report', report })
           }
           for (const { subject: index, isListingDeleted, createdAt, decision } of appeals) {
             const { studentId, listing } = subjectAt(index)
@@ -151,7 +166,16 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
             if (createdAt === null || decision) continue
             // A student's own subject is the one before that of their listing.
             const subject = subjectAt(about?.id === 999 ? index - 1 : index)
-            waiting.push({ subject, createdAt })
+            waiting.push({ subject, createdAt, kind: 'appeal' })
+          }
+          for (const [index, { subject: of, ...answer }] of answers.entries()) {
+            const subject = subjectAt(of)
+            const { listing } = subject
+            if (!listing) continue
+            const signal = `price ${index}`
+            await insertTestSignalAnswer(db, { ...answer, listingId: listing.id, signal })
+            if (answer.decision || !isListed(listing.status)) continue
+            waiting.push({ subject, createdAt: answer.createdAt, kind: 'signal' })
           }
           for (const query of queries) {
             const { items, total } = await readQueue(db, query, { viewerIds: [viewerId], now })
@@ -166,6 +190,7 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
                 weight: item.weight,
                 since: Date.parse(item.waitingSince),
                 hasAppeal: item.hasAppeal,
+                hasSignalAnswer: item.hasSignalAnswer,
               })),
             ).toEqual(expected)
           }
@@ -200,6 +225,7 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
       weight: 3,
       waitingSince: new Date(2).toISOString(),
       hasAppeal: false,
+      hasSignalAnswer: false,
     })
   })
 })

@@ -31,6 +31,7 @@ export async function readQueue(
       weight: toWeight(row.half_weight),
       waitingSince: new Date(row.waiting_since).toISOString(),
       hasAppeal: row.has_appeal === 1,
+      hasSignalAnswer: row.has_signal_answer === 1,
     }
   })
   return { items, total: subjects[0]?.total ?? 0 }

@@ -19,5 +19,14 @@ export const decidedMessages: Record<Decision, (subject: MessageSubject) => stri
   ban: ({ name }) => `The account of ${name} is closed.`,
 }
 
-export const undoneMessage = (subject: MessageSubject, isReported: boolean): string =>
-  `The decision on ${subjectText(subject)} is undone.${isReported ? ' The reports are open again and wait for a decision.' : ''}`
+/** What waits for a decision again. */
+const reopenedTexts = {
+  reports: ' The reports are open again and wait for a decision.',
+  answer: " The seller's answer waits for a decision again.",
+}
+
+export const undoneMessage = (
+  subject: MessageSubject,
+  reopened: keyof typeof reopenedTexts | undefined,
+): string =>
+  `The decision on ${subjectText(subject)} is undone.${reopened ? reopenedTexts[reopened] : ''}`

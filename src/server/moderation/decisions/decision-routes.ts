@@ -10,6 +10,7 @@ import {
   studentDecisionBody,
   undoBody,
 } from '#contract/moderation.ts'
+import { answerDecisionBody } from '#contract/signals.ts'
 import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
 import type { Db } from '../../database/database.ts'
@@ -22,6 +23,7 @@ import type { ModerationDeps } from '../moderation-deps.ts'
 import { changeRoleOfStudent } from './change-role.ts'
 import { decideOnListing, decideOnStudent } from './decide.ts'
 import { decideAppeal } from './decide-appeal.ts'
+import { decideSignalAnswer } from './decide-signal-answer.ts'
 import type { DecisionContext, DecisionResult } from './decision-context.ts'
 import { requireStaff } from './require-staff.ts'
 import { undo } from './undo.ts'
@@ -122,5 +124,11 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
     summary: 'Decide on the appeal against a decision',
     body: appealDecisionBody,
     decide: decideAppeal,
+  })
+  addRoute({
+    url: '/api/moderation/signal-answers/:id',
+    summary: 'Hide a signal that its seller says is wrong, or keep it',
+    body: answerDecisionBody,
+    decide: decideSignalAnswer,
   })
 }

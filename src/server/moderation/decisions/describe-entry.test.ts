@@ -24,6 +24,7 @@ it.each([
     'student',
     'An operator changed the role of this student 3 days ago.',
   ],
+  [entry('hide_signal', 0), 'listing', 'Sam Lee hid a signal on this listing just now.'],
   [entry('suspend', 59_999, 1), 'student', 'You suspended this student just now.'],
   [entry('ban', 5 * hourMs), 'listing', 'Sam Lee closed this account 5 hours ago.'],
 ] as const)('says who did what when: %#', (row, subject, sentence) => {

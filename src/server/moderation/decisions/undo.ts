@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { undoBody } from '#contract/moderation.ts'
-import { isDecision } from '#contract/moderation-rules.ts'
+import { isUndoable } from '#contract/moderation-rules.ts'
 import { personName } from '../../accounts/person.ts'
 import { liftRestriction } from '../../accounts/restrictions/lift-restriction.ts'
 import { lockRestrictions } from '../../accounts/restrictions/mailbox-hash.ts'
@@ -18,6 +18,7 @@ import { findLogEntries, type LogRow } from '../log-queries.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'
 import { reopenReports } from '../reports/report-decision-queries.ts'
+import { reopenSignalAnswer } from '../signal-answer-queries.ts'
 import { putBackListings } from '../take-down.ts'
 import { type DecisionContext, type DecisionResult, throwIf } from './decision-context.ts'
 import { undoneMessage } from './decision-messages.ts'
@@ -91,12 +92,13 @@ export async function undoLocked(
   await bumpVersionsOfOthers(tx, ...lifted)
   await reopenReports(tx, id)
   await reverseAppeal(tx, id, logId)
-  const undoes = isDecision(action) ? { undoes: action } : {}
-  await tellStudent(tx, { appUrl }, { ...undoing, ...undoes, logId }, now)
+  const answer = await reopenSignalAnswer(tx, id)
+  const undoes = isUndoable(action) ? { undoes: action } : {}
+  await tellStudent(tx, { appUrl }, { ...undoing, ...undoes, ...answer, logId }, now)
   const name = personName({
     first_name: entry.student_first_name,
     last_name: entry.student_last_name,
   })
-  const isReported = await hasOpenReport(tx, undoing)
-  return { id: logId, message: undoneMessage({ name, title: entry.listing_title }, isReported) }
+  const reopened = answer ? 'answer' : (await hasOpenReport(tx, undoing)) ? 'reports' : undefined
+  return { id: logId, message: undoneMessage({ name, title: entry.listing_title }, reopened) }
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Decision, decisions, isAppealable } from '#contract/moderation-rules.ts'
+import {
+  type Decision,
+  decisions,
+  isAppealable,
+  signalActions,
+} from '#contract/moderation-rules.ts'
 import { buildDecisionMail } from './decision-mail.ts'
 import type { DecisionContext, ToldDecision } from './decision-texts.ts'
 
@@ -139,6 +144,30 @@ describe('a mail about a decision', () => {
     expect(text).not.toMatch(/misc|YOUR LISTING/)
   })
 
+  const sentence = 'Asks $5; the middle of 9 <i>lamps</i> is $20.'
+
+  it.each([
+    ['hide_signal', undefined, "removed it. It isn't shown any more. The note: "],
+    ['keep_signal', undefined, 'looked at it and kept it. The note: '],
+    ['undo', 'hide_signal', "we'll email you the outcome. The note: "],
+    ['undo', 'keep_signal', "we'll email you the outcome. The note: "],
+  ] as const)('of %s %s has the sentence of the signal', (action, undoes, before) => {
+    const signal = {
+      action,
+      ...(undoes && { undoes }),
+      listing,
+      sentence,
+      note: 'The photo is yours.',
+    }
+    const { text, html } = build(signal)
+    expect(text).toContain(`${before}“${sentence}”`)
+    expect(text).toContain('The moderator wrote: > The photo is yours.')
+    expect(html).not.toContain('<i>')
+    const unproven = build({ ...signal, student: { ...ada, mustConfirm: true } })
+    expect(unproven.text).not.toMatch(/lamps|photo/)
+    expect(build({ ...signal, sentence: undefined }).text).not.toContain('The note:')
+  })
+
   it.each([
     ['student', "You're no longer a moderator of Quad.", false],
     ['moderator', "You're now a moderator of Quad.", true],
@@ -165,9 +194,10 @@ describe('a mail about a decision', () => {
     expect(text).toContain('/appeal?token=tok')
   })
 
+  const undoable = [...decisions, ...signalActions]
   const told: [string, Partial<ToldDecision>][] = [
-    ...decisions.map((action): [string, Partial<ToldDecision>] => [action, { action }]),
-    ...decisions.map((undoes): [string, Partial<ToldDecision>] => [
+    ...undoable.map((action): [string, Partial<ToldDecision>] => [action, { action }]),
+    ...undoable.map((undoes): [string, Partial<ToldDecision>] => [
       `undo of ${undoes}`,
       { action: 'undo', undoes },
     ]),

@@ -23,14 +23,15 @@ interface MailContext extends DecisionContext {
   listingTitle?: string | undefined
 }
 
-/** An address that a stranger may have signed up with gets no name, no title and nothing that a moderator wrote. */
+/** An address that a stranger may have signed up with gets no name, no title and nothing that a moderator or a signal says. */
 export function buildDecisionMail(
   student: MailedUser,
   decision: ToldDecision,
   { appUrl, listingTitle, ...context }: MailContext,
 ): Mail {
   const isProven = !hasToConfirm(student)
-  const text = describeDecision(decision, context)
+  const sentence = isProven ? decision.sentence : undefined
+  const text = describeDecision({ ...decision, sentence }, context)
   const [happened] = text.paragraphs
   const { reason, note, appealToken } = decision
   const title = isProven ? listingTitle : listingTitle && 'Your listing'

@@ -6,6 +6,7 @@ import {
   type Decision,
   type LogAction,
   maxHiddenDays,
+  type SignalAction,
   staysHidden,
   type UserRole,
 } from '#contract/moderation-rules.ts'
@@ -19,7 +20,7 @@ export interface ToldDecision {
   logId: number
   action: Exclude<LogAction, 'appeal' | 'read_messages'>
   /** What an undo undoes. */
-  undoes?: Decision
+  undoes?: Decision | SignalAction
   studentId: number
   listing?: ListingKey
   reason?: DecisionReason
@@ -27,6 +28,8 @@ export interface ToldDecision {
   note?: string
   days?: number
   role?: UserRole
+  /** Of the signal that it is about. */
+  sentence?: string | undefined
   /** Of the link to the appeal. */
   appealToken?: string
 }
@@ -145,6 +148,27 @@ const texts: Record<
       `After ${banUndoDays} days the account and everything in it is deleted, unless the decision is undone.`,
     ],
   }),
+  hide_signal: ({ sentence }) => ({
+    subject: `We removed the note on your ${brand} listing`,
+    paragraphs: [
+      "You told us that a note on your listing is wrong. A moderator looked at it and removed it. It isn't shown any more.",
+      ...quoteNote(sentence),
+    ],
+    status: 'The note is removed',
+    leadsTo: 'page',
+    button: dashboard,
+  }),
+  keep_signal: ({ sentence }) => ({
+    subject: `The note on your ${brand} listing stays`,
+    paragraphs: [
+      'You told us that a note on your listing is wrong. A moderator looked at it and kept it.',
+      ...quoteNote(sentence),
+      'Change that part and the note goes away. Your listing stays up as it is.',
+    ],
+    status: 'The note stays',
+    leadsTo: 'edit',
+    button: dashboard,
+  }),
   role: ({ role = 'student' }) => describeRole(role),
   reject_appeal: (_, { appealed }) => ({
     subject: `Your appeal on ${brand}: the decision stays`,
@@ -153,6 +177,9 @@ const texts: Record<
     ],
   }),
 }
+
+/** What students read is a note. Of a signal that is still known. */
+const quoteNote = (sentence: string | undefined) => (sentence ? [`The note: “${sentence}”`] : [])
 
 /** "the removal of your listing on Nov 3, 2026" */
 function describeAppealed(appealed: AppealedDecision | undefined): string {
@@ -168,7 +195,7 @@ function describeAppealed(appealed: AppealedDecision | undefined): string {
 }
 
 const undoTexts: Record<
-  Decision,
+  Decision | SignalAction,
   (decision: ToldDecision, context: DecisionContext) => DecisionText
 > = {
   keep: ({ listing }) => ({
@@ -212,6 +239,26 @@ const undoTexts: Record<
       ...stillSuspended(context),
     ],
     button: { label: 'Log in', url: pagePaths.login() },
+  }),
+  hide_signal: ({ sentence }) => ({
+    subject: `The note on your ${brand} listing is shown again`,
+    paragraphs: [
+      "A moderator undid the decision to remove a note on your listing. It's shown again. What you told us waits for a moderator, and we'll email you the outcome.",
+      ...quoteNote(sentence),
+    ],
+    status: 'The note is shown again',
+    leadsTo: 'page',
+    button: dashboard,
+  }),
+  keep_signal: ({ sentence }) => ({
+    subject: `We're looking at the note on your ${brand} listing again`,
+    paragraphs: [
+      "A moderator undid the decision to keep a note on your listing. What you told us waits for a moderator, and we'll email you the outcome.",
+      ...quoteNote(sentence),
+    ],
+    status: 'We look at it again',
+    leadsTo: 'page',
+    button: dashboard,
   }),
 }
 

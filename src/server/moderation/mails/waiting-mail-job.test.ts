@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contactEmail } from '#campus.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs } from '../../durations.ts'
@@ -88,6 +89,24 @@ describe.each(engines)('the mail about what waits, on %s', (engine) => {
     clock.now += dayMs
     await run()
     expect(await mails()).toHaveLength(2)
+  })
+
+  it('counts sellers who say that a signal is wrong, while their listings are up', async () => {
+    const { db, clock, adaId, run, mails } = await open()
+    const listingId = await insertTestListing(db, adaId)
+    const note = 'A secret note'
+    await insertTestSignalAnswer(db, { listingId, note, createdAt: morning - 2 * dayMs })
+    await db.run(sql`UPDATE listings SET status = 'sold'`)
+    await run()
+    expect(await mails()).toEqual([])
+    await db.run(sql`UPDATE listings SET status = 'available'`)
+    clock.now += hourMs
+    await run()
+    const [mail] = await mails()
+    expect(mail.subject).toBe('Waiting on Quad: 0 reports, 0 appeals, 1 disputed signal')
+    const text = mail.text.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('and 1 disputed signal. The oldest is from 2 days ago.')
+    expect(mail.html + mail.text).not.toMatch(/secret|Ada|Asks/)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { brand, contactEmail } from '#campus.ts'
+import { brand, contactEmail, joinWords } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -7,18 +7,22 @@ import type { Waiting } from '../waiting-queries.ts'
 
 /** To the campus contact: numbers only, since it is not known who reads that mailbox. */
 export function buildWaitingMail(
-  { reports, appeals, hidden, oldest }: Waiting & { oldest: number },
+  { reports, appeals, signalAnswers, hidden, oldest }: Waiting & { oldest: number },
   { moderators, now }: { moderators: number; now: number },
 ): Mail {
-  const counts = { reports: pluralize(reports, 'report'), appeals: pluralize(appeals, 'appeal') }
-  const subject = `Waiting on ${brand}: ${counts.reports}, ${counts.appeals}`
+  const counts = [
+    pluralize(reports, 'report'),
+    pluralize(appeals, 'appeal'),
+    ...(signalAnswers > 0 ? [pluralize(signalAnswers, 'disputed signal')] : []),
+  ]
+  const subject = `Waiting on ${brand}: ${counts.join(', ')}`
   const age = formatAge(new Date(oldest).toISOString(), campusIsoDate(now))
   return renderMail('moderation-waiting', { email: contactEmail }, subject, {
     preheader: `The oldest is from ${age}.`,
     heading: subject,
     greeting: 'Hello,',
     paragraphs: [
-      `These are waiting for a decision: ${counts.reports} and ${counts.appeals}. The oldest is from ${age}.`,
+      `These are waiting for a decision: ${joinWords(counts, 'and')}. The oldest is from ${age}.`,
       ...(hidden > 0
         ? [`Hidden after reports, until a moderator decides: ${pluralize(hidden, 'listing')}.`]
         : []),

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import { categoryById } from '#categories/index.ts'
+import { answerDecisionBody } from '#contract/signals.ts'
+import { fullName } from '../../accounts/person.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { parseBody } from '../../http/parse-body.ts'
+import { whyOwn } from '../decision-rules.ts'
+import { findLogEntries } from '../log-queries.ts'
+import { tellStudent } from '../mails/tell-student.ts'
+import { writeLog } from '../moderation-log.ts'
+import { findSignalAnswer, saveSignalDecision } from '../signal-answer-queries.ts'
+import { type DecisionContext, type DecisionResult, throwIf } from './decision-context.ts'
+import { lockListing } from './lock-subject.ts'
+import { conflict } from './require-unchanged.ts'
+
+/** A seller says that a signal on a listing is wrong: it is hidden, or stays. */
+export async function decideSignalAnswer(
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const { actor, appUrl, now } = context
+  const { category, listingId } = await requireAnswer(tx, id)
+  // The lock bumps the version of the category: cached pages show the signal.
+  const { student } = await lockListing(tx, categoryById[category], listingId)
+  throwIf('forbidden', whyOwn(actor, student))
+  const { decision, note } = parseBody(answerDecisionBody, body)
+  // Again: another moderator may have decided before the locks were there.
+  const { sentence, decisionId } = await requireAnswer(tx, id)
+  if (decisionId !== null) {
+    const [entry] = await findLogEntries(tx, sql`log.id = ${decisionId}`, 1)
+    if (entry) throw conflict({ listingId }, entry, context)
+  }
+  const entry = {
+    action: decision === 'hidden' ? ('hide_signal' as const) : ('keep_signal' as const),
+    studentId: student.id,
+    listing: { category, id: listingId },
+    note,
+  }
+  const logId = await writeLog(tx, { ...entry, actorId: actor.id }, now)
+  await saveSignalDecision(tx, id, { decision, decisionId: logId })
+  await tellStudent(tx, { appUrl }, { ...entry, logId, sentence }, now)
+  return { id: logId, message: `${results[decision]} ${fullName(student)} is told.` }
+}
+
+const results = { hidden: 'The signal is hidden.', kept: 'The signal stays.' }
+
+async function requireAnswer(tx: Db, id: number) {
+  const answer = await findSignalAnswer(tx, id)
+  if (!answer) throw new AppError('not_found', 'Answer not found.')
+  return answer
+}
