@@ -3,6 +3,7 @@ import { categories } from '#categories/index.ts'
 import { isBlank, isStorableText, removeBidiControls } from '#categories/text-rules.ts'
 import { type Listing, listItem } from './listings.ts'
 import { maxMessageLength, noMessageText, tooLongText } from './message-rules.ts'
+import { signal } from './signals.ts'
 
 const lineBreaks = /\r\n?/g
 
@@ -38,6 +39,8 @@ const message = z.object({
   is_own: z.boolean(),
   body: z.string(),
   created_at: z.iso.datetime(),
+  /** What is told of its words to the student who reads it: in its thread alone, and never of one's own. */
+  signals: z.array(signal),
 })
 
 const listing = z.union(categories.map(listItem)) as z.ZodType<Listing>

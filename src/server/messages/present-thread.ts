@@ -4,19 +4,24 @@ import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import { canSee, visibleUntil } from '../policies.ts'
 import type { MessageRow } from './message-queries.ts'
+import { messageSignals } from './message-signals.ts'
 import { studentName } from './student-name.ts'
 import type { ThreadRow } from './thread-queries.ts'
 import { threadTitle } from './thread-title.ts'
 
 export function presentMessage(row: MessageRow, isBuyer: boolean): Message {
-  return {
-    id: row.id,
-    client_id: row.client_id,
-    is_own: (row.is_from_buyer === 1) === isBuyer,
-    body: row.body,
-    created_at: new Date(row.created_at).toISOString(),
-  }
+  const message = presentWithoutSignals(row, isBuyer)
+  return message.is_own ? message : { ...message, signals: messageSignals(row.body) }
 }
+
+const presentWithoutSignals = (row: MessageRow, isBuyer: boolean): Message => ({
+  id: row.id,
+  client_id: row.client_id,
+  is_own: (row.is_from_buyer === 1) === isBuyer,
+  body: row.body,
+  created_at: new Date(row.created_at).toISOString(),
+  signals: [],
+})
 
 /** As one of its students sees it; `listing` is its row, if it is not deleted. */
 export function presentThread(
@@ -37,7 +42,7 @@ export function presentThread(
     role: isBuyer ? 'buyer' : 'seller',
     other: { id: row.other_id, name: studentName({ first_name, last_name }) },
     unread: row.unread,
-    last_message: presentMessage(row.last_message, isBuyer),
+    last_message: presentWithoutSignals(row.last_message, isBuyer),
     state,
   }
 }

@@ -15,6 +15,7 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openThreadSite } from '#tests/support/thread-site.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { putBack, takeDown } from '../moderation/take-down.ts'
+import { messageSignals } from './message-signals.ts'
 import { insertThread } from './thread-queries.ts'
 
 const cursorError = {
@@ -34,6 +35,26 @@ describe.each(engines)('reading threads on %s', (engine) => {
     expect(threadsResponse.parse(threads)).toEqual(threads)
     const thread = (await ada.get(messages)).body
     expect(messagesResponse.parse(thread)).toEqual(thread)
+  })
+
+  it('tells the reader what the words of a message are like, and never its writer', async () => {
+    const { ada, bob, messages } = await openThreadSite(engine)
+    const body = 'Send the deposit by Western Union. Or send it by MoneyGram.'
+    const sent = await bob.post(messages, { body })
+    expect(sent.body.message).toMatchObject({ body, signals: [] })
+    const signals = messageSignals(body)
+    expect(signals).toEqual([
+      { kind: 'words', sentence: expect.any(String), advice: expect.any(String) },
+    ])
+    const signalsFor = async (reader: typeof ada) => {
+      const page = (await reader.get(messages)).body as unknown as MessagesPage
+      return page.results.map((message) => message.signals)
+    }
+    expect(await signalsFor(ada)).toEqual([[], signals])
+    expect(await signalsFor(bob)).toEqual([[], []])
+    // The inbox shows none.
+    const inbox = (await ada.get(apiPaths.threads())).body as unknown as ThreadsPage
+    expect(inbox.results[0]?.last_message).toMatchObject({ body, signals: [] })
   })
 
   it('opens 1,000 messages at their end and pages back while new ones arrive', async () => {

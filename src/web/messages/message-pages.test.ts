@@ -8,6 +8,7 @@ const message = (id: number): Message => ({
   is_own: true,
   body: `Message ${id}`,
   created_at: '2026-11-16T12:00:00.000Z',
+  signals: [],
 })
 
 const page = (...ids: number[]): MessagesPage => ({

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
+import { escapeHtml } from '../../escape-html.ts'
+import { messageSignals } from '../message-signals.ts'
 import { buildMessageMail, type MailedConversation } from './message-mail.ts'
 
 const appUrl = 'https://quad.example'
@@ -18,6 +20,10 @@ const fromBob: MailedConversation = {
   ...{ threadId: 7, sender: 'Bob', texts: ['Is it still there?'], more: 0 },
   about: { ...about('Lamp'), page: { category, listing } },
 }
+const scam = 'Send the deposit by Western Union.'
+const [{ sentence, advice } = { sentence: '', advice: '' }] = messageSignals(scam)
+/** The words of a text without its line breaks and marks. */
+const unwrap = (text: string) => text.replaceAll(/\n(?:> ?| {2})?/g, ' ').replaceAll(/ +/g, ' ')
 const build = (conversations: MailedConversation[], more = 0) =>
   buildMessageMail(ada, conversations, { more, links: createTestMailLinks(appUrl) })
 
@@ -60,6 +66,19 @@ describe('the mail about one conversation', () => {
     expect(text).toContain('> Three\n>\n> … and 4 more on Quad\n')
   })
 
+  it('says below the text what its words are like, and what to do, each once', () => {
+    expect(build([fromBob]).text).not.toContain('A note from Quad about this message')
+    const { html, text } = build([{ ...fromBob, texts: [scam] }])
+    const remark = `A note from Quad about this message: ${sentence} ${advice}`
+    expect(unwrap(text)).toContain(`Bob wrote: ${scam} ${remark} ABOUT`)
+    expect(html).toContain(escapeHtml(remark))
+    expect(html.indexOf(escapeHtml(remark))).toBeGreaterThan(html.indexOf(scam))
+    const twice = build([{ ...fromBob, texts: ['Hi', scam, scam] }])
+    expect(unwrap(twice.text)).toContain(
+      `A note from Quad about these messages: ${sentence} ${advice} ABOUT`,
+    )
+  })
+
   it('names no listing that students must not see, and shows no photo of one that has ended', () => {
     const { about: _, ...secret } = fromBob
     const taken = build([secret])
@@ -80,6 +99,13 @@ describe('the mail about several conversations', () => {
     expect(html).toContain(`Bob: ${'😀'.repeat(199)}… (and 2 more)`)
     for (const body of [text, html]) expect(body).toContain('and 2 more conversations')
     expect(html).toContain(`href="${appUrl}/messages"`)
+  })
+
+  it('says of each beginning what its words are like', () => {
+    const { html, text } = build([fromBob, { ...fromBob, texts: [scam, 'Hello?'] }])
+    const remark = `A note from Quad about this message: ${sentence} ${advice}`
+    expect(unwrap(text)).toContain(`${scam} (and 1 more) ${remark} Read and answer:`)
+    expect(html.split(escapeHtml(remark))).toHaveLength(2)
   })
 
   it('names no listing that students must not see', () => {

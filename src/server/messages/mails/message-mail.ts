@@ -5,12 +5,14 @@ import { pluralize } from '#contract/format.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { signalAdvice } from '#contract/signal-advice.ts'
 import { greet, type SubscribedUser } from '../../accounts/account-mails.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
 import type { MailItem } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
+import { messageSignals } from '../message-signals.ts'
 
 export interface MailedConversation {
   threadId: number
@@ -63,6 +65,7 @@ function buildConversationMail(
   const count = texts.length + more
   const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
   const subject = oneLine(about ? `${heading} about ${about.title}` : heading)
+  const remark = remarkOn(texts)
   return renderMail(template, reader, subject, {
     preheader: shorten(texts[0] ?? '', maxPreheaderLength),
     heading,
@@ -72,6 +75,7 @@ function buildConversationMail(
       label: `${sender} wrote:`,
       text: [...texts, ...(more > 0 ? [`… and ${more} more on ${brand}`] : [])].join('\n\n'),
     },
+    ...(remark && { remark }),
     ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
     button: { label: `Answer on ${brand}`, url: appUrl + pagePaths.thread(threadId) },
     note,
@@ -123,11 +127,22 @@ function presentConversation(
 ): MailItem {
   const others = texts.length - 1 + more
   const excerpt = `${sender}: ${shorten(texts[0] ?? '', maxExcerptLength)}`
+  const remark = remarkOn(texts.slice(0, 1))
   return {
     ...(about ? presentListing(about, appUrl) : { title: `Message from ${sender}` }),
     text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
+    ...(remark && { remark }),
     link: { label: 'Read and answer', url: appUrl + pagePaths.thread(threadId) },
   }
+}
+
+/** What the page says below the messages: what their words are like, then what to do, each once. */
+function remarkOn(texts: string[]): string | undefined {
+  const signals = texts.flatMap(messageSignals)
+  if (signals.length === 0) return undefined
+  const subject = texts.length === 1 ? 'this message' : 'these messages'
+  const sentences = new Set(signals.map(({ sentence }) => sentence))
+  return [`A note from ${brand} about ${subject}:`, ...sentences, signalAdvice(signals)].join(' ')
 }
 
 const note = `Nobody reads replies to this email. Answer on ${brand}.`

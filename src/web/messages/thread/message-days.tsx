@@ -9,10 +9,13 @@ interface MessageDaysProps {
   /** Of the other. */
   name: string
   messages: readonly Message[]
+  /** Undefined where nobody is left to report. */
+  reportPath: string | undefined
 }
 
 /** The messages under their days; memo, because there may be thousands beside a field in which someone types. */
-export const MessageDays = memo(function MessageDays({ name, messages }: MessageDaysProps) {
+export const MessageDays = memo(function MessageDays(props: MessageDaysProps) {
+  const { name, messages, reportPath } = props
   const today = useToday()
   return groupByDay(messages).map(({ day, messages: ofDay }) => (
     <div key={day}>
@@ -23,6 +26,7 @@ export const MessageDays = memo(function MessageDays({ name, messages }: Message
             key={message.client_id}
             writer={message.is_own ? 'You' : name}
             showsTime={endsRun(message, ofDay[index + 1])}
+            reportPath={reportPath}
             {...message}
           />
         ))}

@@ -1,8 +1,10 @@
 import { ArrowDownIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Message } from '#contract/messages.ts'
+import { signalAdvice } from '#contract/signal-advice.ts'
 import { SafetyBox } from '../../listings/detail/safety-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useIsInView } from '../../ui/use-is-in-view.ts'
@@ -16,6 +18,7 @@ interface MessageListProps {
   /** Of the other. */
   name: string
   messages: readonly Message[]
+  reportPath: string | undefined
   earlier: { exist: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
   isAtEnd: boolean
   onAtEnd: (isAtEnd: boolean) => void
@@ -29,8 +32,8 @@ interface MessageListProps {
  * and stays where it is when earlier ones are put before.
  */
 export function MessageList(props: MessageListProps) {
-  const { category, listing, name, messages, earlier, isAtEnd, onAtEnd, unsentCount, children } =
-    props
+  const { category, listing, name, messages, reportPath, earlier } = props
+  const { isAtEnd, onAtEnd, unsentCount, children } = props
   const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
   useSteadyScroll(list, { newestId: messages.at(-1)?.id ?? 0, isAtEnd })
@@ -68,7 +71,7 @@ export function MessageList(props: MessageListProps) {
               <SafetyBox category={category} listing={listing ?? {}} />
             )}
           </div>
-          <MessageDays name={name} messages={messages} />
+          <MessageDays name={name} messages={messages} reportPath={reportPath} />
           {children}
           <div ref={end} className="message-list-end" />
         </div>
@@ -110,7 +113,7 @@ function NewMessages({ name, messages, isAtEnd, onPress }: NewMessagesProps) {
   const fromOtherSince = (id: number) => messages.filter((each) => each.id > id && !each.is_own)
   if (announced.newestId !== newestId) {
     const fresh = fromOtherSince(announced.newestId)
-    setAnnounced({ newestId, text: fresh.map(({ body }) => `${name}: ${body}`).join('\n') })
+    setAnnounced({ newestId, text: fresh.map((each) => announcement(name, each)).join('\n') })
   }
   return (
     <>
@@ -125,4 +128,12 @@ function NewMessages({ name, messages, isAtEnd, onPress }: NewMessagesProps) {
       )}
     </>
   )
+}
+
+/** With what is said below it. */
+function announcement(name: string, { body, signals }: Message): string {
+  const message = `${name}: ${body}`
+  if (signals.length === 0) return message
+  const sentences = signals.map(({ sentence }) => sentence).join(' ')
+  return `${message}\n${brand}: ${sentences} ${signalAdvice(signals)}`
 }

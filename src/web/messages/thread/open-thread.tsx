@@ -3,6 +3,7 @@ import { categoryById } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { buyerChips, meetUpChips, sellerChips, soldChip } from '#contract/message-chips.ts'
 import type { Thread } from '#contract/messages.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { inOrder } from '../message-pages.ts'
 import type { usePolledMessages } from '../message-polling.ts'
@@ -57,6 +58,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
           listing={thread.listing}
           name={thread.other.name}
           messages={messages}
+          reportPath={thread.other.id === null ? undefined : apiPaths.reportThread(thread.id)}
           earlier={{
             exist: query.hasNextPage,
             isLoading: query.isFetchingNextPage,
