@@ -9,6 +9,7 @@ export class ApiError extends Error {
   /** The message of the error body, if it had one. */
   readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
+  readonly duplicate: ErrorBody['duplicate']
   /** From the Retry-After header. */
   readonly retryAfterMs: number | undefined
 
@@ -18,6 +19,7 @@ export class ApiError extends Error {
     this.code = body.code
     this.serverMessage = body.error
     this.fields = body.fields ?? {}
+    this.duplicate = body.duplicate
     this.retryAfterMs = retryAfterSeconds && retryAfterSeconds * 1000
   }
 }

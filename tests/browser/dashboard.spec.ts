@@ -250,8 +250,11 @@ test('the card with a count scrolls to its section each time', async ({ page }) 
   await waitForHydration(page)
   const heading = page.getByRole('heading', { name: 'Miscellaneous' })
   for (const _ of [1, 2, 3, 4]) {
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(heading).not.toBeInViewport()
+    // The way down may not be over yet.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect(heading).not.toBeInViewport({ timeout: 500 })
+    }).toPass()
     await page.getByRole('link', { name: '0 Miscellaneous' }).click()
     await expect(heading).toBeInViewport()
   }

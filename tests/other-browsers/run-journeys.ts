@@ -8,12 +8,14 @@ import { type RunningServer, startServer } from '../support/start-server.ts'
 import type { Browser } from './browser.ts'
 import { findBrowsers } from './find-browsers.ts'
 import type { Journey, Site } from './journey.ts'
+import { answerSignal } from './journeys/answer-signal.ts'
 import { browse } from './journeys/browse.ts'
 import { deleteAccount } from './journeys/delete-account.ts'
 import { deleteListing } from './journeys/delete-listing.ts'
 import { filter } from './journeys/filter.ts'
 import { logInAndOut } from './journeys/log-in-and-out.ts'
 import { openListing } from './journeys/open-listing.ts'
+import { postAgain } from './journeys/post-again.ts'
 import { postListing } from './journeys/post-listing.ts'
 import { readWhy } from './journeys/read-why.ts'
 import { save } from './journeys/save.ts'
@@ -30,8 +32,10 @@ const journeys: Record<string, Journey> = {
   'read why': readWhy,
   'log in and out': logInAndOut,
   'post with a photo': postListing,
+  'post the same again': postAgain,
   'write a message': writeMessage,
   save,
+  'answer a signal': answerSignal,
   'delete a listing': deleteListing,
   'delete an account': deleteAccount,
 }

@@ -6,7 +6,10 @@ const maxLength = 40
 
 /** For a toast, which a long title would fill. */
 export function quotedTitle(category: AnyCategory, listing: Listing): string {
-  const title = displayTitle(category, listing)
+  return quoteShort(displayTitle(category, listing))
+}
+
+export function quoteShort(title: string): string {
   // By code points: no half of a surrogate pair is left.
   const characters = [...title]
   if (characters.length <= maxLength) return `“${title}”`

@@ -17,6 +17,7 @@ import { ContactActions } from '../listings/contact/contact-actions.tsx'
 import { useCanAsk } from '../listings/contact/use-can-ask.ts'
 import { useContact } from '../listings/contact/use-contact.ts'
 import { ListingGone } from '../listings/detail/listing-gone.tsx'
+import { ListingSignals } from '../listings/detail/listing-signals.tsx'
 import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { SafetyBox } from '../listings/detail/safety-box.tsx'
 import { SellerCard } from '../listings/detail/seller-card.tsx'
@@ -77,6 +78,7 @@ function ContactPanel({ category, listing }: ListingProps) {
       </Breadcrumb>
       <h1 className="title-1 mt-3 mb-6">Contact Seller</h1>
       <div className="panel grid max-w-xl gap-5">
+        <ListingSignals category={category} listing={listing} />
         <SellerCard
           seller={listing.seller}
           email={data?.email}

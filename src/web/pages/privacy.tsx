@@ -58,6 +58,12 @@ export function Component() {
             listing uses any more is removed within a few days.
           </p>
           <p>
+            To tell when a photo is in another student's listing too, we keep a fingerprint of what
+            it looks like, as long as the photo. Texts and messages are compared with lists of
+            words, and prices with those of similar listings, all on our server. We only show a
+            note. People decide.
+          </p>
+          <p>
             Everyone sees your name with a listing. Your email address is never in a list, never in
             a search engine, and shown only to those who may write to you. So that nobody collects
             addresses, we keep whose you have seen, until the day is over.
@@ -108,10 +114,10 @@ export function Component() {
           </p>
           <p>
             Moderators see names, listings, also hidden and removed ones, reports and who made them,
-            and what was decided before. They see no email address, no password, and no messages but
-            reported ones. What they and you write about a decision is deleted after 24 months. That
-            it was made, by whom, about whom and for which reason is kept for good, with numbers
-            instead of names.
+            what was decided before, and what you answer to a note on your listing. They see no
+            email address, no password, and no messages but reported ones. What they and you write
+            about a decision or a note is deleted after 24 months. That a decision was made, by
+            whom, about whom and for which reason is kept for good, with numbers instead of names.
           </p>
           <p>
             Of a suspended student we keep a fingerprint of the address until the suspension would

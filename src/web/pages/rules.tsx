@@ -2,6 +2,7 @@ import {
   CircleCheckIcon,
   CircleXIcon,
   HandshakeIcon,
+  InfoIcon,
   LifeBuoyIcon,
   MegaphoneIcon,
   ScaleIcon,
@@ -12,6 +13,7 @@ import { appealDays, maxHiddenDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
 import { useHead } from '../head.ts'
+import { Link } from '../link.tsx'
 import { reportReasonHelp } from '../reports/report-reason-help.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 
@@ -83,7 +85,8 @@ export function Component() {
       <div className="mt-12 lg:mt-18">
         <Reports />
       </div>
-      <div className="mt-10 grid gap-10 md:grid-cols-2">
+      <div className="mt-10 grid gap-10 md:grid-cols-2 lg:grid-cols-3">
+        <Signals />
         <Moderators />
         <OtherPeople />
       </div>
@@ -120,6 +123,29 @@ function Reports() {
       <p className="measure">
         Report what you think is wrong, not people you don't like. In danger? Call 911 first, then
         campus security.
+      </p>
+    </Part>
+  )
+}
+
+function Signals() {
+  return (
+    <Part id="signals" icon={<InfoIcon {...iconProps} />} title="Before you pay">
+      <p>
+        Some listings and messages have a note: the price is far below that of similar ones, the
+        same photo is in another student's listing, or the text asks for money in a way that scams
+        do. It says what we noticed and what to do.
+      </p>
+      <p>
+        It's not a verdict. Simple rules find it, honest listings get it too, and nothing is hidden
+        or blocked because of it.
+      </p>
+      <p>
+        Is it on your listing and wrong? Say so on your{' '}
+        <Link to={pagePaths.dashboard} className="link">
+          dashboard
+        </Link>
+        , and a moderator will look at it.
       </p>
     </Part>
   )

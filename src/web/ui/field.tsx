@@ -5,6 +5,8 @@ export type FieldProps = {
   label: ReactNode
   help?: ReactNode
   error?: ReactNode
+  /** Remarks on what was typed, which come and go; never an error. */
+  note?: ReactNode
   optional?: boolean | undefined
   hideLabel?: boolean | undefined
   /** Reserves no line for help and errors: for fields that never have either. */
@@ -12,8 +14,11 @@ export type FieldProps = {
 }
 
 /** Connects an input to the `FieldMessage` with the same id. */
-export function fieldAriaProps(id: string, error: ReactNode) {
-  return { 'aria-describedby': `${id}-message`, 'aria-invalid': error ? true : undefined }
+export function fieldAriaProps(id: string, error: ReactNode, note?: ReactNode) {
+  return {
+    'aria-describedby': note ? `${id}-message ${id}-note` : `${id}-message`,
+    'aria-invalid': error ? true : undefined,
+  }
 }
 
 export function Field({
@@ -55,11 +60,12 @@ export function FieldMessage({
   id,
   help,
   error,
+  note,
   flush,
   count,
-}: Pick<FieldProps, 'help' | 'error' | 'flush'> & { id: string; count?: ReactNode }) {
+}: Pick<FieldProps, 'help' | 'error' | 'note' | 'flush'> & { id: string; count?: ReactNode }) {
   return (
-    <div className="field-message" hidden={flush && !error && !help && !count}>
+    <div className="field-message" hidden={flush && !error && !help && !note && !count}>
       <span id={`${id}-message`} className={error ? 'field-error' : undefined} aria-live="polite">
         {error && <CircleAlertIcon size={16} />}
         {error ?? help}
@@ -70,6 +76,12 @@ export function FieldMessage({
         </span>
       )}
       {count && <span className="field-count">{count}</span>}
+      {/* It is there before a remark comes, which is announced then. */}
+      {note && (
+        <div id={`${id}-note`} className="field-note" aria-live="polite">
+          {note}
+        </div>
+      )}
     </div>
   )
 }

@@ -22,6 +22,7 @@ export function TextArea({
   label,
   help,
   error,
+  note,
   optional,
   hideLabel,
   flush,
@@ -38,12 +39,14 @@ export function TextArea({
     onChange?.(event)
   }
   return (
-    <Field {...{ id, label, help, error, optional, hideLabel, flush, count: count ?? ownCount }}>
+    <Field
+      {...{ id, label, help, error, note, optional, hideLabel, flush, count: count ?? ownCount }}
+    >
       <div className="control">
         <textarea
           dir="auto"
           {...area}
-          {...fieldAriaProps(id, error)}
+          {...fieldAriaProps(id, error, note)}
           id={id}
           className="control-input"
           onChange={handleChange}

@@ -13,6 +13,7 @@ export function TextField({
   label,
   help,
   error,
+  note,
   optional,
   hideLabel,
   flush,
@@ -24,13 +25,13 @@ export function TextField({
   const ownId = useId()
   const id = input.id ?? ownId
   return (
-    <Field {...{ id, label, help, error, optional, hideLabel, flush }}>
+    <Field {...{ id, label, help, error, note, optional, hideLabel, flush }}>
       <div className={classNames('control', large && 'control-large')}>
         {prefix && <span className="control-slot">{prefix}</span>}
         <input
           dir="auto"
           {...input}
-          {...fieldAriaProps(id, error)}
+          {...fieldAriaProps(id, error, note)}
           id={id}
           className="control-input"
         />

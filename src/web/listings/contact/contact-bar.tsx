@@ -1,5 +1,5 @@
 import './contact-bar.css'
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,11 +16,16 @@ const labels = {
   email: 'Email Seller',
 }
 
-/** On phones, at the bottom of the screen while the buttons of the contact panel are not in sight. */
+/**
+ * On phones, at the bottom of the screen while the buttons of the contact panel are not in sight; once the reader has come
+ * to the signals, if there are any.
+ */
 export function ContactBar({
+  signals,
   panelEnd,
   ...props
 }: {
+  signals: RefObject<Element | null>
   panelEnd: RefObject<Element | null>
   category: AnyCategory
   listing: Listing
@@ -28,10 +33,13 @@ export function ContactBar({
   const { kind } = useContact(props.category, props.listing)
   // Without what the header or the bar covers.
   const isInView = useIsInView(panelEnd, { initial: true, margin: '-64px 0px -72px' })
+  const hasSignals = Boolean(props.listing.signals?.length)
+  const hasReached = useHasReached(signals, !hasSignals)
+  const isHidden = isInView || (hasSignals && !hasReached)
   return (
     <div className="contact-bar-place">
       {kind !== 'none' && (
-        <div className={classNames('contact-bar', isInView && 'contact-bar-hidden')}>
+        <div className={classNames('contact-bar', isHidden && 'contact-bar-hidden')}>
           <Price {...props} was="below" />
           {/* Another element for each label: one that changed its width would be moved. */}
           <ContactButton key={kind} {...props} labels={labels} />
@@ -39,4 +47,12 @@ export function ContactBar({
       )}
     </div>
   )
+}
+
+/** Whether an element was in sight once, or is further above. */
+function useHasReached(element: RefObject<Element | null>, initial: boolean): boolean {
+  const isReached = useIsInView(element, { initial, margin: '99999px 0px -72px' })
+  const [hasReached, setReached] = useState(initial)
+  if (isReached && !hasReached) setReached(true)
+  return hasReached
 }

@@ -102,3 +102,35 @@ it('makes the likely action stand out, and no other', () => {
   expect(likely({ status: 'expired' })).toEqual(['Renew'])
   expect(likely({ status: 'hidden' })).toEqual([])
 })
+
+const signal = (kind: string, answer: string | null = null, quote: string | null = null) => ({
+  kind,
+  id: `${kind} 1`,
+  sentence: `What is noticed: ${kind}.`,
+  advice: `What to do: ${kind}.`,
+  quote,
+  answer,
+})
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+it('says what was noticed, what students are told, and how far an answer is', () => {
+  const signals = [
+    signal('words', 'waiting', 'Wire me <b>now</b>.'),
+    signal('photo', 'kept'),
+    signal('price'),
+  ]
+  const text = textOf(renderCard({ status: 'available', signals }).html)
+  for (const part of [
+    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students are told: “What to do: words.” Edit it and this goes away. You said this is wrong. A moderator will look at it.',
+    'noticed: photo. Students are told: “What to do: photo.” A moderator looked at it and kept it.',
+    'noticed: price. Not on your page now: only the first two are shown. This is wrong “What is noticed: price.”',
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(text.match(/This is wrong “/g)).toHaveLength(1)
+})
+
+it('says nothing of a listing about which nothing was noticed', () => {
+  expect(renderCard({ status: 'available', signals: [] }).html).not.toContain('Worth checking')
+})

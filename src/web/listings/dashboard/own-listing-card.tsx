@@ -22,6 +22,7 @@ import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { cardAnchor } from './card-anchor.ts'
 import { ModerationNotice } from './moderation-notice.tsx'
+import { OwnSignals } from './own-signals.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { endsSoon, statusText } from './status-text.ts'
 
@@ -42,9 +43,10 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
   return (
     <article
       id={cardAnchor(category, listing)}
+      tabIndex={-1}
       className="flex h-full scroll-mt-6 scroll-mb-44 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
-      <div className="flex flex-1 flex-wrap gap-4 p-4">
+      <div className="flex flex-wrap gap-4 p-4">
         <div className="aspect-4/3 w-[min(--spacing(28),40vw)] flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
           {cover ? (
             <Photo {...toPhotoSource(cover, title)} sizes="160px" />
@@ -73,7 +75,8 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
         </div>
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:p-2 sm:text-base [&>:is(a,button)]:gap-1.5 [&>:is(a,button)]:px-1 [&>:is(a,button)]:text-start">
+      <OwnSignals category={category} listing={listing} className="px-4 pb-4" />
+      <div className="mt-auto grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:p-2 sm:text-base [&>:is(a,button)]:gap-1.5 [&>:is(a,button)]:px-1 [&>:is(a,button)]:text-start">
         <StatusActions
           category={category}
           listing={listing}

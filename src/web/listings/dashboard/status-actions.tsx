@@ -2,7 +2,7 @@ import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import { endOfCampusDay } from '#contract/campus-date.ts'
 import { canMove, canRenew, soldLabel } from '#contract/listing-status.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { Listing, OwnListing } from '#contract/listings.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ButtonStyleProps } from '../../ui/button-class.ts'
@@ -28,7 +28,7 @@ export function StatusActions({
   ...buttonStyle
 }: ButtonStyleProps & {
   category: AnyCategory
-  listing: OwnListing
+  listing: Listing & Pick<OwnListing, 'status_since'>
   withRenew?: boolean
   /** What its owner most likely came for; where the status cannot change, renewing. */
   highlighted?: 'status' | 'renew'

@@ -112,3 +112,23 @@ it('sends its owner to the dashboard for the reason why it was taken down', () =
   )
   expect(renderView({}, rental, owner)).toContain('Change it on your dashboard')
 })
+
+const signals = [
+  { kind: 'photo', sentence: 'This photo is also used.', advice: 'See the place.' },
+  { kind: 'price', sentence: 'Asks $520; the middle is $900.', advice: 'Ask why.' },
+]
+const contactBarPlace = 'h-18'
+
+it('says before the contact what to know before paying, and keeps the place of the bar', () => {
+  expect(renderView({ signals })).toContain(
+    'Before you pay This photo is also used. See the place. Asks $520; the middle is $900. Ask why. Contact Seller',
+  )
+  expect(renderHtml({ signals }, rental, null)).toContain(contactBarPlace)
+  expect(renderView({ signals: [] })).not.toContain('Before you pay')
+})
+
+it('shows its owner what others are told, and where to answer', () => {
+  const link = 'href="/dashboard#rentals-1">If it&#x27;s wrong, say so on your dashboard<'
+  expect(renderHtml({ signals }, rental, { id: 1 })).toContain(link)
+  expect(renderHtml({ signals }, rental, { id: 2 })).not.toContain(link)
+})

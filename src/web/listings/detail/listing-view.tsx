@@ -20,6 +20,7 @@ import { ContactSeller } from './contact-seller.tsx'
 import { ListingDescription } from './listing-description.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
+import { ListingSignals } from './listing-signals.tsx'
 import { ListingSummary } from './listing-summary.tsx'
 import { MoreListings } from './more-listings.tsx'
 import { NoContact } from './no-contact.tsx'
@@ -40,6 +41,7 @@ export function ListingView(props: ListingProps) {
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const hasContact = !isOwner && isListed(listing.status)
+  const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
   // Below the `lg` of the theme, where the panel is not beside the rest.
   const isNarrow = useHydrated() && matchMedia('(width < 64rem)').matches
@@ -79,6 +81,7 @@ export function ListingView(props: ListingProps) {
                 <WantedBadge {...props} />
               </CardHead>
               <hr className="border-line" />
+              <ListingSignals {...props} ref={signals} />
               {hasContact && <Contact {...props} ref={contactEnd} />}
               {isListed(listing.status) ? (
                 <div className="print:hidden">
@@ -103,7 +106,7 @@ export function ListingView(props: ListingProps) {
       </article>
       {hasContact &&
         (ContactBar ? (
-          <ContactBar {...props} panelEnd={contactEnd} />
+          <ContactBar {...props} signals={signals} panelEnd={contactEnd} />
         ) : (
           // Its place above the footer, so that nothing moves when it comes.
           <div className="mt-8 h-18 lg:hidden print:hidden" />

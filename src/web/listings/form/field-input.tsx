@@ -2,6 +2,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Field, ListField } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
+import { nudgedFields } from '#categories/nudges.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { OptionalMark } from '../../ui/field.tsx'
@@ -12,6 +13,7 @@ import { CheckboxFieldset } from './checkbox-fieldset.tsx'
 import type { FormValues } from './form-values.ts'
 import { IsbnInput } from './isbn-input.tsx'
 import { MoneyInput, PriceOrFreeInput } from './money-input.tsx'
+import { Nudges } from './nudges.tsx'
 import { RadioInput, radioOptions } from './radio-input.tsx'
 import { registerOptions } from './register-options.ts'
 import { useHelp } from './use-help.ts'
@@ -41,14 +43,17 @@ function ShownInput({ category, name, field, min }: FieldInputProps) {
   if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
 
   const common = { label, help, optional: !required }
+  const note = nudgedFields[category.id].includes(name) && <Nudges name={name} />
   if (field.kind === 'longtext') {
-    return <LongTextInput {...common} name={name} maxLength={field.maxLength} />
+    return <LongTextInput {...common} note={note} name={name} maxLength={field.maxLength} />
   }
   const options = registerOptions(form, category, name)
   const registered = { ...common, ...fieldProps(form, name, options) }
   switch (field.kind) {
     case 'text':
-      return <TextField {...registered} placeholder={field.placeholder} autoComplete="off" />
+      return (
+        <TextField {...registered} note={note} placeholder={field.placeholder} autoComplete="off" />
+      )
     case 'codes':
       return <TextField {...registered} placeholder={field.placeholder} autoComplete="off" />
     case 'isbn':

@@ -19,10 +19,9 @@ function Form({ category, values }: { category: AnyCategory; values: FormValues 
   )
 }
 
-/** The text of the form, in which a chosen pill is in brackets. */
-function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
+function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
   const values = { ...emptyValues(category), ...changes } as FormValues
-  const html = renderToString(
+  return renderToString(
     <QueryClientProvider client={new QueryClient()}>
       <ApiContext value={api}>
         <RenderedOn value="2026-11-15">
@@ -31,7 +30,11 @@ function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
       </ApiContext>
     </QueryClientProvider>,
   )
-  return html
+}
+
+/** The text of the form, in which a chosen pill is in brackets. */
+function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
+  return renderForm(category, changes)
     .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span>([^<]*)/g, '[$1]')
     .replaceAll(/aria-pressed="true">([^<]*)/g, '>[$1]')
     .replaceAll(/<!-- -->/g, '')
@@ -88,6 +91,16 @@ it('points out the day of an event, or the end of a period, that has passed', ()
 it('asks for an event date where there is an event', () => {
   expect(readForm(misc)).not.toContain('Event date')
   expect(readForm(misc, { category: 'Tickets' })).toContain('|Event date|')
+})
+
+it('has a place for nudges before there are any, so that they are announced', () => {
+  const html = renderForm(rental)
+  const notes = [
+    ...html.matchAll(/id="([^"]+-note)" class="field-note" aria-live="polite"><\/div>/g),
+  ]
+  expect(notes).toHaveLength(2)
+  for (const [, id] of notes) expect(html).toMatch(new RegExp(`aria-describedby="[^"]* ${id}"`))
+  expect(renderForm(textbook)).not.toContain('field-note')
 })
 
 it('has the box that makes it free in the price', () => {

@@ -7,13 +7,18 @@ import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
 import { PhotoPanel } from './photo-panel.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
-import { useListingForm } from './use-listing-form.ts'
+import { notPosted, useListingForm } from './use-listing-form.ts'
 import './listing-form.css'
+
+const DuplicateDialog = lazyDialog(
+  async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog,
+)
 
 /** Creates a listing, which may start with values, or edits the given one. */
 export function ListingForm({
@@ -26,7 +31,7 @@ export function ListingForm({
   prefill?: object
 }) {
   const { category } = target
-  const { form, uploadQueue, isDraftRestored, startOver, submit } = useListingForm(
+  const { form, uploadQueue, isDraftRestored, startOver, submit, duplicateDialog } = useListingForm(
     target,
     listing,
     prefill,
@@ -62,6 +67,7 @@ export function ListingForm({
         shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}
         isNew={!listing}
       />
+      {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
     </FormProvider>
   )
 }
@@ -98,16 +104,22 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
   const busyLabel = hasUploads ? 'Uploading photos…' : listingId ? 'Saving…' : 'Posting…'
   return (
     <div className="listing-form-actions sticky bottom-0 -mx-[min(--spacing(6),6.5vw)] mt-5 grid gap-3 rounded-b-panel border-line border-t bg-card px-[min(--spacing(6),6.5vw)] py-3 sm:-mx-7 sm:px-7">
-      {errors.root && (
-        <Callout variant="danger">
-          {errors.root.type === '401' ? (
-            <>
-              <LoggedOut path={pagePaths.login(formPath(target))} /> We kept everything you typed.
-            </>
-          ) : (
-            errors.root.message
-          )}
+      {errors.root?.type === notPosted ? (
+        <Callout variant="bar">
+          <p role="status">{errors.root.message}</p>
         </Callout>
+      ) : (
+        errors.root && (
+          <Callout variant="danger">
+            {errors.root.type === '401' ? (
+              <>
+                <LoggedOut path={pagePaths.login(formPath(target))} /> We kept everything you typed.
+              </>
+            ) : (
+              errors.root.message
+            )}
+          </Callout>
+        )
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <LinkButton as={Link} to={pagePaths.dashboard} variant="quiet" className="max-sm:hidden">

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import type { EarlierListing } from '#contract/duplicates.ts'
 import { ApiError } from '../../api.ts'
 import { saveErrorMessage, uploadErrorMessage } from './save-error-message.ts'
 
@@ -25,6 +26,14 @@ it.each([
       fields: { photos: 'Required', event_date: 'Passed', new_field: 'Unknown' },
     }),
     'Please check: Photos, Event date, new_field.',
+  ],
+  [
+    misc,
+    new ApiError(409, {
+      error: 'You posted “Desk lamp” on Nov 2.',
+      duplicate: { title: 'Desk lamp' } as EarlierListing,
+    }),
+    'Not posted yet. It looks like “Desk lamp”, which you posted before.',
   ],
   [misc, new ApiError(429, { error: 'Wait a minute.' }), 'Wait a minute.'],
   [rental, new ApiError(503, { error: 'Quad is busy.' }), 'Quad is busy.'],

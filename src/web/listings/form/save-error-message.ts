@@ -12,6 +12,9 @@ export const unconfirmedMessage = 'Confirm your email first. We kept everything 
 export function saveErrorMessage({ messages, fields }: CategoryDefinition, error: unknown): string {
   if (!(error instanceof ApiError)) return messages.saveNetworkError
   if (error.status === 500) return 'Something went wrong on our end! Please try again.'
+  if (error.duplicate) {
+    return `Not posted yet. It looks like “${error.duplicate.title}”, which you posted before.`
+  }
   const labelled: Partial<Record<string, { label: string }>> = {
     photos: { label: 'Photos' },
     ...fields,

@@ -9,7 +9,7 @@ import { requestConfirmation } from '../../accounts/confirmation-request.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
 import { useConfirmFirst } from '../../accounts/use-confirm-first.ts'
-import { hasStatus, isUnconfirmed } from '../../api.ts'
+import { ApiError, hasStatus, isUnconfirmed } from '../../api.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { removalMessage } from '../../photos/upload-messages.ts'
 import { failedUploads, isFailed, isPaused, isUploaded } from '../../photos/upload-queue.ts'
@@ -19,6 +19,7 @@ import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
 import { formPhotoSrc } from './form-photo-src.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
 import { saveErrorMessage, unconfirmedMessage, uploadErrorMessage } from './save-error-message.ts'
+import { useDuplicateQuestion } from './use-duplicate-question.ts'
 import { useSaveListing } from './use-save-listing.ts'
 import { validateForm } from './validate-form.ts'
 
@@ -26,6 +27,9 @@ const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 
 /** The type of the error that names photos. */
 const uploadsFailed = 'uploads'
+
+/** The type of the message after a question that was closed: nothing is wrong. */
+export const notPosted = 'duplicate'
 
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
@@ -54,7 +58,8 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const isRefused = errors.root?.type === unconfirmedError.type
   const haveUploadsFailed = errors.root?.type === uploadsFailed
   const isConfirmed = user?.confirmation === 'confirmed'
-  const save = useSaveListing(target)
+  const duplicates = useDuplicateQuestion()
+  const save = useSaveListing(target, duplicates.ask)
   const savedCard = useRef<SavedCard>(null)
   const confirmFirst = useConfirmFirst()
   const navigate = useNavigate()
@@ -88,6 +93,9 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
 
   const showError = (error: unknown, message: string) => {
     if (isUnconfirmed(error)) return form.setError('root', unconfirmedError)
+    if (error instanceof ApiError && error.duplicate) {
+      return form.setError('root', { type: notPosted, message })
+    }
     setServerErrors(form, error, message)
     if (isSessionExpired(error)) setSessionUser(queryClient, null)
   }
@@ -144,5 +152,12 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     form.setFocus(Object.keys(category.fields)[0] ?? '')
   }
 
-  return { form, uploadQueue, isDraftRestored: restoredDraft !== undefined, startOver, submit }
+  return {
+    form,
+    uploadQueue,
+    isDraftRestored: restoredDraft !== undefined,
+    startOver,
+    submit,
+    duplicateDialog: duplicates.dialog,
+  }
 }

@@ -1,6 +1,7 @@
 import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -58,6 +59,12 @@ export function FieldExamples() {
           help="A few sentences are enough."
         />
         <TextArea label="Remarks" optional value="" readOnly error="Too many words" />
+        <TextArea
+          label="House rules"
+          value="Bring a deposit for the spoons."
+          readOnly
+          note={<Callout variant="bar">Spoons are lent without one. Source: Spoon Act</Callout>}
+        />
       </div>
       <Example title="Code">
         <div className="flex flex-wrap gap-x-10 gap-y-3">

@@ -1,10 +1,34 @@
 import { useState } from 'react'
+import { SignalNote } from '../../signals/signal-note.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Chapter, Example } from './example.tsx'
+
+const signals = [
+  {
+    kind: 'words',
+    sentence: "Asks for payment in shells, which can't be taken back.",
+    advice: 'Pay once you hold it.',
+  },
+  {
+    kind: 'photo',
+    sentence: 'This picture hangs in another house, too.',
+    advice: 'Have a look at the wall.',
+  },
+  {
+    kind: 'price',
+    sentence: 'Asks $12; the middle of 14 similar lamps is $30.',
+    advice: 'Ask why it costs so little.',
+  },
+  {
+    kind: 'duplicate',
+    sentence: 'Looks like “Lamp”, which is on the second shelf.',
+    advice: 'Put one of them away.',
+  },
+] as const
 
 const allChips = ['Round', 'Under $40', 'Near the river']
 
@@ -53,6 +77,17 @@ export function LabelExamples() {
             </Callout>
             <Callout variant="danger">An error occurred on our end. Please try again.</Callout>
           </div>
+        </Example>
+        <Example title="What was noticed">
+          <Callout>
+            <ul className="grid gap-3">
+              {signals.map((signal) => (
+                <li key={signal.kind}>
+                  <SignalNote {...signal} />
+                </li>
+              ))}
+            </ul>
+          </Callout>
         </Example>
         <Example title="Breadcrumb and avatar">
           <Breadcrumb current="Third shelf">

@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useState } from 'react'
+import { maxReportNoteLength } from '#contract/report-reasons.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+
+/** What a seller says of a signal on their listing. What was typed stays when it is closed. */
+export function AnswerDialog({
+  sentence,
+  open,
+  busy,
+  error,
+  onSend,
+  onClose,
+}: {
+  sentence: string
+  open: boolean
+  busy: boolean
+  error: string | undefined
+  onSend: (note: string) => void
+  onClose: () => void
+}) {
+  const formId = useId()
+  const [note, setNote] = useState('')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    onSend(note)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Tell us what's wrong"
+      footer={
+        <>
+          <Button type="submit" form={formId} busy={busy}>
+            Send
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
+        <Callout variant="bar">
+          <bdi>{sentence}</bdi>
+        </Callout>
+        <p>A moderator will look at it. Students see it until then.</p>
+        <TextArea
+          // React leaves out the attribute, by which an opening dialog finds what to focus.
+          ref={(area) => area?.setAttribute('autofocus', '')}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          label="Why is it wrong?"
+          optional
+          rows={3}
+          maxLength={maxReportNoteLength}
+        />
+        {error && <Callout variant="danger">{error}</Callout>}
+      </form>
+    </Dialog>
+  )
+}

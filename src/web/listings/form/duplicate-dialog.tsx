@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { categoryById } from '#categories/index.ts'
+import type { EarlierListing } from '#contract/duplicates.ts'
+import { formatShortDate } from '#contract/format.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
+import type { Listing } from '#contract/listings.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { useApi } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DottedText } from '../../ui/dotted-text.tsx'
+import { Photo } from '../../ui/photo.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useToday } from '../../use-today.ts'
+import { doneText } from '../dashboard/status-text.ts'
+import { actionErrorMessage } from '../dashboard/use-status-action.ts'
+import { toPhotoSource } from '../listing-photos.ts'
+import { listingKeys } from '../listing-queries.ts'
+
+export interface DuplicateDialogProps {
+  open: boolean
+  earlier: EarlierListing
+  onRenewed: (listing: Listing) => void
+  onPostAnyway: () => void
+  onClose: () => void
+}
+
+/** Asks before the same thing is posted a second time. */
+export function DuplicateDialog({
+  open,
+  earlier,
+  onRenewed,
+  onPostAnyway,
+  onClose,
+}: DuplicateDialogProps) {
+  const { can_renew: canRenew } = earlier
+  const renewal = useRenewal(earlier, onRenewed)
+  const isRenewing = renewal.isPending
+  const leave = (next: () => void) => {
+    renewal.reset()
+    next()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={() => leave(onClose)}
+      title="Did you post this already?"
+      footer={
+        <>
+          {canRenew && (
+            <Button busy={isRenewing} onClick={() => renewal.mutate()}>
+              Renew that one
+            </Button>
+          )}
+          <Button
+            variant={canRenew ? 'secondary' : 'primary'}
+            aria-disabled={isRenewing || undefined}
+            onClick={() => !isRenewing && leave(onPostAnyway)}
+          >
+            Post anyway
+          </Button>
+        </>
+      }
+    >
+      <Earlier earlier={earlier} />
+      <p className="mt-4 text-ink-2">
+        {canRenew
+          ? "If it's the same thing, renew it. Students who saved it or wrote to you find it there. What you wrote here is dropped."
+          : "Its dates have passed, so it can't be renewed."}
+      </p>
+      <p role="alert" className="mt-2 text-danger empty:hidden">
+        {renewal.error && actionErrorMessage(renewal.error)}
+      </p>
+    </Dialog>
+  )
+}
+
+function Earlier({ earlier }: Pick<DuplicateDialogProps, 'earlier'>) {
+  const today = useToday()
+  const { title, price, photo, posted_at } = earlier
+  const status = statusLabel(categoryById[earlier.category], earlier)
+  return (
+    <div className="flex items-center gap-4">
+      {photo && (
+        <div className="aspect-4/3 w-24 flex-none overflow-hidden rounded-control bg-soft">
+          <Photo {...toPhotoSource(photo, '')} sizes="96px" />
+        </div>
+      )}
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="line-clamp-3 font-semibold [overflow-wrap:anywhere]">
+          <a
+            href={pagePaths.listing(earlier.category, earlier.id)}
+            target="_blank"
+            rel="noopener"
+            className="link"
+          >
+            {title}
+            <span className="sr-only"> (in a new tab)</span>
+          </a>
+        </p>
+        <p className="mt-1 text-ink-2 text-sm">
+          <DottedText>{`${price} · ${status} · Posted ${formatShortDate(posted_at, today)}`}</DottedText>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** As on the dashboard, also when the dialog was closed meanwhile. */
+function useRenewal(
+  { category: id, id: listingId }: EarlierListing,
+  onRenewed: (listing: Listing) => void,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const today = useToday()
+  const category = categoryById[id]
+  return useMutation({
+    mutationFn: () => api.post<Listing>(apiPaths.renew(id, listingId)),
+    onSuccess: (renewed) => {
+      queryClient.removeQueries({ queryKey: listingKeys.lists })
+      queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listingId) })
+      const text = doneText(category, renewed, 'renew', today)
+      showToast({ key: pagePaths.listing(id, listingId), variant: 'ok', text })
+      onRenewed(renewed)
+    },
+  })
+}

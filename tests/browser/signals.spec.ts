@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { abortRequest, mockApi } from './account-forms.ts'
+import {
+  bothWidths,
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  openPage,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
+import { findCutOff, observeLayoutShifts, setTextSize } from './layout.ts'
+import { createListing, listingInputs } from './listings.ts'
+import { logInAsNewStudent } from './students.ts'
+
+const marked = 'Please pay by wire transfer. I am out of the country until May.'
+const payment = /^Asks for payment by wire transfer/
+const abroad = /^Says they are out of the country/
+
+/** A room of the page's student, with two signals. */
+async function createMarkedRoom(page: Page) {
+  await logInAsNewStudent(page)
+  return createListing(page, 'rentals', { description: marked })
+}
+
+const beforeYouPay = (page: Page) => page.getByRole('region', { name: 'Before you pay' })
+const contactPanel = (page: Page) => page.getByRole('region', { name: 'Contact Seller' })
+
+test('readers are told before they can contact the seller', bothWidths, async ({ page }) => {
+  const id = await createMarkedRoom(page)
+  await page.context().clearCookies()
+  const readLayoutShifts = await observeLayoutShifts(page)
+  await page.goto(`/rentals/${id}`, { waitUntil: 'networkidle' })
+  await waitForHydration(page)
+  expect(await readLayoutShifts()).toEqual([])
+  await expect(beforeYouPay(page).getByRole('listitem')).toHaveText([payment, abroad])
+  await expect(beforeYouPay(page)).toContainText('See it first')
+  await expect(beforeYouPay(page)).not.toContainText('dashboard')
+  const [told, contact] = await Promise.all([
+    beforeYouPay(page).boundingBox(),
+    contactPanel(page).boundingBox(),
+  ])
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(contact?.y ?? 0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 568 })
+  expect(await findCutOff(page)).toEqual([])
+  await setTextSize(page, '200%')
+  expect(await findCutOff(page)).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('the bar comes once the reader has reached them, and stays', async ({ page }) => {
+    const id = await createMarkedRoom(page)
+    await page.context().clearCookies()
+    const readLayoutShifts = await observeLayoutShifts(page)
+    await page.goto(`/rentals/${id}`, { waitUntil: 'networkidle' })
+    await waitForHydration(page)
+    const bar = page.locator('.contact-bar')
+    await expect(beforeYouPay(page)).not.toBeInViewport()
+    await expect(bar).toHaveCount(1)
+    await expect(bar).toBeHidden()
+    await beforeYouPay(page).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await expect(bar).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(beforeYouPay(page)).not.toBeInViewport()
+    await expect(bar).toBeVisible()
+    expect(await readLayoutShifts()).toEqual([])
+
+    // Also when they are skipped.
+    await page.reload({ waitUntil: 'networkidle' })
+    await waitForHydration(page)
+    await expect(bar).toBeHidden()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(bar).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('title, price and contact fit on a laptop beside two of them', async ({ page }) => {
+  const id = await createMarkedRoom(page)
+  await logInAsNewStudent(page)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await openPage(page, `/rentals/${id}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  const price = page.getByRole('main').getByText(/^\$\d/).first()
+  const contact = contactPanel(page).getByRole('link', { name: 'Message' })
+  for (const part of [heading, price, contact]) await expect(part).toBeInViewport({ ratio: 1 })
+  await openPage(page, pagePaths.contact('rental', id))
+  await expect(beforeYouPay(page).getByRole('listitem')).toHaveText([payment, abroad])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('readers are told, too', async ({ page }) => {
+    const id = await createMarkedRoom(page)
+    await page.goto(`/rentals/${id}`)
+    await expect(beforeYouPay(page)).toContainText('Everyone sees this.')
+    await page.context().clearCookies()
+    await page.goto(`/rentals/${id}`)
+    await expect(beforeYouPay(page).getByRole('listitem')).toHaveText([payment, abroad])
+  })
+})
+
+const wrong = (page: Page) => page.getByRole('button', { name: /^This is wrong .*wire transfer/ })
+const dialog = (page: Page) => page.getByRole('dialog', { name: "Tell us what's wrong" })
+const note = (page: Page) => dialog(page).getByLabel('Why is it wrong?')
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' })
+const waiting = 'You said this is wrong. A moderator will look at it.'
+
+test('a seller says by keyboard that one is wrong', bothWidths, async ({ page, consoleErrors }) => {
+  const id = await createMarkedRoom(page)
+  await openPage(page, `/rentals/${id}`)
+  await beforeYouPay(page)
+    .getByRole('link', { name: /dashboard/ })
+    .click()
+  const card = page.locator(`#rentals-${id}`)
+  await expect(card).toBeInViewport()
+  await expect(card.getByRole('listitem')).toHaveText([payment, abroad])
+  await expect(card.getByRole('listitem').first()).toContainText('Students are told: “See it first')
+  await expectAccessible(page)
+
+  await wrong(page).press('Enter')
+  await expect(note(page)).toBeFocused()
+  await expect(dialog(page)).toContainText('Asks for payment by wire transfer')
+  await page.keyboard.type('I only say that I take no wire transfers.')
+  await expect(dialog(page)).toContainText('41 of 1,000')
+  await expectAccessible(page)
+  const calls = await mockApi(page, apiPaths.signalAnswers('rental', id), abortRequest)
+  await send(page).press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('Check your connection')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(wrong(page)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(note(page)).toHaveValue('I only say that I take no wire transfers.')
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+  calls.handle = (route) => route.continue()
+  await send(page).press('Enter')
+  const status = card.getByText(waiting)
+  await expect(status).toBeFocused()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(wrong(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await openPage(page, pagePaths.dashboard)
+  await expect(status).toBeVisible()
+  await expect(page.getByRole('button', { name: /^This is wrong/ })).toHaveCount(1)
+  await page.setViewportSize({ width: 320, height: 568 })
+  expect(await findCutOff(page)).toEqual([])
+  expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
+})
+
+test('one that is gone meanwhile goes from the dashboard', async ({ page }) => {
+  const id = await createMarkedRoom(page)
+  await openPage(page, pagePaths.dashboard)
+  await wrong(page).click()
+  await expect(dialog(page)).toBeVisible()
+  const { results } = await (await page.request.get(apiPaths.list('rental'))).json()
+  const { photos } = results.find((listing: { id: number }) => listing.id === id)
+  const data = { ...listingInputs.rentals, description: 'Pay in cash.', photos }
+  expect((await page.request.put(apiPaths.listing('rental', id), { data })).status()).toBe(200)
+  await send(page).click()
+  await expect(page.getByText("This isn't shown any more.")).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('article')).toBeFocused()
+  await expect(page.getByText('Worth checking')).toHaveCount(0)
+})

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Journey, logIn } from '../journey.ts'
+import { button, field, modal } from '../locate.ts'
+
+/** No call changes a listing before its seller has typed in a code. */
+function markHouse(dataDir: string, id: number) {
+  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
+  const text = 'Please pay by wire transfer.'
+  db.prepare('UPDATE listings SET description = ? WHERE id = ?').run(text, id)
+  db.close()
+}
+
+export const answerSignal: Journey = async (page, { dataDir, seed }) => {
+  markHouse(dataDir, seed.houseId)
+  const wrong = button('This is wrong “Asks for payment by wire transfer')
+  await logIn(page, seed.ada)
+  await page.click(wrong)
+  await page.see(modal('This is wrong'))
+  await page.type(field('Why is it wrong?'), 'I take cash, too.')
+  await page.screenshot('answer-signal')
+  await page.click(button('Send'))
+  await page.gone(modal('This is wrong'))
+  await page.gone(wrong)
+}
