@@ -9,6 +9,7 @@ import { benchMigration } from './bench/migration.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { describeProvenance } from './bench/provenance.ts'
 import { benchSavedSearches } from './bench/saved-searches.ts'
+import { benchSignals } from './bench/signals.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 import { readIfExists } from './read-if-exists.mjs'
@@ -20,6 +21,7 @@ const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   speed: benchSpeed,
   growth: benchGrowth,
   saved: benchSavedSearches,
+  signals: benchSignals,
   migration: benchMigration,
   lighthouse: benchLighthouse,
   postgres: benchPostgres,

@@ -20,7 +20,7 @@ const allBooks = 60_000
 type Book = Pick<
   ListingInput<'textbook'>,
   'book_title' | 'author' | 'edition' | 'isbn' | 'course_codes' | 'faculty' | 'year'
-> & { subject: string }
+> & { subject: string; newPrice: number }
 
 /** A copy of one of the books, all of which have the same title, author and ISBN; some sellers leave out the ISBN. */
 export function generateBook({ chance, integer }: SeededRandom): Book {
@@ -30,6 +30,7 @@ export function generateBook({ chance, integer }: SeededRandom): Book {
   const course = () => `${book.pickFrequent(courses)} ${100 + book.rank(350)}`
   return {
     subject,
+    newPrice: 5 * book.integer(12, 36),
     book_title: `${book.pick(bookKinds)} ${subject}`,
     author: `${book.pick(['A.', 'J.', 'M.', 'R.', 'S.'])} ${generateSurname(book)}`,
     edition: book.chance(0.6) ? `${book.integer(4, 9)}th` : null,

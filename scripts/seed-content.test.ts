@@ -3,7 +3,10 @@ import { addDays } from '#categories/days.ts'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import { coveredTerms, readPeriod } from '#categories/periods.ts'
 import { listingInput } from '#contract/listing-input.ts'
+import { findNudges } from '#contract/nudges.ts'
+import { wordSignals } from '#server/signals/words/word-signals.ts'
 import { listingGenerators } from './seed-content.ts'
+import { homeSentences, itemSentences, markedHomeSentences } from './seed-sentences.ts'
 import { createRandom } from './seeded-random.ts'
 
 const generate = <Id extends CategoryId>(id: Id, count: number, today = '2026-11-15') =>
@@ -75,6 +78,25 @@ describe('seeded listings', () => {
     for (const id of ['textbook', 'misc'] as const) {
       const wanted = share(generate(id, 500), ({ listing_type }) => listing_type === 'Wanting')
       expect(wanted).toBeGreaterThan(0.05)
+    }
+  })
+
+  it('have prices that are alike within a group', () => {
+    const rooms = generate('rental', 2_000).filter(({ is_cost_per_room }) => is_cost_per_room)
+    const costs = rooms.map(({ cost }) => cost).toSorted((a, b) => a - b)
+    const middle = costs[Math.floor(costs.length / 2)] ?? 0
+    expect(share(costs, (cost) => cost < 0.6 * middle)).toBeLessThan(0.03)
+    for (const { price, new_price } of generate('textbook', 500)) {
+      expect(price).toBeLessThanOrEqual(new_price ?? price)
+    }
+  })
+
+  it('say little that signals and nudges are meant for, and much that is near it', () => {
+    for (const sentence of [...homeSentences, ...itemSentences]) {
+      expect([...wordSignals(sentence), ...findNudges(sentence)], sentence).toEqual([])
+    }
+    for (const sentence of markedHomeSentences) {
+      expect([...wordSignals(sentence), ...findNudges(sentence)], sentence).toHaveLength(1)
     }
   })
 })

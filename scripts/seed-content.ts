@@ -5,6 +5,13 @@ import { houseTypes } from '#categories/rental/home.ts'
 import { generateBook } from './seed-books.ts'
 import { capitalize, generateSurname, splitWords } from './seed-names.ts'
 import { generatePeriod } from './seed-periods.ts'
+import { generateBookPrice, generateRent } from './seed-prices.ts'
+import {
+  homeSentences,
+  itemSentences,
+  markedHomeSentences,
+  markedHomeShare,
+} from './seed-sentences.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 const streets =
@@ -22,33 +29,6 @@ const brands = splitWords('Ikea Logitech Sony Samsung Casio Yamaha Dell Apple An
 const itemKinds = ['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'] as const
 const amenities = ['Furnished', 'Pet friendly', 'Air conditioning', 'Dishwasher', 'Gym', 'Balcony']
 
-const homeSentences = [
-  'The room is a short walk from campus.',
-  'Bus stop in front of the house.',
-  'Shared kitchen with plenty of storage.',
-  'Laundry in the basement, no coins needed.',
-  'Housemates are quiet engineering students.',
-  'Looking for someone tidy and respectful.',
-  'Parking spot available for a small fee.',
-  'Fast internet and heating are included.',
-  'Groceries, pharmacy and cafés within ten minutes.',
-  'Big windows, hardwood floor, large closet.',
-  'An extension is possible.',
-  'First and last month of rent required.',
-  'Message me for a viewing on the weekend.',
-  'The landlord answers quickly and is friendly.',
-]
-const itemSentences = [
-  'Pick up on campus, any weekday.',
-  'Works perfectly, barely used.',
-  'Selling because I am moving out.',
-  'Small scratch on one side.',
-  'Price is negotiable.',
-  'Comes with the original box and receipt.',
-  'Bought last year, smoke free home.',
-  'Can deliver close to the university.',
-]
-
 type Generators = {
   [Id in CategoryId]: (random: SeededRandom, today: string) => ListingInput<Id>
 }
@@ -61,17 +41,19 @@ export const listingGenerators: Generators = {
     const isSublet = chance(0.4)
     const street = pickFrequent(streets)
     const home = pick(['room', 'room', 'apartment', 'basement suite', 'house', 'studio'])
+    const num_beds = 1 + rank(5)
+    const marked = chance(markedHomeShare) ? ` ${pick(markedHomeSentences)}` : ''
     const { first, last, term } = generatePeriod(random, today, isSublet)
     return {
       title: `${capitalize(pickFrequent(adjectives))} ${home} on ${street} for ${term} term`,
       house_type: pick(houseTypes),
       address: `${1 + rank(600)} ${street} ${pick(streetKinds)} ${pick(['N', 'S', 'W', 'E'])}`,
-      cost: 350 + 25 * rank(70),
+      cost: generateRent(random, { isRoom: isShared, isSublet, bedrooms: num_beds }),
       is_cost_per_room: isShared,
       is_utilities_included: chance(0.5),
       is_sublet: isSublet,
       is_shared: isShared,
-      num_beds: 1 + rank(5),
+      num_beds,
       people_in_bedroom: isShared && chance(0.1) ? 2 : 1,
       date_available: first,
       available_to: last,
@@ -81,24 +63,25 @@ export const listingGenerators: Generators = {
       has_parking: chance(0.4),
       no_smoking: chance(0.8),
       amenities: sample(amenities, 0.3),
-      description: generateDescription(
-        random,
-        homeSentences,
-        `Near ${generateSurname(random)} Hall, campus side.`,
-      ),
+      description:
+        generateDescription(
+          random,
+          homeSentences,
+          `Near ${generateSurname(random)} Hall, campus side.`,
+        ) + marked,
       photos: [],
     }
   },
   textbook(random) {
-    const { chance, pick, rank, integer } = random
-    const { subject, ...book } = generateBook(random)
-    const price = 10 + 5 * rank(38)
+    const { chance, pick } = random
+    const { subject, newPrice, ...book } = generateBook(random)
+    const condition = pick(['New', 'Like New', 'Used', 'Used', 'Worn'] as const)
     return {
       ...book,
       listing_type: chance(0.9) ? 'Selling' : 'Wanting',
-      condition: pick(['New', 'Like New', 'Used', 'Used', 'Worn'] as const),
-      price,
-      new_price: chance(0.5) ? price + 5 * integer(2, 30) : null,
+      condition,
+      price: generateBookPrice(random, { newPrice, condition }),
+      new_price: chance(0.5) ? newPrice : null,
       description: generateDescription(random, itemSentences, `For the ${subject} course.`),
       photos: [],
     }
@@ -133,5 +116,5 @@ function generateDescription(
   sentences: string[],
   first: string,
 ): string {
-  return [first, pick(sentences), ...sample(sentences, 0.25)].join(' ')
+  return [first, pick(sentences), ...sample(sentences, 3 / sentences.length)].join(' ')
 }

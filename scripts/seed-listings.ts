@@ -14,7 +14,6 @@ import { seedLifecycle } from './seed-lifecycle.ts'
 import { generateSurname } from './seed-names.ts'
 import { createRandom } from './seeded-random.ts'
 
-const sellerCount = 300
 const batchSize = 25_000
 const rowsPerInsert = 250
 /** Longer than some lifetimes, so that the oldest listings may have expired. */
@@ -26,14 +25,15 @@ export interface SeedOptions {
   /** The share that is sold or expired. */
   ended?: number
   now?: number
+  sellers?: number
   onProgress?: (done: number) => void
 }
 
 /** Adds listings after the existing ones, in one transaction a batch, so that an interrupted run keeps what it added. */
 export async function seedListings(db: Db, options: SeedOptions): Promise<void> {
-  const { listings, seed = 1, ended = 0.1, now = Date.now(), onProgress } = options
+  const { listings, seed = 1, ended = 0.1, now = Date.now(), sellers = 300, onProgress } = options
   if (db.dialect === 'sqlite') await db.script('PRAGMA cache_size = -200000')
-  const sellerIds = await seedSellers(db, seed, now)
+  const sellerIds = await seedSellers(db, { seed, now, sellers })
   for (let done = 0; done < listings; ) {
     const size = Math.min(batchSize, listings - done)
     const postedAt = (number: number) =>
@@ -50,11 +50,14 @@ export async function seedListings(db: Db, options: SeedOptions): Promise<void> 
 }
 
 /** The sellers share a random password, so that none can log in. */
-async function seedSellers(db: Db, seed: number, now: number): Promise<number[]> {
+async function seedSellers(
+  db: Db,
+  { seed, now, sellers }: { seed: number; now: number; sellers: number },
+): Promise<number[]> {
   const domains = universities.flatMap(({ emailDomains }) => emailDomains)
   const passwordHash = await createPasswordHasher().hash(crypto.randomUUID(), 'localhost')
   await db.transaction(async (tx) => {
-    for (let number = 1; number <= sellerCount; number++) {
+    for (let number = 1; number <= sellers; number++) {
       const random = createRandom(seed, -number)
       const email = `seeded-${number}@${random.pick(domains)}`
       const names = { firstName: generateSurname(random), lastName: generateSurname(random) }

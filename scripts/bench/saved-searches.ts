@@ -3,18 +3,16 @@ import sql from 'sql-template-tag'
 import { nextCampusHour } from '#contract/campus-date.ts'
 import { dailyMailHour } from '#contract/saved-rules.ts'
 import type { Db } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { findMatchedStudents } from '#server/saved/mails/find-matched-students.ts'
 import { readNewListings } from '#server/saved/mails/new-listings.ts'
 import { savedMailsDaily } from '#server/saved/mails/saved-mail-jobs.ts'
 import { seedListings } from '../seed-listings.ts'
-import { type BenchContext, BenchError } from './bench-context.ts'
+import type { BenchContext } from './bench-context.ts'
+import { openEmptyDatabases } from './empty-databases.ts'
 import { formatMarkdownTable } from './markdown-table.ts'
-import { openPostgresDatabase, startBenchPostgres } from './postgres-databases.ts'
 import { formatVerdict } from './result-tables.ts'
 import { insertSearches } from './saved-search-rows.ts'
-import { createTempFolder } from './temp-folder.ts'
+import { timeWork } from './time-work.ts'
 
 const newListings = 500
 const oldListings = 20_000
@@ -24,14 +22,8 @@ const maxSeconds = 10
 export async function benchSavedSearches(bench: BenchContext): Promise<string> {
   const counts = { students: bench.quick ? 1_000 : 10_000, searchesOfStudent: 5 }
   const rows: string[][] = []
-  for (const [engine, open] of [
-    ['SQLite', openSqlite],
-    ['PostgreSQL', openPostgres],
-  ] as const) {
-    const db = await open(bench)
-    if (!db) continue
+  for (const [engine, db] of await openEmptyDatabases(bench)) {
     bench.log(`${engine}…`)
-    await migrate(db)
     await seedListings(db, { listings: bench.quick ? 1_000 : oldListings, ended: 0 })
     await insertSearches(db, counts)
     await seedListings(db, { listings: newListings, seed: 2, ended: 0 })
@@ -49,35 +41,19 @@ that of one core, with the database's, and CPU what of it is the process's own. 
 of the event loop in both.`
 }
 
-async function openSqlite(bench: BenchContext): Promise<Db> {
-  const db = await openDatabase({ DATA_DIR: await createTempFolder(bench) })
-  bench.stack.defer(() => db.close())
-  return db
-}
-
-async function openPostgres(bench: BenchContext): Promise<Db | undefined> {
-  try {
-    const postgres = await startBenchPostgres(bench)
-    const db = await openPostgresDatabase(await postgres.create())
-    bench.stack.defer(() => db.close())
-    return db
-  } catch (error) {
-    if (!(error instanceof BenchError)) throw error
-    bench.log(error.message)
-  }
-}
-
 async function measure(db: Db): Promise<string[]> {
   const now = nextCampusHour(Date.now(), dailyMailHour)
   const { signal } = new AbortController()
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  const matching = await time(async () => {
+  const matching = await timeWork(async () => {
     const unseen = await readNewListings(db, 'daily', now)
     return findMatchedStudents(db, 'daily', unseen, signal)
   })
   const job = { id: 1, cause: '', payload: {}, attempts: 1, createdAt: now, db, now: () => now }
-  const writing = await time(() => savedMailsDaily({ verifyEmail: false }).run({ ...job, signal }))
+  const writing = await timeWork(() =>
+    savedMailsDaily({ verifyEmail: false }).run({ ...job, signal }),
+  )
   delay.disable()
   const told = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM jobs WHERE kind = 'saved-mail'`)
@@ -90,12 +66,4 @@ async function measure(db: Db): Promise<string[]> {
     `${writing.elapsed.toFixed(1)} s`,
     `${Math.round(delay.max / 1e6)} ms`,
   ]
-}
-
-/** In seconds: elapsed, and of this process. */
-async function time(work: () => Promise<unknown>): Promise<{ elapsed: number; cpu: number }> {
-  const [started, cpuBefore] = [performance.now(), process.cpuUsage()]
-  await work()
-  const { user, system } = process.cpuUsage(cpuBefore)
-  return { elapsed: (performance.now() - started) / 1_000, cpu: (user + system) / 1e6 }
 }

@@ -65,6 +65,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
         categories.map(({ id, path }) => [`add-${path}`, pagePaths.create(id)]),
       ),
     },
+    liam: { 'dashboard-signals': pagePaths.dashboard },
     noah: {
       'own-rental-ended': ended.page,
       'own-item-removed': removed.page,

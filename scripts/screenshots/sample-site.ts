@@ -48,6 +48,10 @@ const pathsOf = ({ id, category }: ListingRow) => ({
   moderation: pagePaths.moderatedListing(category, id),
 })
 
+/** With two signals. */
+const scamText =
+  "Bright and quiet, three minutes from the bus. I'm out of the country until May. Please pay the first month by wire transfer."
+
 const newcomer = { firstName: 'Robin', lastName: 'Lam', email: 'robin.lam@uwaterloo.ca' }
 
 /** Brings about what the sample listings do not show by themselves. */
@@ -69,6 +73,7 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
   }
   const listings = await findListings(db)
   await db.run(sql`UPDATE listings SET ends_at = 1 WHERE id = ${listings.ended.id}`)
+  await db.run(sql`UPDATE listings SET description = ${scamText} WHERE id = ${listings.marked.id}`)
   const ada = await clientOf('ada')
   const { results: threads } = await (await ada.get(apiPaths.threads())).json()
   const { results: searches } = await (await ada.get(apiPaths.savedSearches)).json()
@@ -120,6 +125,7 @@ async function findListings(db: Db) {
     soldItem: await find('misc', sql`status = 'sold'`),
     wantedTextbook: await find('textbook', sql`listed AND details LIKE '%"Wanting"%'`),
     wantedItem: await find('misc', sql`listed AND details LIKE '%"Wanting"%'`),
+    marked: await find('rental', by('liam')),
   }
 }
 

@@ -30,7 +30,7 @@ const openDialog = (name: string | RegExp) => async (page: Page) => {
 }
 
 export function listStates({ listings, links }: SampleSite): State[] {
-  const { rental, textbook, item, reported, ownRental } = listings
+  const { rental, textbook, item, reported, marked, ownRental } = listings
   return [
     { name: 'menu', path: '/', open: openMenu },
     { name: 'why-quad', path: '/', open: openDialog('Learn more') },
@@ -38,6 +38,7 @@ export function listStates({ listings, links }: SampleSite): State[] {
     { name: 'rental-fold', path: rental.page },
     { name: 'textbook-fold', path: textbook.page },
     { name: 'item-fold', path: item.page },
+    { name: 'marked-fold', path: marked.page, reader: 'newcomer' },
     { name: 'photo-viewer', path: rental.page, open: openDialog('View full screen') },
     { name: 'share', path: rental.page, open: openDialog(/^Share/) },
     { name: 'login-error', path: pagePaths.login(), open: logInWithWrongPassword },
@@ -75,6 +76,12 @@ export function listStates({ listings, links }: SampleSite): State[] {
     },
     { name: 'delete-listing', path: ownRental.page, reader: 'ada', open: openDialog(/^Delete/) },
     { name: 'dashboard-delete', path: '/dashboard', reader: 'ada', open: openDialog(/^Delete/) },
+    {
+      name: 'answer-signal',
+      path: '/dashboard',
+      reader: 'liam',
+      open: openDialog(/^This is wrong/),
+    },
     {
       name: 'delete-account',
       path: '/account',

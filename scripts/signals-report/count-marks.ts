@@ -1,0 +1,96 @@
+import sql from 'sql-template-tag'
+import { nudgeRules } from '#campus-nudges.ts'
+import { wordRules } from '#campus-phrases.ts'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import { nudgedFields } from '#categories/nudges.ts'
+import { parseDetails } from '#categories/stored-listing.ts'
+import { findNudges } from '#contract/nudges.ts'
+import type { Db } from '#server/database/database.ts'
+import { findListingsByIds, type ListingRow } from '#server/listings/listing-queries.ts'
+import { findRenewable } from '#server/signals/duplicates/read-duplicates.ts'
+import { countPriceGroups } from '#server/signals/prices/count-price-groups.ts'
+import { readPriceFacts } from '#server/signals/prices/read-price-facts.ts'
+import { readOwnSignals } from '#server/signals/read-signals.ts'
+import { wordSignals } from '#server/signals/words/word-signals.ts'
+
+export interface Marks {
+  rule: string
+  /** Listings or messages that the rule could mark. */
+  read: number
+  marked: number
+}
+
+/** How many listings and messages each rule of signals and nudges marks. */
+export async function countMarks(db: Db, now: number): Promise<Marks[]> {
+  await countPriceGroups(db, { now, signal: new AbortController().signal })
+  const marks = new Map<string, Marks>()
+  const count = (rule: string, read: number, marked: number) => {
+    const before = marks.get(rule) ?? { rule, read: 0, marked: 0 }
+    marks.set(rule, { rule, read: before.read + read, marked: before.marked + marked })
+  }
+  for (const category of categories) {
+    const rows = await readListed(db, category)
+    const found = await readRules(db, category, rows, now)
+    const marked = (rule: string) => found.filter((each) => each === rule).length
+    const compared = await readPriceFacts(db, category, rows, now)
+    count('price', compared.size, marked('price'))
+    const withPhotos = rows.filter(({ photos }) => photos !== '[]')
+    count('photo', withPhotos.length, marked('photo'))
+    count('duplicate', rows.length, await countDuplicates(db, category, rows, now))
+    for (const { id } of wordRules) count(`words ${id}`, rows.length, marked(`words ${id}`))
+    const nudges = rows.flatMap((row) => findRowNudges(category, row))
+    const nudged = nudgedFields[category.id].length > 0 ? rows.length : 0
+    for (const { id } of nudgeRules) {
+      count(`nudge ${id}`, nudged, nudges.filter((nudge) => nudge === id).length)
+    }
+  }
+  const messages = await db.all<{ body: string }>(sql`SELECT body FROM messages`)
+  const suspicious = messages.filter(({ body }) => wordSignals(body).length > 0)
+  count('words in messages', messages.length, suspicious.length)
+  return [...marks.values()]
+}
+
+/** What students would have been asked about when they posted it. */
+async function countDuplicates(db: Db, category: AnyCategory, rows: ListingRow[], now: number) {
+  let duplicates = 0
+  for (const row of rows) if (await findRenewable(db, category, row, now)) duplicates++
+  return duplicates
+}
+
+async function readListed(db: Db, { id }: AnyCategory): Promise<ListingRow[]> {
+  const rows = await db.all<{ id: number }>(
+    sql`SELECT id FROM listings WHERE listed AND category = ${id}`,
+  )
+  return findListingsByIds(
+    db,
+    id,
+    rows.map((row) => row.id),
+  )
+}
+
+/** What sellers are shown, as "price" or "words payment". */
+async function readRules(
+  db: Db,
+  category: AnyCategory,
+  rows: ListingRow[],
+  now: number,
+): Promise<string[]> {
+  const rules: string[] = []
+  for (const own of Map.groupBy(rows, ({ seller_id }) => seller_id).values()) {
+    for (const signals of (await readOwnSignals(db, category, own, now)).values()) {
+      for (const { kind, id } of signals) {
+        rules.push(kind === 'words' ? id.split(' ').slice(0, 2).join(' ') : kind)
+      }
+    }
+  }
+  return rules
+}
+
+/** Of its fields, each once. */
+function findRowNudges({ id, apiNames }: AnyCategory, row: ListingRow): string[] {
+  const values = { ...parseDetails(row.details), [apiNames.title]: row.title }
+  const texts = nudgedFields[id].map((field) =>
+    field === 'description' ? row.description : String(values[field as keyof typeof values] ?? ''),
+  )
+  return [...new Set(texts.flatMap((text) => findNudges(text).map((nudge) => nudge.id)))]
+}
