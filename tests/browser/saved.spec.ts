@@ -74,6 +74,26 @@ test(
   },
 )
 
+test('how often is chosen before it was said that the search is saved', async ({ page }) => {
+  await logInAsNewStudent(page)
+  const released = Promise.withResolvers<void>()
+  await mockApi(page, apiPaths.account, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await openPage(page, nothing)
+  await saveButton(page).click()
+  await savedMenu(page).click()
+  await page.getByRole('button', { name: "As soon as it's posted" }).click()
+  const soon = /We'll email you soon after something new is posted\./
+  await expect(toasts(page)).toHaveText(soon)
+  const account = page.waitForResponse((response) => response.url().endsWith(apiPaths.account))
+  released.resolve()
+  await (await account).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(toasts(page)).toHaveText(soon)
+})
+
 test('a search that a filter does not narrow is the same search', async ({ page }) => {
   await logInAsNewStudent(page)
   await openPage(page, `${pagePaths.browse('misc')}?q=zzsame&min_price=0`)

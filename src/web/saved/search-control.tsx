@@ -9,6 +9,7 @@ import { isUnconfirmed, useApi } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { savedSearchesQuery } from './saved-queries.ts'
 import { saveSearchHash } from './search-hash.ts'
 import { findSearch } from './search-list.ts'
 import { SearchMenu } from './search-menu.tsx'
@@ -59,7 +60,10 @@ export function SearchControl({
       {
         onSuccess: async (added) => {
           const account = await queryClient.fetchQuery(accountQuery(api)).catch(() => undefined)
-          showToast(savedToast(added, account))
+          const list = queryClient.getQueryData(savedSearchesQuery(api).queryKey)
+          // Whoever changed or deleted it meanwhile was told of that.
+          const isAsSaved = list && findSearch(list, category, query)?.frequency === added.frequency
+          if (isAsSaved) showToast(savedToast(added, account))
         },
         onError: (error) => {
           // The student closed the dialog that asks for the code.
