@@ -36,7 +36,7 @@ test('readers are told before they can contact the seller', bothWidths, async ({
   await waitForHydration(page)
   expect(await readLayoutShifts()).toEqual([])
   await expect(beforeYouPay(page).getByRole('listitem')).toHaveText([payment, abroad])
-  await expect(beforeYouPay(page)).toContainText('See it first')
+  await expect(beforeYouPay(page)).toContainText('Pay in person')
   await expect(beforeYouPay(page)).not.toContainText('dashboard')
   const [told, contact] = await Promise.all([
     beforeYouPay(page).boundingBox(),
@@ -121,7 +121,9 @@ test('a seller says by keyboard that one is wrong', bothWidths, async ({ page, c
   const card = page.locator(`#rentals-${id}`)
   await expect(card).toBeInViewport()
   await expect(card.getByRole('listitem')).toHaveText([payment, abroad])
-  await expect(card.getByRole('listitem').first()).toContainText('Students are told: “See it first')
+  await expect(card.getByRole('listitem').first()).toContainText(
+    'Students are told: “Pay in person',
+  )
   await expectAccessible(page)
 
   await wrong(page).press('Enter')
