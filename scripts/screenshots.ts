@@ -22,6 +22,7 @@ const readmeImages = {
   browse: 'rentals-1440-light',
   'listing-dark': 'rental-1440-dark',
   conversation: 'conversation-1440-light',
+  signals: 'marked-1440-light',
 }
 
 /** Part of a name, to take only those: `npm run screenshots -- rental`. */

@@ -47,7 +47,7 @@ export function AnswerDialog({
         <Callout variant="bar">
           <bdi>{sentence}</bdi>
         </Callout>
-        <p>A moderator will look at it. Students see it until then.</p>
+        <p>A moderator will look at it. Until then it stays.</p>
         <TextArea
           // React leaves out the attribute, by which an opening dialog finds what to focus.
           ref={(area) => area?.setAttribute('autofocus', '')}
