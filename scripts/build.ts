@@ -56,20 +56,27 @@ async function bundle(
   client: string,
   server: string,
 ): Promise<void> {
+  const { NODE_ENV } = process.env
   // Otherwise Vite bundles React's development build when the environment says development.
   process.env.NODE_ENV = 'production'
-  const { build } = await import('vite')
-  const options = { root, logLevel: 'warn', mode } as const
-  await build({ ...options, build: { outDir: client, emptyOutDir: true } })
-  await build({
-    ...options,
-    build: {
-      outDir: server,
-      emptyOutDir: true,
-      copyPublicDir: false,
-      ssr: 'src/web/entry-server.tsx',
-    },
-  })
+  try {
+    const { build } = await import('vite')
+    const options = { root, logLevel: 'warn', mode } as const
+    await build({ ...options, build: { outDir: client, emptyOutDir: true } })
+    await build({
+      ...options,
+      build: {
+        outDir: server,
+        emptyOutDir: true,
+        copyPublicDir: false,
+        ssr: 'src/web/entry-server.tsx',
+      },
+    })
+  } finally {
+    // Tests of components that run in this process load the development build.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
 }
 
 if (import.meta.main) {
