@@ -29,7 +29,7 @@ const warmUpRounds = 20
 /** What no student notices. */
 const maxDelayMs = 50
 
-/** What signals cost where every listing has a photo: counting middle prices, and reading what is said of a listing. */
+/** What signals cost where every listing has a photo: counting median prices, and reading what is said of a listing. */
 export async function benchSignals(bench: BenchContext): Promise<string> {
   const listings = bench.quick ? 5_000 : 100_000
   const [counted, read]: [string[][], Map<string, string[]>] = [[], new Map()]
@@ -58,7 +58,7 @@ export async function benchSignals(bench: BenchContext): Promise<string> {
   ]
   const readColumns = engines.flatMap((engine) => [`${engine}, median ms`, 'p95 ms'])
   const size = listings.toLocaleString('en-CA')
-  return `${formatMarkdownTable(['middle prices', ...countColumns], counted)}
+  return `${formatMarkdownTable(['median prices', ...countColumns], counted)}
 
 ${formatMarkdownTable(
   ['signals', ...readColumns],

@@ -16,5 +16,8 @@ export interface FoundSignal {
   facts: CaseSignal['facts']
 }
 
-/** More of one rule on a listing say nothing new. */
+/**
+ * Of one rule on a listing: more than an honest one has, so that those a moderator hid shield no other; fewer than a hostile
+ * one could.
+ */
 export const maxCauses = 20

@@ -1,4 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
+import { clipText } from '#contract/clip-text.ts'
 import type { Listing } from '#contract/listings.ts'
 import { displayTitle } from './listing-display.ts'
 
@@ -9,9 +10,4 @@ export function quotedTitle(category: AnyCategory, listing: Listing): string {
   return quoteShort(displayTitle(category, listing))
 }
 
-export function quoteShort(title: string): string {
-  // By code points: no half of a surrogate pair is left.
-  const characters = [...title]
-  if (characters.length <= maxLength) return `“${title}”`
-  return `“${characters.slice(0, maxLength).join('').trimEnd()}…”`
-}
+export const quoteShort = (title: string): string => `“${clipText(title, maxLength)}”`

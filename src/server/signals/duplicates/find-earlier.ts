@@ -54,13 +54,6 @@ function differentBits(one: ComparedListing['cover'], other: ComparedListing['co
   if (!one || !other) return undefined
   if (one.url === other.url) return 0
   if (!one.hash || !other.hash) return undefined
-  // Photos that count as the same share a band; to compare the numbers of all others takes long.
-  if (!sharesBand(one.hash, other.hash)) return undefined
   const bits = countDifferentBits(one.hash, other.hash)
   return bits <= maxDifferentBits ? bits : undefined
-}
-
-function sharesBand(one: PhotoHash, other: PhotoHash): boolean {
-  for (let band = 0; band < one.length; band++) if (one[band] === other[band]) return true
-  return false
 }

@@ -13,7 +13,7 @@ export function priceGroupsJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
     firstRunDelayMs: 10 * secondMs,
     async run({ db, now, signal }) {
       const changed = await countPriceGroups(db, { now: now(), signal })
-      if (changed > 0) log.info({ changed }, 'middle prices counted')
+      if (changed > 0) log.info({ changed }, 'median prices counted')
     },
   }
 }

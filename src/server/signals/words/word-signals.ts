@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { wordRules } from '#campus-phrases.ts'
+import { clipText } from '#contract/clip-text.ts'
 import { createFinder, findPhrase, type PhraseFinder } from '#contract/find-phrase.ts'
 import { type Sentence, splitSentences } from '#contract/split-sentences.ts'
-import type { FoundSignal } from '../found-signal.ts'
+import { type FoundSignal, maxCauses } from '../found-signal.ts'
 
 const rules = wordRules.map((rule) => ({
   ...rule,
@@ -12,9 +13,6 @@ const rules = wordRules.map((rule) => ({
 
 const maxQuoted = 200
 
-/** More than a seller has reason to write, so that hidden ones shield no other; fewer than a hostile text could. */
-const maxCauses = 20
-
 /** What words of a listing or message readers are told of: one signal for each sentence that says it. */
 export function wordSignals(text: string): FoundSignal[] {
   const sentences = splitSentences(text)
@@ -22,13 +20,13 @@ export function wordSignals(text: string): FoundSignal[] {
     Array.from(findCauses(sentences, finder, besideFinder), ([words, written]) => ({
       kind: 'words',
       rule,
-      id: `words ${rule} ${hash(words)}`,
+      id: `words ${rule} ${hash('sha256', words).slice(0, 12)}`,
       sentence,
       advice,
-      quote: quote(written),
+      quote: clipText(written, maxQuoted),
       facts: [
         { label: 'Rule', value: rule },
-        { label: 'Written', value: quote(written) },
+        { label: 'Written', value: clipText(written, maxQuoted) },
         { label: 'Source', value: source },
       ],
     })),
@@ -54,13 +52,4 @@ function findCauses(
     if (causes.size === maxCauses) break
   }
   return causes
-}
-
-const hash = (words: string): string =>
-  createHash('sha256').update(words).digest('hex').slice(0, 12)
-
-/** By code points, so that no half of one is left. */
-function quote(text: string): string {
-  const characters = [...text]
-  return characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join('')}…` : text
 }

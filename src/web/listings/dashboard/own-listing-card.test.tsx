@@ -124,7 +124,7 @@ it('says what was noticed, what students are told, and how far an answer is', ()
   for (const part of [
     'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students are told: “What to do: words.” Edit it and this goes away. You said this is wrong. A moderator will look at it.',
     'noticed: photo. Students are told: “What to do: photo.” A moderator looked at it and kept it.',
-    'noticed: price. Not on your page now: only the first two are shown. This is wrong “What is noticed: price.”',
+    'noticed: price. Not on your page now: others come first. This is wrong “What is noticed: price.”',
   ]) {
     expect(text).toContain(part)
   }

@@ -47,7 +47,7 @@ function adviceToSeller(signal: OwnSignal, signals: OwnSignal[]): string {
   const told =
     signals.indexOf(signal) < maxSignalsOnPage
       ? `Students are told: “${signal.advice}”`
-      : 'Not on your page now: only the first two are shown.'
+      : 'Not on your page now: others come first.'
   return signal.kind === 'words' ? `${told} Edit it and this goes away.` : told
 }
 
