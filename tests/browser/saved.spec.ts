@@ -94,6 +94,21 @@ test('how often is chosen before it was said that the search is saved', async ({
   await expect(toasts(page)).toHaveText(soon)
 })
 
+test('a search is saved before it is known what else is', async ({ page }) => {
+  await logInAsNewStudent(page)
+  const released = Promise.withResolvers<void>()
+  const calls = await mockApi(page, apiPaths.savedSearches, async (route) => {
+    if (route.request().method() === 'GET') await released.promise
+    await route.continue()
+  })
+  await openPage(page, nothing)
+  await expect.poll(() => calls.count).toBe(1)
+  await saveButton(page).click()
+  await expect(toasts(page)).toHaveText(/Search saved\. We'll email you at 8 am/)
+  released.resolve()
+  await expect(savedMenu(page)).toBeVisible()
+})
+
 test('a search that a filter does not narrow is the same search', async ({ page }) => {
   await logInAsNewStudent(page)
   await openPage(page, `${pagePaths.browse('misc')}?q=zzsame&min_price=0`)

@@ -62,8 +62,8 @@ export function SearchControl({
           const account = await queryClient.fetchQuery(accountQuery(api)).catch(() => undefined)
           const list = queryClient.getQueryData(savedSearchesQuery(api).queryKey)
           // Whoever changed or deleted it meanwhile was told of that.
-          const isAsSaved = list && findSearch(list, category, query)?.frequency === added.frequency
-          if (isAsSaved) showToast(savedToast(added, account))
+          const isChanged = list && findSearch(list, category, query)?.frequency !== added.frequency
+          if (!isChanged) showToast(savedToast(added, account))
         },
         onError: (error) => {
           // The student closed the dialog that asks for the code.
