@@ -56,8 +56,9 @@ test(
     const search = pagePaths.browse('rental', `max_price=800&q=${word}`)
     await openPage(buyer, search)
     await buyer.getByRole('button', { name: 'Save this search' }).click()
-    await main(buyer).getByRole('button', { name: 'Saved', exact: true }).click()
-    await buyer.getByRole('button', { name: /^As soon as it's posted/ }).click()
+    // By keyboard: on phones the toast is over the button, and the menu moves when Playwright scrolls to press it.
+    await main(buyer).getByRole('button', { name: 'Saved', exact: true }).press('Enter')
+    await buyer.getByRole('button', { name: /^As soon as it's posted/ }).press('Enter')
     await expect(buyer.getByRole('region', { name: 'Notifications' })).toContainText(
       "We'll email you soon after something new is posted.",
     )

@@ -1,29 +1,42 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import sql from 'sql-template-tag'
+import { afterQuietHours } from '#contract/quiet-hours.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { savedMailKind } from '#server/mail/mail-kinds.ts'
+import { savedMailsSoon } from '#server/saved/mails/saved-mail-jobs.ts'
 import { type OutboxMail, readOutbox } from '../support/outbox.ts'
 import { expect } from './fixtures.ts'
 import type { Student } from './students.ts'
 
-/** The newest mail to a student after what is due every quarter of an hour was done, for which no test waits so long. */
+/** The newest mail to a student, once the job of every quarter of an hour has run: here and now, also in the quiet hours. */
 export async function waitForSavedMail(
   dataDir: string,
   { email }: Pick<Student, 'email'>,
 ): Promise<OutboxMail> {
+  await writeSavedMails(dataDir)
   const readMails = async () => (await readOutbox(dataDir)).filter(({ to }) => to.includes(email))
-  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
-  const bringForward = db.prepare(
-    `UPDATE jobs SET run_at = 0 WHERE kind = 'saved-mails-soon' AND state = 'waiting'`,
-  )
-  // Again, because a run may have begun before the listing was there.
-  const count = async () => {
-    bringForward.run()
-    return (await readMails()).length
-  }
-  await expect.poll(count, { intervals: [1000] }).toBeGreaterThan(0)
-  db.close()
+  await expect.poll(async () => (await readMails()).length).toBeGreaterThan(0)
   const [mail] = (await readMails()).slice(-1)
   if (!mail) throw new Error('No mail was sent.')
   return mail
+}
+
+async function writeSavedMails(dataDir: string) {
+  const db = await openDatabase({ DATA_DIR: dataDir })
+  const now = () => afterQuietHours(Date.now())
+  await savedMailsSoon({ verifyEmail: false }).run({
+    id: 0,
+    cause: '',
+    payload: undefined,
+    attempts: 1,
+    createdAt: now(),
+    db,
+    now,
+    signal: new AbortController().signal,
+  })
+  // The server sends them; those of the quiet hours would wait for the morning.
+  await db.run(sql`
+    UPDATE jobs SET run_at = 0 WHERE kind = ${savedMailKind} AND state = 'waiting'`)
+  await db.close()
 }
 
 /** The first link of a mail that has these words, without the origin. */
