@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { createBrowserLookup } from './scripts/browser-lookup.ts'
 import { findInstalledBrowser } from './scripts/find-browser.ts'
+import { keepTemporaryFilesInMemory } from './tests/support/scratch-folder.ts'
+
+keepTemporaryFilesInMemory()
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 // In the environment, so that the workers need not search again.
@@ -15,8 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  // A browser may stall on a shared machine; the summary counts the tests that passed on retry.
-  retries: process.env.CI ? 1 : 0,
+  // A browser may stall on a shared machine; the summary names the tests that passed only on a retry.
+  retries: process.env.CI || process.env.TEST_ALL ? 1 : 0,
   // More than cores: browsers mostly wait.
   workers: 3,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { type Engine, engines, testDatabaseSettings } from '#tests/support/databases.ts'
+import { anyEngine, type Engine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 
 function runRole(args: string[], settings: Record<string, string>) {
@@ -27,7 +27,7 @@ async function openSite(engine: Engine) {
   return { settings, db, id }
 }
 
-it.each(engines)('npm run role changes a role beside a running site on %s', async (engine) => {
+it.each(anyEngine)('npm run role changes a role beside a running site on %s', async (engine) => {
   const { settings, db, id } = await openSite(engine)
   expect(await runRole(['Ada@uwaterloo.ca', 'admin'], settings)).toEqual({
     code: 0,

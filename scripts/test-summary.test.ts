@@ -4,6 +4,8 @@ import { formatSummary, readPlaywrightCounts, readVitestCounts, sumCounts } from
 const loaded = { status: 'passed', assertionResults: [{}] }
 const unloadable = { status: 'failed', assertionResults: [] }
 
+const none = { passed: 0, failed: 0, skipped: 0, retried: [] }
+
 describe('readVitestCounts', () => {
   it('counts a test file that cannot be loaded as a failure', () => {
     const report = {
@@ -13,18 +15,34 @@ describe('readVitestCounts', () => {
       numTodoTests: 1,
       testResults: [loaded, unloadable],
     }
-    expect(readVitestCounts(report)).toEqual({ passed: 10, failed: 3, skipped: 4 })
+    expect(readVitestCounts(report, ['a.test.ts › waits'])).toEqual({
+      passed: 10,
+      failed: 3,
+      skipped: 4,
+      retried: ['a.test.ts › waits'],
+    })
   })
 })
 
 describe('readPlaywrightCounts', () => {
-  it('counts a flaky test as passed, and as passed on retry', () => {
+  it('counts a flaky test as passed, and names it', () => {
     const stats = { expected: 5, flaky: 1, unexpected: 2, skipped: 3 }
-    expect(readPlaywrightCounts({ stats })).toEqual({
+    const spec = (title: string, status: string) => ({
+      file: 'login.spec.ts',
+      title,
+      tests: [{ status, projectName: 'phone' }],
+    })
+    const suites = [
+      {
+        specs: [spec('logs in', 'expected')],
+        suites: [{ specs: [spec('stays logged in', 'flaky')] }],
+      },
+    ]
+    expect(readPlaywrightCounts({ stats, suites })).toEqual({
       passed: 6,
       failed: 2,
       skipped: 3,
-      passedOnRetry: 1,
+      retried: ['login.spec.ts › stays logged in (phone)'],
     })
   })
 })
@@ -33,25 +51,25 @@ describe('sumCounts', () => {
   const step = { name: 'Step', ok: true, seconds: 1 }
 
   it('adds the counts of all steps', () => {
-    const units = { ...step, ok: false, counts: { passed: 10, failed: 2, skipped: 0 } }
-    const browser = { ...step, counts: { passed: 5, failed: 0, skipped: 1 } }
+    const units = { ...step, ok: false, counts: { ...none, passed: 10, failed: 2 } }
+    const browser = { ...step, counts: { ...none, passed: 5, skipped: 1, retried: ['opens'] } }
     expect(sumCounts([step, units, browser])).toEqual({
       passed: 15,
       failed: 2,
       skipped: 1,
-      passedOnRetry: 0,
+      retried: ['opens'],
     })
   })
 
   it('counts a step that failed without a failed test as one failure', () => {
-    const crashed = { ...step, ok: false, counts: { passed: 3, failed: 0, skipped: 0 } }
+    const crashed = { ...step, ok: false, counts: { ...none, passed: 3 } }
     expect(sumCounts([{ ...step, ok: false }, crashed]).failed).toBe(2)
   })
 })
 
 describe('formatSummary', () => {
   const style = { name: 'Style', ok: true, seconds: 0.52 }
-  const counts = { passed: 120, failed: 1, skipped: 0 }
+  const counts = { ...none, passed: 120, failed: 1 }
 
   it('has a line for each step, and the sums in the last line', () => {
     const lines = formatSummary([style, { name: 'Unit tests', ok: false, seconds: 12.34, counts }])
@@ -63,13 +81,19 @@ describe('formatSummary', () => {
     ])
   })
 
-  it('mentions retries only when there were some', () => {
-    const browser = { ...style, counts: { passed: 3, failed: 0, skipped: 0, passedOnRetry: 1 } }
-    expect(formatSummary([browser]).at(-1)).toBe('3 passed, 1 of them at the second try, 0 failed')
+  it('names the tests that passed only on a retry', () => {
+    const browser = { ...style, counts: { ...none, passed: 3, retried: ['a › b', 'c › d'] } }
+    expect(formatSummary([browser]).slice(2)).toEqual([
+      'Passed only on a retry:',
+      '  a › b',
+      '  c › d',
+      '',
+      '3 passed, 0 failed',
+    ])
   })
 
   it('mentions skipped tests only when there are some', () => {
-    const units = { ...style, counts: { passed: 1, failed: 0, skipped: 2 } }
+    const units = { ...style, counts: { ...none, passed: 1, skipped: 2 } }
     expect(formatSummary([units]).at(-1)).toBe('1 passed, 0 failed, 2 skipped')
   })
 })

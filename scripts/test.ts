@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync } from 'node:fs'
 import { createBrowserLookup } from './browser-lookup.ts'
+import { findChangedFiles, needsBrowserTests } from './changed-files.ts'
 import { findBrowser } from './find-browser.ts'
 import { readIfExists } from './read-if-exists.mjs'
 import { run } from './run.mjs'
@@ -10,30 +11,109 @@ import {
   readVitestCounts,
   type StepResult,
   sumCounts,
+  type VitestReport,
 } from './test-summary.ts'
 
+/**
+ * npm test                everything, with PostgreSQL where the engines can differ
+ * npm test -- path …      the tests whose path contains one of these, and only what they need
+ * npm run test:all        everything on both databases; a test that passes only on retry fails it
+ * npm run test:changed    what the changes of the working tree touch
+ */
+const args = process.argv.slice(2)
+const isAll = args.includes('--all')
+const isChanged = args.includes('--changed')
+const paths = args.filter((arg) => !arg.startsWith('--'))
+
 const vitestReport = '.cache/vitest.json'
+const retriedReport = '.cache/vitest-retried.json'
 const playwrightReport = '.cache/playwright.json'
 const results: StepResult[] = []
-const filters = process.argv.slice(2)
 
 mkdirSync('.cache', { recursive: true })
-if (filters.length === 0) {
+if (isAll) process.env.TEST_ALL = '1'
+if (isChanged) await runChanged()
+else if (paths.length > 0) await runPaths()
+else await runEverything()
+
+const { failed, retried } = sumCounts(results)
+console.log(`\n${formatSummary(results).join('\n')}`)
+process.exit(failed > 0 || (isAll && retried.length > 0) ? 1 : 0)
+
+async function runEverything() {
+  await checkStyleAndTypes()
+  await buildPages()
+  await runVitest([])
+  await runPlaywright([])
+}
+
+async function runPaths() {
+  const contains = (file: string) => paths.some((path) => file.includes(path.replace(/^\.\//, '')))
+  const hasUnits = globSync('{src,demo,scripts,tests}/**/*.test.{ts,tsx}').some(contains)
+  const hasSpecs = globSync('tests/browser/**/*.spec.ts').some(contains)
+  if (!hasUnits && !hasSpecs) {
+    console.error(`No test has ${paths.join(' or ')} in its path.`)
+    process.exit(1)
+  }
+  if (hasUnits) await runVitest(paths)
+  if (hasSpecs) await runBrowserPaths(paths)
+}
+
+async function runChanged() {
+  const changed = findChangedFiles()
+  if (changed.length === 0) {
+    console.log('Nothing has changed since the last commit.')
+    process.exit(0)
+  }
+  await checkStyleAndTypes()
+  await runVitest(['--changed', '--passWithNoTests'])
+  const specs = changed.filter((file) => file.endsWith('.spec.ts'))
+  if (needsBrowserTests(changed)) await runBrowserPaths([])
+  else if (specs.length > 0) await runBrowserPaths(specs)
+}
+
+async function checkStyleAndTypes() {
   await runStep('Style', () =>
     runTool('@biomejs/biome/bin/biome', ['ci', '--diagnostic-level=warn', '.']),
   )
   await runStep('Types', () => runTool('typescript/bin/tsc'))
 }
-await runStep('Web build', () => runNode(['scripts/build.ts']))
-await runStep('Unit and HTTP tests', runVitest, () => readCounts(vitestReport, readVitestCounts))
-if (filters.length === 0) {
-  await runStep('Browser tests', runPlaywright, () =>
-    readCounts(playwrightReport, readPlaywrightCounts),
+
+const buildPages = () => runStep('Web build', () => runNode(['scripts/build.ts']))
+
+function runVitest(filters: string[]) {
+  for (const report of [vitestReport, retriedReport]) rmSync(report, { force: true })
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+    '--reporter=./scripts/retried-tests.ts',
+  ]
+  return runStep(
+    'Unit and HTTP tests',
+    () => runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters]),
+    () =>
+      readCounts(vitestReport, (report: VitestReport) => readVitestCounts(report, readRetried())),
   )
 }
 
-console.log(`\n${formatSummary(results).join('\n')}`)
-process.exit(sumCounts(results).failed > 0 ? 1 : 0)
+async function runBrowserPaths(filters: string[]) {
+  await buildPages()
+  await runPlaywright(filters)
+}
+
+function runPlaywright(filters: string[]) {
+  rmSync(playwrightReport, { force: true })
+  return runStep(
+    'Browser tests',
+    async () => {
+      const browser = await findBrowser(createBrowserLookup(), console.log)
+      if (!browser) return false
+      return runTool('@playwright/test/cli.js', ['test', ...filters], { CHROMIUM_PATH: browser })
+    },
+    () => readCounts(playwrightReport, readPlaywrightCounts),
+  )
+}
 
 async function runStep(
   name: string,
@@ -44,19 +124,6 @@ async function runStep(
   const started = Date.now()
   const ok = await work()
   results.push({ name, ok, seconds: (Date.now() - started) / 1000, counts: count?.() })
-}
-
-function runVitest() {
-  rmSync(vitestReport, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-  return runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters])
-}
-
-async function runPlaywright() {
-  rmSync(playwrightReport, { force: true })
-  const browser = await findBrowser(createBrowserLookup(), console.log)
-  if (!browser) return false
-  return runTool('@playwright/test/cli.js', ['test'], { CHROMIUM_PATH: browser })
 }
 
 function runTool(path: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
@@ -74,3 +141,5 @@ function readCounts<Report>(path: string, count: (report: Report) => Counts): Co
   const text = readIfExists(path)
   return text ? count(JSON.parse(text)) : undefined
 }
+
+const readRetried = (): string[] => JSON.parse(readIfExists(retriedReport) || '[]')

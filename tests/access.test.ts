@@ -288,7 +288,9 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   const ownerId = (await testApp.ada.get('/api/auth/me')).body.id
   const otherId = (await testApp.bob.get('/api/auth/me')).body.id
   const { id: unconfirmedId } = await insertTestUser(db, 'new@uwaterloo.ca')
-  await db.run(sql`UPDATE users SET must_confirm = 1 WHERE id = ${unconfirmedId}`)
+  // Not since long: the cleanup removes accounts that stay unconfirmed.
+  await db.run(sql`
+    UPDATE users SET must_confirm = 1, created_at = ${clock.now} WHERE id = ${unconfirmedId}`)
   const { id: dueId } = await insertTestUser(db, 'before@uwaterloo.ca')
   const addConfirmed = async (email: string, role: UserRole) => {
     const { id } = await insertTestUser(db, email)

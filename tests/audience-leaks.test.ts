@@ -22,8 +22,9 @@ import {
   people,
   students,
 } from './support/audience-site.ts'
+import { balancedOrders } from './support/balanced-orders.ts'
 import { buildTestApp } from './support/build-test-app.ts'
-import { type Engine, engines } from './support/databases.ts'
+import { anyEngine, type Engine, engines } from './support/databases.ts'
 import {
   type Answers,
   createLeakCheck,
@@ -63,19 +64,12 @@ async function openSite(
   return { site, all, cachedOrPersonal, ofOneCategory }
 }
 
-function permutations<Item>(items: readonly Item[]): Item[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((item) =>
-    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
-  )
-}
-
 const answersByPerson = (order: Person[], answers: Answer[]) =>
   Object.fromEntries(order.map((person, index) => [person, answers[index]])) as Answers
 
 async function expectNoLeaksInAnyOrder(site: AudienceSite, resources: Resource[]) {
   const check = createLeakCheck()
-  for (const order of permutations(people)) {
+  for (const order of balancedOrders(people)) {
     await site.coolCaches()
     for (const resource of resources) {
       const answers: Answer[] = []
@@ -185,7 +179,9 @@ describe.each(engines)('nothing of one person is in an answer to another on %s',
     const { site, all } = await openSite(engine)
     await expectNoLeaksAtOnce(site, all)
   }, 60_000)
+})
 
+describe.each(anyEngine)('nothing of one person is left on %s', (engine) => {
   it.each(Object.keys(endings))('after %s', async (ending) => {
     const { site, ofOneCategory } = await openSite(engine)
     const { cookies, get, getWith } = site
@@ -230,7 +226,7 @@ describe.each(['members', 'open'] as const)('with LISTING_ACCESS=%s', (access) =
   }, 120_000)
 })
 
-describe.each(engines)('what moderators see, on %s', (engine) => {
+describe.each(anyEngine)('what moderators see, on %s', (engine) => {
   it.each(['moderator', 'admin'])(
     'is for the %s alone, and has no address',
     async (role) => {

@@ -12,7 +12,7 @@ import { writeLog } from '#server/moderation/moderation-log.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
 import { buildTestApp } from './support/build-test-app.ts'
-import { type Engine, engines } from './support/databases.ts'
+import { anyEngine, type Engine } from './support/databases.ts'
 import { ada, bob, createLoggedInClient, strongPassword } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 import { type OutboxMail, readOutbox } from './support/outbox.ts'
@@ -117,7 +117,7 @@ async function openSite(engine: Engine) {
   return { ...site, client, mails: all, reminder }
 }
 
-describe.each(engines)('links in mails on %s', (engine) => {
+describe.each(anyEngine)('links in mails on %s', (engine) => {
   it('work, and change nothing when they are opened, as mail scanners do', async () => {
     const { app, db, mails, visits } = await openSite(engine)
     const paths = [...new Set(mails.flatMap(findPaths))]

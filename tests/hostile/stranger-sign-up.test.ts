@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
@@ -12,7 +12,7 @@ import { findResetLink } from '#tests/support/reset-link.ts'
 const president = { ...ada, firstName: 'Impostor', email: 'president@uwaterloo.ca' }
 const ownPassword = 'the real president 1!'
 
-describe.each(engines)("a stranger with another's address, on %s", (engine) => {
+describe.each(anyEngine)("a stranger with another's address, on %s", (engine) => {
   it('can publish nothing and read no address, and loses it to its owner', async () => {
     const site = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
     const { app, dataDir } = site

@@ -1,7 +1,13 @@
+import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
+import { sessionCookieName } from '#server/accounts/sessions/session-cookie.ts'
+import { formatToken } from '#server/accounts/sessions/session-token.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
+import { insertUser } from '#server/accounts/user-queries.ts'
 import { buildTestApp } from './build-test-app.ts'
 import type { Engine } from './databases.ts'
-import { bob as bobsAccount, createClient, createLoggedInClient } from './http-client.ts'
+import { testHashingCost } from './hashing-cost.ts'
+import { ada as adasAccount, bob as bobsAccount, createClient } from './http-client.ts'
 
 export type JsonBody = Record<string, unknown> & {
   id: number
@@ -11,17 +17,42 @@ export type JsonBody = Record<string, unknown> & {
 }
 
 /** The test app with clients of two confirmed students and a visitor. */
-export async function buildTestAppWithUsers(engine: Engine, settings: Record<string, string> = {}) {
-  const testApp = await buildTestApp(engine, settings)
-  const ada = createJsonClient(await createLoggedInClient(testApp.app))
-  const bob = createJsonClient(await createLoggedInClient(testApp.app, bobsAccount))
-  await testApp.db.run(sql`UPDATE users SET confirmed_at = ${testApp.clock.now}`)
+export async function buildTestAppWithUsers(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  options: Parameters<typeof buildTestApp>[2] = {},
+) {
+  const testApp = await buildTestApp(engine, settings, options)
+  const ada = createJsonClient(await insertLoggedInStudent(testApp, adasAccount))
+  const bob = createJsonClient(await insertLoggedInStudent(testApp, bobsAccount))
   return {
     ...testApp,
     ada,
     bob,
     visitor: createJsonClient(createClient(testApp.app)),
   }
+}
+
+const passwordHashes = new Map<string, Promise<string>>()
+
+/** The client of a confirmed student. Inserts rows: signing up and logging in take longer than most tests. */
+export async function insertLoggedInStudent(
+  { app, db, config, clock }: Awaited<ReturnType<typeof buildTestApp>>,
+  { firstName, lastName, email, password }: typeof adasAccount,
+) {
+  const passwordHash = passwordHashes.get(password) ?? hash(password, testHashingCost)
+  passwordHashes.set(password, passwordHash)
+  const { now } = clock
+  const mustConfirm = config.VERIFY_EMAIL
+  const account = { firstName, lastName, email, createdAt: now, mustConfirm }
+  const user = await insertUser(db, { ...account, passwordHash: await passwordHash })
+  if (!user) throw new Error(`${email} is taken.`)
+  await db.run(sql`UPDATE users SET confirmed_at = ${now} WHERE id = ${user.id}`)
+  const device = 'Firefox on Linux'
+  const { token } = await startSession(db, { userId: user.id, device, now })
+  const client = createClient(app)
+  client.cookieJar.cookie = `${sessionCookieName(config.APP_URL)}=${formatToken(token)}`
+  return client
 }
 
 /** Every request is declared as JSON, and every response is taken to be JSON. */

@@ -8,9 +8,10 @@ import type { App } from '#server/http/app-types.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { createVisitLog } from '#server/visits/visit-log.ts'
-import { type Engine, openTestDatabase } from './databases.ts'
+import { borrowTestDatabase, type Engine } from './databases.ts'
+import { testHashingCost } from './hashing-cost.ts'
 
-interface TestAppOptions extends Pick<AppDeps, 'loadWeb'> {
+interface TestAppOptions extends Pick<AppDeps, 'loadWeb' | 'runsClocks'> {
   /** Adds routes of the test's own. */
   extend?: (app: App) => void
 }
@@ -19,10 +20,10 @@ interface TestAppOptions extends Pick<AppDeps, 'loadWeb'> {
 export async function buildTestApp(
   engine: Engine,
   settings: Record<string, string> = {},
-  { extend, loadWeb }: TestAppOptions = {},
+  { extend, loadWeb, runsClocks = false }: TestAppOptions = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quad-test-'))
-  const db = await openTestDatabase(engine)
+  const db = await borrowTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
   const config = readConfig({
     NODE_ENV: 'test',
@@ -33,7 +34,16 @@ export async function buildTestApp(
   const now = () => clock.now
   const photos = createPhotos({ store: await openPhotoStore(config), now })
   const visits = createVisitLog({ db, log: { warn: () => {} } })
-  const app = await buildApp({ config, db, photos, now, visits, ...(loadWeb && { loadWeb }) })
+  const app = await buildApp({
+    config,
+    db,
+    photos,
+    now,
+    visits,
+    hashingCost: testHashingCost,
+    runsClocks,
+    ...(loadWeb && { loadWeb }),
+  })
   extend?.(app)
   await app.ready()
   onTestFinished(async () => {

@@ -2,15 +2,22 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import sql from 'sql-template-tag'
+import { inject, onTestFinished } from 'vitest'
 import type { Db } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { atEnd, atFileEnd } from './cleanup.ts'
+import type { TestPostgres } from './global-setup.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export type Engine = 'sqlite' | 'postgres'
+
+/** For tests of what the engines may do differently: queries, locks and races, search, migrations, jobs, backups. */
+export const engines: readonly Engine[] = ['sqlite', 'postgres']
+
+/** For tests of everything else, which no engine changes: SQLite, and both with `npm run test:all`. */
+export const anyEngine: readonly Engine[] = process.env.TEST_ALL ? engines : ['sqlite']
 
 /** A migrated database, dropped when the test (or, when called from a hook, the file) ends. */
 export async function openTestDatabase(engine: Engine): Promise<Db> {
@@ -20,6 +27,51 @@ export async function openTestDatabase(engine: Engine): Promise<Db> {
     return closeAtEnd(openSqlite(path))
   }
   return closeAtEnd(openPostgres(await createDatabase(await postgresTemplate())))
+}
+
+/**
+ * A migrated database without rows for the current test. On PostgreSQL the next test of this worker takes it over
+ * with its connections, whose prepared statements take longer to warm up than most tests run.
+ */
+export async function borrowTestDatabase(engine: Engine): Promise<Db> {
+  if (engine === 'sqlite') return openTestDatabase(engine)
+  const db = idleDatabases.pop() ?? (await openReusableDatabase())
+  onTestFinished(async () => {
+    if (await emptyDatabase(db)) idleDatabases.push(db)
+  })
+  return db
+}
+
+const idleDatabases: Db[] = []
+
+async function openReusableDatabase(): Promise<Db> {
+  const db = openPostgres(await createDatabase(await postgresTemplate(), () => undefined))
+  tableCount ??= (await readTables(db)).length
+  return db
+}
+
+let tableCount: number | undefined
+
+const readTables = (db: Db) =>
+  db.all<{ name: string }>(sql`
+    SELECT tablename AS name FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> 'migrations'`)
+
+/** False for a database that a test has closed or changed the schema of: no other test may get it. */
+async function emptyDatabase(db: Db): Promise<boolean> {
+  try {
+    const tables = await readTables(db)
+    // As a replica it neither runs triggers, which refuse to delete entries of the log, nor checks references.
+    await db.script(`
+      BEGIN;
+      SET LOCAL session_replication_role = replica;
+      ${tables.map(({ name }) => `DELETE FROM ${name};`).join('')}
+      SELECT setval(seqrelid, seqstart, false) FROM pg_sequence;
+      COMMIT`)
+    return tables.length === tableCount
+  } catch {
+    return false
+  }
 }
 
 /** Settings for a server process: an empty database and an empty data folder. */
@@ -55,12 +107,23 @@ function sqliteTemplate(): Promise<string> {
   return sqliteFile
 }
 
+let postgresServer: Promise<TestPostgres> | undefined
+
+/** The main process starts the server when the first test of a run asks for it. */
+function findServer(): Promise<TestPostgres> {
+  postgresServer ??= fetch(inject('postgresStarter')).then(async (response) => {
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as TestPostgres
+  })
+  return postgresServer
+}
+
 let adminClient: Promise<Client> | undefined
 
 /** One connection per test file: opening one costs as much as creating a database. */
 function connectAsAdmin(): Promise<Client> {
   adminClient ??= (async () => {
-    const client = new Client(inject('postgres').url)
+    const client = new Client((await findServer()).url)
     await client.connect()
     atFileEnd(() => {
       adminClient = undefined
@@ -77,7 +140,7 @@ let postgresDatabase: Promise<string> | undefined
 /** Created once per run, under an advisory lock that the other workers wait for. */
 function postgresTemplate(): Promise<string> {
   postgresDatabase ??= (async () => {
-    const name = `${inject('postgres').prefix}template`
+    const name = `${(await findServer()).prefix}template`
     const client = await connectAsAdmin()
     await client.query('SELECT pg_advisory_lock($1)', [templateLock])
     try {
@@ -95,23 +158,23 @@ function postgresTemplate(): Promise<string> {
 async function createTemplate(client: Client, name: string): Promise<void> {
   const unfinished = `${name}_${crypto.randomUUID().slice(0, 8)}`
   await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`)
-  const db = openPostgres(databaseUrl(unfinished))
+  const db = openPostgres(await databaseUrl(unfinished))
   await migrate(db).finally(() => db.close())
   await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
 }
 
-async function createDatabase(template = 'template0'): Promise<string> {
-  const name = `${inject('postgres').prefix}${crypto.randomUUID().replaceAll('-', '')}`
+async function createDatabase(template = 'template0', dropLater = atEnd): Promise<string> {
+  const name = `${(await findServer()).prefix}${crypto.randomUUID().replaceAll('-', '')}`
   const client = await connectAsAdmin()
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
-  atEnd(async () => {
+  dropLater(async () => {
     await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
   })
   return databaseUrl(name)
 }
 
-function databaseUrl(database: string): string {
-  const url = new URL(inject('postgres').url)
+async function databaseUrl(database: string): Promise<string> {
+  const url = new URL((await findServer()).url)
   url.pathname = `/${database}`
   return url.href
 }

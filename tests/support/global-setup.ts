@@ -1,34 +1,56 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from './postgres-server.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+
+/** What the workers get to know of the server. */
+export interface TestPostgres {
+  /** Connects as a user who may create databases. */
+  url: string
+  /** Prefix of the names of this run's databases. */
+  prefix: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: {
-      /** Connects as a user who may create databases. */
-      url: string
-      /** Prefix of the names of this run's databases. */
-      prefix: string
-    }
+    /** Answers a GET with a `TestPostgres`. */
+    postgresStarter: string
     /** Deleted at the end of the run. */
     runFolder: string
   }
 }
 
-/** Once per run: provides a PostgreSQL server and a folder, and leaves nothing behind. */
+/** Once per run: provides a folder and, when the first test asks, a PostgreSQL server; leaves nothing behind. */
 export default async function setup(project: TestProject) {
-  const server = await startPostgres()
-  console.log(server.description)
-  const prefix = `quad_test_${crypto.randomUUID().slice(0, 8)}_`
   const runFolder = await mkdtemp(join(tmpdir(), 'quad-test-run-'))
-  project.provide('postgres', { url: server.url, prefix })
   project.provide('runFolder', runFolder)
+  const prefix = `quad_test_${crypto.randomUUID().slice(0, 8)}_`
+  let postgres: Promise<PostgresServer> | undefined
+  const starter = createServer(async (_request, response) => {
+    postgres ??= startPostgres().then((server) => {
+      console.log(server.description)
+      return server
+    })
+    try {
+      response.end(JSON.stringify({ url: (await postgres).url, prefix } satisfies TestPostgres))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  starter.listen(0, '127.0.0.1')
+  await once(starter, 'listening')
+  project.provide('postgresStarter', `http://127.0.0.1:${(starter.address() as AddressInfo).port}`)
   return async () => {
-    if (process.env.TEST_DATABASE_URL) await dropDatabases(server.url, prefix)
-    await server.stop()
+    starter.close()
+    starter.closeAllConnections()
+    const server = await postgres?.catch(() => undefined)
+    if (server && process.env.TEST_DATABASE_URL) await dropDatabases(server.url, prefix)
+    await server?.stop()
     await rm(runFolder, { recursive: true, force: true })
   }
 }

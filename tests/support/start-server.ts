@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buildWeb } from '../../scripts/build.ts'
 import { findFreePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const main = join(root, 'src/server/main.ts')
+
+/** The server as it is, except that students sign up and log in without delay. */
+export const quickServer = join(root, 'tests/support/quick-server.ts')
 
 export interface RunningServer {
   url: string
@@ -22,6 +26,8 @@ export async function startServer(
   settings: Record<string, string> = {},
   entry = main,
 ): Promise<RunningServer> {
+  // Quick when they are built; a run of one file has not built them.
+  await buildWeb({ log: () => undefined })
   const port = settings.PORT ?? String(await findFreePort())
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quad-server-')))
   const child = spawn(process.execPath, [entry], {

@@ -5,7 +5,11 @@ import type { Db } from '../database/database.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limit.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
-import { createPasswordHasher, hashingConcurrency } from './passwords/password-hasher.ts'
+import {
+  createPasswordHasher,
+  type HashingCost,
+  hashingConcurrency,
+} from './passwords/password-hasher.ts'
 import { createSecurityLog } from './security-events.ts'
 import { createDeviceCookie } from './sessions/device-cookie.ts'
 import { createLoginAttemptLimiter } from './sessions/login-attempt-limiter.ts'
@@ -22,18 +26,23 @@ interface BaseDeps {
   keyedHash: KeyedHash
   now: () => number
   log: FastifyBaseLogger
+  /** OWASP's by default; tests hash with less. */
+  hashingCost?: HashingCost | undefined
 }
 
 /** The dependencies of the account routes, created once per app. */
 export function createAccountDeps(baseDeps: BaseDeps) {
-  const { config, db, rateLimiter, now } = baseDeps
+  const { config, db, rateLimiter, hashingCost: cost, now } = baseDeps
   return {
     ...baseDeps,
     /** Also with RATE_LIMIT=off: without a limit, six digits can be guessed. */
     codeLimiter: createRateLimiter({ enabled: true, now }),
     recordEvent: createSecurityLog(baseDeps),
     loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
-    passwordHasher: createPasswordHasher({ concurrency: hashingConcurrency(config.WORKERS) }),
+    passwordHasher: createPasswordHasher({
+      concurrency: hashingConcurrency(config.WORKERS),
+      ...(cost && { cost }),
+    }),
     cookie: createSessionCookie(config),
     deviceCookie: createDeviceCookie(baseDeps),
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -16,7 +16,7 @@ import { sendAppeal } from '../moderation/appeals/appeal.ts'
 import { openAppeal } from '../moderation/appeals/open-appeal.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 
-describe.each(engines)('account export on %s', (engine) => {
+describe.each(anyEngine)('account export on %s', (engine) => {
   async function start() {
     const built = await buildTestApp(engine)
     const client = await createLoggedInClient(built.app)

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { dayMs } from '../durations.ts'
 
 const me = '/api/users/me'
 
-describe.each(engines)('the own account on %s', (engine) => {
+describe.each(anyEngine)('the own account on %s', (engine) => {
   it('has names, dates and settings, for no cache', async () => {
     const { ada, clock, db } = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
     const first = await ada.get(me)
@@ -137,7 +137,7 @@ async function openSavedSite(engine: Engine) {
   return { ...site, lamp, newest, savedAt, rankOf, readKnown, readSeen }
 }
 
-describe.each(engines)('mail about what is saved, turned on, on %s', (engine) => {
+describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) => {
   it('tells nothing of favourites that happened before', async () => {
     const { bob, clock, db, savedAt, readKnown } = await openSavedSite(engine)
     const asSaved = { at: savedAt, status: 'available', created_at: savedAt }
@@ -188,7 +188,7 @@ describe.each(engines)('mail about what is saved, turned on, on %s', (engine) =>
   })
 })
 
-describe.each(engines)('security events on %s', (engine) => {
+describe.each(anyEngine)('security events on %s', (engine) => {
   it('are those of the student in 30 days, with what strangers cause as one a day', async () => {
     const { ada, bob, clock, db } = await buildTestAppWithUsers(engine)
     await db.run(sql`DELETE FROM security_events`)

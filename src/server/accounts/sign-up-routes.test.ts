@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { minuteMs } from '../durations.ts'
 
-describe.each(engines)('sign-up on %s', (engine) => {
+describe.each(anyEngine)('sign-up on %s', (engine) => {
   it('creates the user and starts no session', async () => {
     const { app } = await buildTestApp(engine)
     const client = createClient(app)

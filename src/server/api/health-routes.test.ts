@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 
-describe.each(engines)('GET /api/health on %s', (engine) => {
+describe.each(anyEngine)('GET /api/health on %s', (engine) => {
   it('answers while load shedding refuses everything else', async () => {
     const release = Promise.withResolvers<string>()
     let started = 0

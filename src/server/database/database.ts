@@ -35,8 +35,8 @@ export interface Db {
 
 /** What processes on the same PostgreSQL server coordinate by. */
 export interface DatabaseServer {
-  /** LISTEN on a connection of its own, which reconnects until the database is closed. */
-  listen(channel: string, listener: NotificationListener): void
+  /** LISTEN on a connection of its own, which reconnects until it is stopped or the database is closed. */
+  listen(channel: string, listener: NotificationListener): () => Promise<void>
 }
 
 export interface Replica {

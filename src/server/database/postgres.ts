@@ -121,7 +121,7 @@ export function openPostgres(
     })
 
   const listeners = new Map<string, NotificationListener[]>()
-  const stopListening: (() => Promise<void>)[] = []
+  const listening = new Set<() => Promise<void>>()
   let closed: Promise<void> | undefined
   return {
     dialect: 'postgres',
@@ -144,11 +144,18 @@ export function openPostgres(
     server: {
       listen: (channel, listener) => {
         listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-        stopListening.push(startListening(connectionConfig, channel, listener))
+        const disconnect = startListening(connectionConfig, channel, listener)
+        const stop = async () => {
+          listening.delete(stop)
+          listeners.set(channel, listeners.get(channel)?.filter((each) => each !== listener) ?? [])
+          await disconnect()
+        }
+        listening.add(stop)
+        return stop
       },
     },
     close: () => {
-      closed ??= Promise.all([pool.end(), ...stopListening.map((stop) => stop())]).then(() => {})
+      closed ??= Promise.all([pool.end(), ...[...listening].map((stop) => stop())]).then(() => {})
       return closed
     },
   }

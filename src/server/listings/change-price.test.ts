@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { maxPriceChangesPerDay } from '#contract/saved-rules.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { deleteFormerPrices, findFormerPrices } from './price-queries.ts'
 
-describe.each(engines)('a changed price on %s', (engine) => {
+describe.each(anyEngine)('a changed price on %s', (engine) => {
   it('shows what was asked before a drop, to everyone and everywhere', async () => {
     const { post, visitor, wait, clock } = await openLifecycleSite(engine)
     const postedAt = clock.now

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
 import { listingInputs, newInput } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs } from '../durations.ts'
 
-describe.each(engines)('the status of a listing on %s', (engine) => {
+describe.each(anyEngine)('the status of a listing on %s', (engine) => {
   it('is changed by its owner, and a wrong move says so and changes nothing', async () => {
     const { post } = await openLifecycleSite(engine)
     const { body, move, read } = await post()
@@ -111,7 +111,7 @@ describe.each(engines)('the status of a listing on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a renewal on %s', (engine) => {
+describe.each(anyEngine)('a renewal on %s', (engine) => {
   it('lists an expired listing again', async () => {
     const { post, clock, runEnd, newest, wait } = await openLifecycleSite(engine)
     const { id, renew } = await post()
@@ -197,7 +197,7 @@ describe.each(engines)('a renewal on %s', (engine) => {
   })
 })
 
-describe.each(engines)('the end of a listing on %s', (engine) => {
+describe.each(anyEngine)('the end of a listing on %s', (engine) => {
   it('cannot be posted in the past', async () => {
     const { ada } = await openLifecycleSite(engine)
     const input = { ...listingInputs.misc, event_date: '2026-11-14' }

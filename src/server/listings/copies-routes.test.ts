@@ -4,7 +4,7 @@ import { categoryById } from '#categories/index.ts'
 import { type Copies, copiesResponse } from '#contract/copies.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 
@@ -34,7 +34,7 @@ async function setUp(engine: Engine) {
   }
 }
 
-describe.each(engines)('the copies of a book on %s', (engine) => {
+describe.each(anyEngine)('the copies of a book on %s', (engine) => {
   it('are all that are listed, the cheapest first, with what they cost', async () => {
     const { read, post, bob, ada, visitor } = await setUp(engine)
     const first = await post({ price: 90, isbn: isbn_hyphenated })

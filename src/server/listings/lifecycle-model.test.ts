@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { engines } from '#tests/support/databases.ts'
 import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
+import { runs } from '#tests/support/run-count.ts'
 import { dayMs, hourMs } from '../durations.ts'
 
 /** The rules once more, in as few words as possible. */
@@ -125,7 +126,7 @@ describe.each(engines)('any course of moves, renewals and edits on %s', (engine)
           }
         }
       }),
-      { numRuns: engine === 'sqlite' ? 40 : 10 },
+      { numRuns: engine === 'sqlite' ? runs(60) : runs(12) },
     )
   }, 120_000)
 })

@@ -9,6 +9,7 @@ import type { Listing } from '#contract/listings.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
+import { runs } from '#tests/support/run-count.ts'
 import type { Db } from '../database/database.ts'
 import { createListing } from './create-listing.ts'
 import { deleteListing } from './delete-listing.ts'
@@ -203,7 +204,7 @@ describe.each(engines)('lists on %s', (engine) => {
               .map(({ id }) => id),
           )
         }),
-        { seed: 21, numRuns: 120 },
+        { seed: 21, numRuns: runs(160) },
       )
     },
     timeoutMs,
@@ -260,7 +261,7 @@ describe.each(engines)('lists on %s', (engine) => {
             }
           },
         ),
-        { seed: 31, numRuns: 40 },
+        { seed: 31, numRuns: runs(60) },
       )
     },
     timeoutMs,

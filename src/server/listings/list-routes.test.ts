@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { completeInputs, invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
 import type { Db } from '../database/database.ts'
 import { countWithout } from './count-without.ts'
@@ -11,7 +11,7 @@ import { countWithout } from './count-without.ts'
 /** So that no count is left out on a slow machine. */
 const stopCountingTime = () => vi.spyOn(performance, 'now').mockReturnValue(0)
 
-describe.each(engines)('lists over HTTP on %s', (engine) => {
+describe.each(anyEngine)('lists over HTTP on %s', (engine) => {
   it('are paginated, with the total and the highest price of the category', async () => {
     const { ada, visitor } = await buildTestAppWithUsers(engine)
     for (const price of [30, 10, 20, 10]) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { createLoggedInClient, strongPassword, ada as student } from '#tests/support/http-client.ts'
 import { newInput } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs, secondMs } from '../durations.ts'
@@ -38,7 +38,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = { VER
 
 const retryAfter = (ms: number) => ({ 'retry-after': String(ms / secondMs) })
 
-describe.each(engines)('listings of one student on %s', (engine) => {
+describe.each(anyEngine)('listings of one student on %s', (engine) => {
   it('are twenty a day, deleted ones included', async () => {
     const { ada, bob, post, clock } = await openSite(engine)
     for (let count = 0; count < 20; count++) {

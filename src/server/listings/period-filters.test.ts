@@ -6,6 +6,7 @@ import { listQuery } from '#contract/list-query.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
+import { runs } from '#tests/support/run-count.ts'
 import { createListing } from './create-listing.ts'
 import { listListings } from './list-listings.ts'
 
@@ -125,7 +126,7 @@ describe.each(engines)('period filters on %s', (engine) => {
     const context = { parsePhotoAddress: (externalUrl: string) => ({ externalUrl }), now: 0 }
     const posted = new Map<number, RentalPeriod>()
     await db.transaction(async (tx) => {
-      for (const period of fc.sample(periods, { seed: 17, numRuns: 200 })) {
+      for (const period of fc.sample(periods, { seed: 17, numRuns: runs(200) })) {
         const { id } = await createListing(tx, rental, seller, toInput(period), context)
         posted.set(id, period)
       }
@@ -141,7 +142,7 @@ describe.each(engines)('period filters on %s', (engine) => {
         )
         if (expected.length > 0) found.add(Object.keys(parameters).join())
       }),
-      { seed: 18, numRuns: 100 },
+      { seed: 18, numRuns: runs(100) },
     )
     expect([...found].toSorted()).toEqual(['from', 'from,to', 'months', 'term', 'to'])
   }, 60_000)

@@ -4,7 +4,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
@@ -20,7 +20,7 @@ async function setUp(engine: Engine, settings: Record<string, string> = {}) {
   return { ...testApp, id, url, read, post, visitor }
 }
 
-describe.each(engines)('a profile on %s', (engine) => {
+describe.each(anyEngine)('a profile on %s', (engine) => {
   it('shows students the full name, and visitors its beginning', async () => {
     const { id, read, post, ada, visitor } = await setUp(engine)
     const misc = await post(categoryById.misc)

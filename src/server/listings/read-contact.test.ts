@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
   ada as adasAccount,
   bob as bobsAccount,
@@ -22,7 +22,7 @@ async function openSite(engine: (typeof engines)[number], settings: Record<strin
   return { ...site, read }
 }
 
-describe.each(engines)("a seller's address on %s", (engine) => {
+describe.each(anyEngine)("a seller's address on %s", (engine) => {
   it('is kept from whom the seller has blocked, by mailbox, in the words of one who hides it', async () => {
     const { app, ada, bob, lamp } = await openSite(engine)
     const bobId = (await bob.get(apiPaths.me)).body.id
@@ -50,7 +50,7 @@ describe.each(engines)("a seller's address on %s", (engine) => {
   })
 })
 
-describe.each(engines)('messages to the seller of a listing on %s', (engine) => {
+describe.each(anyEngine)('messages to the seller of a listing on %s', (engine) => {
   it('are offered to other students, with the conversation they have had', async () => {
     const { app, ada, bob, lamp, threadId, read } = await openSite(engine)
     expect(await read(bob)).toEqual([true, threadId])

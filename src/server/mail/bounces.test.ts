@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, strongPassword } from '#tests/support/http-client.ts'
 import { type OutboxMail, parseMail } from '#tests/support/outbox.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { enqueueMail } from './mail-jobs.ts'
 
-it.each(engines)(
+it.each(anyEngine)(
   'mail to a mailbox that is not there stops until it is confirmed, on %s',
   async (engine) => {
     const unknown = new Set<string>()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { maxMessagesPerHour } from '#contract/message-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { bob as bobsAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
@@ -23,7 +23,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   return { ...site, ids, lamp, url }
 }
 
-describe.each(engines)('a first message to a seller on %s', (engine) => {
+describe.each(anyEngine)('a first message to a seller on %s', (engine) => {
   it('is refused for the first reason in the order of all', async () => {
     const site = await openSite(engine, { VERIFY_EMAIL: 'on' })
     const { app, db, ada, bob, visitor, ids, lamp, url, clock } = site
@@ -108,7 +108,7 @@ describe.each(engines)('a first message to a seller on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a further message on %s', (engine) => {
+describe.each(anyEngine)('a further message on %s', (engine) => {
   it('goes on while suspended, sold, renamed or deleted, of any length', async () => {
     const { db, ada, bob, lamp, threadId, clock } = await openThreadSite(engine)
     const url = apiPaths.listingMessages('misc', lamp.id)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 
-describe.each(engines)('messages on %s', (engine) => {
+describe.each(anyEngine)('messages on %s', (engine) => {
   it('go back and forth between a buyer and a seller', async () => {
     const { ada, bob } = await buildTestAppWithUsers(engine)
     const { body: lamp } = await ada.send('POST', '/api/misc', listingInputs.misc)

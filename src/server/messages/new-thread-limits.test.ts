@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { createRateLimiter } from '../limits/rate-limit.ts'
@@ -7,7 +7,7 @@ import { takeNewThread } from './new-thread-limits.ts'
 
 const text = 'Is it still available?'
 
-describe.each(engines)('new threads on %s', (engine) => {
+describe.each(anyEngine)('new threads on %s', (engine) => {
   let db: Db
   const clock = { now: 0 }
 

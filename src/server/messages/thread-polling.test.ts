@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import {
   bob as bobsAccount,
   createLoggedInClient,
@@ -167,7 +167,7 @@ const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: 
   ],
 ]
 
-describe.each(engines)('polling on %s', (engine) => {
+describe.each(anyEngine)('polling on %s', (engine) => {
   it('is answered 304 as long as the same would be read, and not longer', async () => {
     const site = await openPolledSite(engine)
     const { poll, messages } = site

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 
@@ -39,7 +39,7 @@ async function open(engine: 'sqlite' | 'postgres', settings = {}, render = mirro
   return { ...built, render: counted, get, text, student }
 }
 
-describe.each(engines)('shared pages on %s', (engine) => {
+describe.each(anyEngine)('shared pages on %s', (engine) => {
   it('are rendered once for an audience until a listing they show changes', async () => {
     const { text, render, student } = await open(engine)
     const [author, reader] = [await student(), await student(bob)]

@@ -54,6 +54,8 @@ export interface CategoryVersions {
    * so that no response older than its version is cached.
    */
   dbForVisitors(category: CategoryId, version?: number): Promise<Db>
+  /** Ends the connection that listens for new versions. */
+  close(): Promise<void>
 }
 
 export function createCategoryVersions(db: Db): CategoryVersions {
@@ -73,5 +75,10 @@ export function createCategoryVersions(db: Db): CategoryVersions {
     return (await db.replica.dbWithVersion(category, needed)) ?? db
   }
 
-  return { read, expect: (versions) => listener?.expect(versions), dbForVisitors }
+  return {
+    read,
+    expect: (versions) => listener?.expect(versions),
+    dbForVisitors,
+    close: async () => listener?.close(),
+  }
 }

@@ -25,6 +25,7 @@ describe('version listener', () => {
     const versions = createVersionListener({
       listen: (_channel, listener) => {
         registered = listener
+        return async () => undefined
       },
     })
     versions.versions()

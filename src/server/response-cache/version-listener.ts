@@ -20,7 +20,7 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
   const expected = new Map<CategoryId, { version: number; since: number }>()
   let notifications = 0
   let trustedUntil = 0
-  let isListening = false
+  let stopListening: (() => Promise<void>) | undefined
 
   /** Not stored as known: notifications arrive in commit order, results of reads do not. */
   function expectVersion(category: CategoryId, version: number) {
@@ -60,10 +60,7 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
   return {
     /** Undefined when memory cannot be trusted and the database must be read. */
     versions(): Versions | undefined {
-      if (!isListening) {
-        isListening = true
-        server.listen(versionChannel, listener)
-      }
+      stopListening ??= server.listen(versionChannel, listener)
       if (performance.now() >= trustedUntil || expected.size > 0) return undefined
       return known
     },
@@ -72,6 +69,9 @@ export function createVersionListener(server: Pick<DatabaseServer, 'listen'>) {
       for (const [category, version] of Object.entries(versions)) {
         expectVersion(category as CategoryId, version)
       }
+    },
+    async close() {
+      await stopListening?.()
     },
   }
 }

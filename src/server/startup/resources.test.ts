@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
-import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
+import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertSession } from '../accounts/sessions/session-queries.ts'
 import { readConfig } from '../config.ts'
 import { prepareResources } from './resources.ts'
 
-it.each(engines)('sample students are logged out once APP_URL is set, on %s', async (engine) => {
+it.each(anyEngine)('sample students are logged out once APP_URL is set, on %s', async (engine) => {
   const settings = { ...(await testDatabaseSettings(engine)), DEMO: '0' }
   async function start(APP_URL?: string) {
     const config = readConfig({ ...settings, APP_URL })

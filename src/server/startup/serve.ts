@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildApp } from '../app.ts'
+import { type AppDeps, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -17,10 +17,14 @@ const graceMs = 250
 const distFolder = resolve(import.meta.dirname, '../../../dist')
 
 /** Serves until a signal comes; resolves with the address once it listens. */
-export async function serve(config: Config, { db, photos }: Resources): Promise<string> {
+export async function serve(
+  config: Config,
+  { db, photos }: Resources,
+  options: Pick<AppDeps, 'hashingCost'> = {},
+): Promise<string> {
   const loadWeb = (app: App) =>
     config.NODE_ENV === 'development' ? loadWebDev(app) : loadWebBuild(app, distFolder)
-  const app = await buildApp({ config, db, photos, loadWeb })
+  const app = await buildApp({ config, db, photos, loadWeb, ...options })
   const url = await listen(app, config)
   drainOnSignals(app, { db, photos })
   return url

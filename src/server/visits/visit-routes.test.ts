@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { firefox } from '#tests/support/user-agents.ts'
@@ -9,7 +9,7 @@ import { dayMs } from '../durations.ts'
 
 const visit = { path: '/rentals', userAgent: firefox, timestamp: '2026-11-15T12:00:00.000Z' }
 
-describe.each(engines)('POST /api/logs on %s', (engine) => {
+describe.each(anyEngine)('POST /api/logs on %s', (engine) => {
   async function start() {
     const testApp = await buildTestApp(engine)
     const visitor = createClient(testApp.app)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { dayMs, minuteMs, secondMs } from '../../durations.ts'
@@ -45,7 +45,7 @@ async function appWithAda(engine: Engine, settings: Record<string, string> = {})
   }
 }
 
-describe.each(engines)('confirmation on %s', (engine) => {
+describe.each(anyEngine)('confirmation on %s', (engine) => {
   it('needs the code that sign-up has mailed', async () => {
     const { db, first, confirm, isConfirmed } = await appWithAda(engine)
     expect(await isConfirmed()).toBe(false)

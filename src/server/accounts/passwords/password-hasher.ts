@@ -3,8 +3,15 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../../limits/semaphore.ts'
 
-/** argon2id with the parameters OWASP recommends. */
-const argon2Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+/** What one argon2id hash costs; the memory is in KiB. */
+export interface HashingCost {
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
+/** The parameters OWASP recommends. */
+const owaspCost: HashingCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
  * The hashes at a time in one of these workers. Together they leave a core free, so that a flood of logins cannot
@@ -18,11 +25,17 @@ export function hashingConcurrency(workers: number, cores = availableParallelism
 export function createPasswordHasher({
   concurrency = hashingConcurrency(1),
   maxWaiting = 400,
+  cost = owaspCost,
 } = {}) {
   const run = createSemaphore({ concurrency, maxWaiting })
-  const dummyHash = run(() => hash(randomUUID(), argon2Options))
+  let dummyHash: Promise<string> | undefined
+  /** Computed at the first login, outside the queue, which could refuse it. */
+  const readDummyHash = () => {
+    dummyHash ??= hash(randomUUID(), cost)
+    return dummyHash
+  }
   return {
-    hash: (password: string, client: string) => run(() => hash(password, argon2Options), client),
+    hash: (password: string, client: string) => run(() => hash(password, cost), client),
 
     /** Without a stored hash it verifies against a dummy, so that response time does not reveal which accounts exist. */
     async matches(
@@ -30,8 +43,9 @@ export function createPasswordHasher({
       password: string,
       client: string,
     ): Promise<boolean> {
-      const hashToVerify = storedHash ?? (await dummyHash)
-      const isMatch = await run(() => verify(hashToVerify, password), client)
+      // Awaited for known accounts too, or the first login would tell them apart.
+      const unmatchable = await readDummyHash()
+      const isMatch = await run(() => verify(storedHash ?? unmatchable, password), client)
       return isMatch && storedHash !== undefined
     },
   }

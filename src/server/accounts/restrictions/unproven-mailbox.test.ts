@@ -2,16 +2,17 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test-student.ts'
+import { dayMs } from '../../durations.ts'
 import { findUser } from '../user-queries.ts'
 import { liftRestriction } from './lift-restriction.ts'
 import { readSuspension } from './read-suspension.ts'
 
 const plusAda = (tag: string) => ({ ...ada, email: `ada+${tag}@uwaterloo.ca` })
 
-describe.each(engines)('an account that has to confirm, on %s', (engine) => {
+describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
   /** Ada has confirmed; a stranger has signed up with another address of her mailbox. */
   async function open() {
     const { app, db, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
@@ -72,7 +73,13 @@ describe.each(engines)('an account that has to confirm, on %s', (engine) => {
     await confirm(2)
     const suspension = { message: expect.stringContaining('The reason: Scam') }
     expect((await strangers.get(apiPaths.me)).body).toMatchObject({ suspension })
-    expect(await post()).toMatchObject({ status: 403, body: { code: 'suspended' } })
+    const refused = { status: 403, body: { code: 'suspended' } }
+    expect(await post()).toMatchObject(refused)
+    // A year later a new code is due, too. The suspension comes first, because a code wouldn't help.
+    await db.run(sql`UPDATE users SET confirmed_at = ${now - 366 * dayMs} WHERE id = 2`)
+    const both = { confirmation: 'due', suspension }
+    expect((await strangers.get(apiPaths.me)).body).toMatchObject(both)
+    expect(await post()).toMatchObject(refused)
   })
 
   it('is suspended at once where nobody has to confirm any more', async () => {

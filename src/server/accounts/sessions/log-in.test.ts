@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { createRateLimiter } from '../../limits/rate-limit.ts'
 import { createSecurityLog } from '../security-events.ts'
 import { insertUser } from '../user-queries.ts'
@@ -52,7 +52,7 @@ async function openLogin(
 
 const wrongPassword = { code: 'unauthenticated', message: 'Wrong email or password.' }
 
-describe.each(engines)('logIn on %s', (engine) => {
+describe.each(anyEngine)('logIn on %s', (engine) => {
   it('starts no session when the password is changed during the check', async () => {
     const login = await openLogin(engine, {
       check: async () => {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
@@ -16,7 +16,7 @@ const adaUser = {
 }
 const notLoggedIn = { status: 200, body: { error: 'Not signed in' } }
 
-describe.each(engines)('sessions on %s', (engine) => {
+describe.each(anyEngine)('sessions on %s', (engine) => {
   it('start with login, whatever the case of the address, and end with logout', async () => {
     const { app } = await buildTestApp(engine)
     const client = createClient(app)
@@ -123,7 +123,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 })
 
-describe.each(engines)('refresh on %s', (engine) => {
+describe.each(anyEngine)('refresh on %s', (engine) => {
   it('returns no user without a session', async () => {
     const { app } = await buildTestApp(engine)
     expect(await createClient(app).refresh()).toMatchObject(notLoggedIn)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
 import type { ThreadsPage } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
   bob as bobsAccount,
   createLoggedInClient,
@@ -43,7 +43,7 @@ async function openBlockSite(
   return { ...site, ids, signUpAgain, write, readBlocks, readState }
 }
 
-describe.each(engines)('blocking a student on %s', (engine) => {
+describe.each(anyEngine)('blocking a student on %s', (engine) => {
   it('stops messages both ways, and is undone', async () => {
     const site = await openBlockSite(engine)
     const { ada, bob, ids, messages, write, readBlocks, readState, poll } = site

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
-import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
@@ -122,7 +122,7 @@ const reasons: [reason: string, happen: (site: Site, threadId: number) => unknow
   ['is in a thread that is over', ({ db }) => db.run(sql`UPDATE threads SET expires_at = 1`)],
 ]
 
-describe.each(engines)('mails about unread messages on %s', (engine) => {
+describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
   it('come after 5 minutes, once until it is read', async () => {
     const site = await open(engine)
     const { write, read, run, sent, ada, bob } = site

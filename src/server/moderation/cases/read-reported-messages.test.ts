@@ -5,7 +5,7 @@ import type { StudentCase } from '#contract/moderation.ts'
 import { appealDays } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ReportedMessages } from '#contract/reported-messages.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openReportedThread } from '#tests/support/reported-thread.ts'
 import { removeAccount } from '../../accounts/remove-account.ts'
@@ -28,7 +28,7 @@ async function openSite(engine: Engine) {
 
 const messagesOf = ({ body }: { body: unknown }) => (body as ReportedMessages).messages
 
-describe.each(engines)('reported messages on %s', (engine) => {
+describe.each(anyEngine)('reported messages on %s', (engine) => {
   it(`are the last ${maxReportedMessages} before the report, and the log says who read them`, async () => {
     const { ada, bob, sam, mia, threadId, clock, ...site } = await openSite(engine)
     for (let count = 1; count <= maxReportedMessages; count++)

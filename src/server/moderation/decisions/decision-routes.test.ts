@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { dayMs } from '../../durations.ts'
 
@@ -120,7 +120,9 @@ describe.each(engines)('decisions on %s', (engine) => {
     expect(await site.readListing(listing.id)).toMatchObject({ status: 'available' })
     expect(await site.readReports()).toEqual(['upheld', 'open'])
   })
+})
 
+describe.each(anyEngine)('further decisions on %s', (engine) => {
   it('are refused in the order of all calls', async () => {
     const site = await openModerationSite(engine)
     const { sam, eve, ada, db, listingUrl, studentUrl } = site

@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
+import { runs } from '#tests/support/run-count.ts'
 import { dayMs } from '../../durations.ts'
 
 type Step =
@@ -135,7 +136,7 @@ it.each(engines)(
           }).toEqual({ ...expected(standing, clock.now), reports: [outcome(answer)] })
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   },
   60_000,

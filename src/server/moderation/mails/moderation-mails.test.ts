@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { dayMs } from '../../durations.ts'
@@ -13,7 +13,7 @@ import { tellStudent } from './tell-student.ts'
 const now = Date.UTC(2026, 10, 15, 17)
 const deps = { appUrl: 'https://quad.example' }
 
-describe.each(engines)('mails of moderation on %s', (engine) => {
+describe.each(anyEngine)('mails of moderation on %s', (engine) => {
   async function open() {
     const db = await openTestDatabase(engine)
     const { id: adaId } = await insertTestUser(db)

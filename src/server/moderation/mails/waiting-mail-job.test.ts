@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { contactEmail } from '#campus.ts'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
@@ -12,7 +12,7 @@ import { waitingMail } from './waiting-mail-job.ts'
 /** 08:00 on campus. */
 const morning = Date.UTC(2026, 10, 15, 13)
 
-describe.each(engines)('the mail about what waits, on %s', (engine) => {
+describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
   async function open() {
     const db = await openTestDatabase(engine)
     const { id: adaId } = await insertTestUser(db)

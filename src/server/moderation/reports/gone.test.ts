@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportSite } from '#tests/support/report-site.ts'
 import { dayMs } from '../../durations.ts'
 import { closeReportsOfListing } from './close-reports.ts'
@@ -18,7 +18,7 @@ async function openSite(engine: Engine) {
   return { ...site, reportGone, answer, countQuestions }
 }
 
-describe.each(engines)('reports that a listing is gone on %s', (engine) => {
+describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
   it('ask the seller once, when three established students say so, and never hide it', async () => {
     const site = await openSite(engine)
     await site.reportGone('a b a+1 b+1')

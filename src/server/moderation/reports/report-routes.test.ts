@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { maxReportsPerDay } from '#contract/report-reasons.ts'
-import { type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openLifecycleSite } from '#tests/support/lifecycle-site.ts'
 import { dayMs } from '../../durations.ts'
 import { generateRenewToken, saveRenewLink } from '../../listings/renew-links.ts'
@@ -20,7 +20,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   return { ...site, adaId, bobId, readReports }
 }
 
-describe.each(engines)('a report on %s', (engine) => {
+describe.each(anyEngine)('a report on %s', (engine) => {
   it('of a listing is taken from another student, and a new one replaces it', async () => {
     const { bob, post, adaId, readReports } = await openSite(engine)
     const { id, url } = await post()
@@ -145,7 +145,7 @@ describe.each(engines)('a report on %s', (engine) => {
   })
 })
 
-describe.each(engines)('what an owner does with a reported listing on %s', (engine) => {
+describe.each(anyEngine)('what an owner does with a reported listing on %s', (engine) => {
   it('answers whether it is gone', async () => {
     const { app, ada, bob, db, post, clock } = await openSite(engine)
     /** A listing whose owner was asked, and what became of the report and the question. */

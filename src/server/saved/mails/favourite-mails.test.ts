@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
   morning,
   noon,
@@ -28,7 +28,7 @@ type Site = SavedMailSite & { lampId: number }
 const hide = ({ db, lampId }: Site) =>
   db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${lampId}`)
 
-describe.each(engines)('mails about favourites on %s', (engine) => {
+describe.each(anyEngine)('mails about favourites on %s', (engine) => {
   it.each<[string, (site: Site) => unknown, string]>([
     ['is pending', ({ move, lampId }) => move(lampId, 'pending'), 'Pending: Lamp'],
     ['is sold', ({ move, lampId }) => move(lampId, 'sold'), 'Sold: Lamp'],

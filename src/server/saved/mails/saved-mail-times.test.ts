@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { morning, noon, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
 import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 
@@ -9,7 +9,7 @@ const quarterMs = 15 * minuteMs
 const evening = noon + 10 * hourMs
 const nextMorning = morning + dayMs
 
-describe.each(engines)('mails about saved searches on %s', (engine) => {
+describe.each(anyEngine)('mails about saved searches on %s', (engine) => {
   it('come at the next quarter of an hour, once for each listing', async () => {
     const { save, post, run, sent, ada } = await openSavedMailSite(engine)
     await post({ title: 'Old lamp' })

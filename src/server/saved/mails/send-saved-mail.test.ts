@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { noon, openSavedMailSite, type SavedMailSite } from '#tests/support/saved-mail-site.ts'
 import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 import { RecipientRefusedError } from '../../mail/mail-transport.ts'
@@ -23,7 +23,7 @@ const ends: [reason: string, happen: (site: SavedMailSite, listingId: number) =>
   ['does not match any more', ({ edit }, id) => edit(id, { title: 'Chair' })],
 ]
 
-describe.each(engines)('mails about saved searches, at sending, on %s', (engine) => {
+describe.each(anyEngine)('mails about saved searches, at sending, on %s', (engine) => {
   it.each(ends)('leave out what %s while the mail server is down', async (_, happen) => {
     const site = await openSavedMailSite(engine)
     const { save, post, run, sent } = site

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import { morning, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 
-describe.each(engines)('the mail "Still looking?" on %s', (engine) => {
+describe.each(anyEngine)('the mail "Still looking?" on %s', (engine) => {
   it('comes after 120 days, once for all searches, which are paused then', async () => {
     const { save, post, run, sent, db, setFrequency, clock } = await openSavedMailSite(engine)
     const id = await save('q=lamp')

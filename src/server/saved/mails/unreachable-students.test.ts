@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
+import { anyEngine } from '#tests/support/databases.ts'
 import {
   morning,
   noon,
@@ -39,7 +39,7 @@ const reasons: [
   ['has deleted the account', ({ db, ada }) => db.run(sql`DELETE FROM users WHERE id = ${ada.id}`)],
 ]
 
-describe.each(engines)('mails about saved searches on %s', (engine) => {
+describe.each(anyEngine)('mails about saved searches on %s', (engine) => {
   it.each(reasons)('do not come to a student who %s, nor later', async (_, happen) => {
     const site = await openSavedMailSite(engine)
     const { save, post, run, change, ada } = site

@@ -9,6 +9,7 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
+import { runs } from '#tests/support/run-count.ts'
 import { createListing } from '../../listings/create-listing.ts'
 import { findListingsAbove } from '../mails/new-listing-queries.ts'
 import { createListingIndex } from './listing-index.ts'
@@ -147,7 +148,7 @@ describe.each(engines)('the matcher on %s', (engine) => {
           expect(matches, `listings of seed ${seed}`).toEqual(results.map((listing) => listing.id))
           found += results.length
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       )
       // Otherwise the searches were too narrow to show anything.
       expect(found).toBeGreaterThan(listingsPerCategory)

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+
+/** The files that differ from the last commit, new ones included, deleted ones too. */
+export function findChangedFiles(): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [
+    ...git('diff', '--name-only', '--relative', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
+
+/** What the pages in the browser are made of, and what their tests share. */
+const shownInBrowser = /^(src\/(web|contract|categories)\/|src\/campus|public\/|tests\/browser\/)/
+
+/** Whether the whole browser suite has to run: a page, or something that several specs use, has changed. */
+export function needsBrowserTests(changed: string[]): boolean {
+  return changed.some((file) => shownInBrowser.test(file) && !/\.(spec|test)\.tsx?$/.test(file))
+}
