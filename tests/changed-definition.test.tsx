@@ -54,7 +54,7 @@ const oldBook: Record<string, unknown> = {
 
 /** With a listing of Ada's that was stored before the definition changed. */
 async function openSite(engine: Engine) {
-  const site = await buildTestAppWithUsers(engine)
+  const site = await buildTestAppWithUsers(engine, {}, { runsClocks: true })
   const { db, clock } = site
   // The job of this start is over before there is anything to index.
   const readState = () => db.get(sql`SELECT value FROM site_state WHERE name = 'search-text'`)

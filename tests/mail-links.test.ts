@@ -48,7 +48,7 @@ async function openSite(engine: Engine) {
   const site = await buildTestApp(
     engine,
     { APP_URL: appUrl },
-    { loadWeb: (app) => loadWebBuild(app, webFolder) },
+    { loadWeb: (app) => loadWebBuild(app, webFolder), runsClocks: true },
   )
   const { app, db, clock, dataDir } = site
   const post = async (url: string, payload: object) => {

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { endListings } from '#server/listings/end-listings.ts'
 import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
-import type { Engine } from './databases.ts'
 import { listingInputs } from './listing-inputs.ts'
 import { runJob } from './run-job.ts'
 
@@ -15,8 +14,8 @@ export const addDays = (time: number, days: number) =>
 export const toIso = (time: number) => new Date(time).toISOString()
 
 /** A site where Ada posts and changes listings while the clock moves. */
-export const openLifecycleSite = async (engine: Engine, settings: Record<string, string> = {}) => {
-  const testApp = await buildTestAppWithUsers(engine, settings)
+export const openLifecycleSite = async (...options: Parameters<typeof buildTestAppWithUsers>) => {
+  const testApp = await buildTestAppWithUsers(...options)
   const { ada, db, clock } = testApp
   const post = async (input: object = {}, path = 'misc') => {
     const base = path === 'rentals' ? listingInputs.rental : listingInputs.misc

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { anyEngine } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 
-describe.each(anyEngine)('account deletion on %s', (engine) => {
+describe.each(engines)('account deletion on %s', (engine) => {
   async function start() {
     const built = await buildTestApp(engine)
     const client = await createLoggedInClient(built.app)

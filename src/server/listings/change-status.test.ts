@@ -241,7 +241,7 @@ describe.each(anyEngine)('the end of a listing on %s', (engine) => {
   })
 
   it('is waited for by the job that looks every hour, if it comes sooner', async () => {
-    const { post, db, waitUntil } = await openLifecycleSite(engine)
+    const { post, db, waitUntil } = await openLifecycleSite(engine, {}, { runsClocks: true })
     await waitUntil(Date.parse('2026-11-16T04:30:00.000Z'))
     const runAt = async () =>
       (await db.get<{ run_at: number }>(sql`SELECT run_at FROM jobs WHERE kind = 'end-listings'`))
@@ -271,7 +271,7 @@ describe.each(anyEngine)('the end of a listing on %s', (engine) => {
   })
 
   it('is recorded in time by the running app', async () => {
-    const { post, db, waitUntil } = await openLifecycleSite(engine)
+    const { post, db, waitUntil } = await openLifecycleSite(engine, {}, { runsClocks: true })
     const { id } = await post({ event_date: '2026-11-15' })
     await waitUntil(Date.parse('2026-11-16T05:00:00.000Z'))
     const status = async () =>

@@ -14,7 +14,7 @@ const form = 'application/x-www-form-urlencoded'
 
 describe.each(engines)('renewing by a link on %s', (engine) => {
   async function open() {
-    const site = await buildTestApp(engine)
+    const site = await buildTestApp(engine, {}, { runsClocks: true })
     /** Without cookie and Origin, as from a mail. */
     const post = (payload: string, headers = {}) =>
       site.app.inject({

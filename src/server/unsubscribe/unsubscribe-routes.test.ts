@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { type MailTopicKind, mailTopicKinds } from '#contract/unsubscribe-link.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { anyEngine } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
 import { createKeyedHash, readAppSecret } from '../app-secret.ts'
 import { createMailLinks } from '../mail/unsubscribe-links.ts'
@@ -22,7 +22,7 @@ const changes: Record<MailTopicKind, object> = {
   search: { frequency: 'off' },
 }
 
-describe.each(anyEngine)('unsubscribing on %s', (engine) => {
+describe.each(engines)('unsubscribing on %s', (engine) => {
   async function open() {
     const site = await buildTestAppWithUsers(engine)
     const { app, db, config, ada, bob } = site

@@ -39,8 +39,9 @@ async function appWithAda(engine: Engine, settings: Record<string, string> = {})
     async deleteAndSignUpAgain() {
       const payload = { password: ada.password }
       await client.send({ method: 'DELETE', url: apiPaths.account, payload })
-      received = 0
       client = await createLoggedInClient(app)
+      // The one of the new sign-up.
+      received = 1
     },
   }
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { categories } from '#categories/index.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { render } from '#web/entry-server.tsx'
+import { buildTestApp } from './support/build-test-app.ts'
+import { ada, createLoggedInClient } from './support/http-client.ts'
+import { listingInputs } from './support/listing-inputs.ts'
+
+/** The app with its real pages. */
+async function buildAppWithPages(settings: Record<string, string> = {}) {
+  const { app } = await buildTestApp('sqlite', settings, {
+    loadWeb: async () => ({ render, assetTags: () => '' }),
+  })
+  return app
+}
+
+const notFound = {
+  rental: 'House not found.',
+  textbook: 'Textbook not found',
+  misc: 'Item not found.',
+}
+
+describe('the page of a listing that is not there', () => {
+  it('is 404, says so, and is not for search engines', async () => {
+    const app = await buildAppWithPages()
+    for (const { id, path } of categories) {
+      for (const listing of ['999999', 'abc', '%F0%9F%8F%A0']) {
+        const { statusCode, payload } = await app.inject(`/${path}/${listing}`)
+        expect.soft(statusCode, listing).toBe(404)
+        expect.soft(payload).toMatch(new RegExp(`<h1[^>]*>${notFound[id]}</h1>`))
+        expect.soft(payload).toContain('<meta name="robots" content="noindex">')
+      }
+    }
+  })
+
+  it('marks its list in the header, and no other page', async () => {
+    const app = await buildAppWithPages()
+    const { payload } = await app.inject('/rentals/0')
+    const header = payload.slice(payload.indexOf('<header'), payload.indexOf('</header>'))
+    const marked = Array.from(header.matchAll(/<a [^>]*aria-current="(\w+)"[^>]*>/g), ([link]) => [
+      /href="([^"]*)"/.exec(link)?.[1],
+      /aria-current="(\w+)"/.exec(link)?.[1],
+    ])
+    expect(new Set(marked.map(String))).toEqual(new Set(['/rentals,true']))
+  })
+})
+
+describe('the form of a listing', () => {
+  it('is 404 for one that is not there', async () => {
+    const app = await buildAppWithPages()
+    const { cookieJar } = await createLoggedInClient(app)
+    for (const { path } of categories) {
+      const { statusCode } = await app.inject({
+        url: `/${path}/create?id=999999`,
+        headers: cookieJar,
+      })
+      expect.soft(statusCode, path).toBe(404)
+    }
+  })
+
+  it('leads visitors to the login, and back', async () => {
+    const app = await buildAppWithPages()
+    expect(await app.inject('/misc/create?id=3')).toMatchObject({
+      statusCode: 302,
+      headers: { location: '/login?next=%2Fmisc%2Fcreate%3Fid%3D3' },
+    })
+  })
+})
+
+it('LISTING_ACCESS=members leads visitors from a listing to the login, and back', async () => {
+  const app = await buildAppWithPages({ LISTING_ACCESS: 'members' })
+  const { post } = await createLoggedInClient(app)
+  const { body } = await post('/api/misc', listingInputs.misc)
+  const { id } = body as { id: number }
+  expect(await app.inject(pagePaths.listing('misc', id))).toMatchObject({
+    statusCode: 302,
+    headers: { location: `/login?next=%2Fmisc%2F${id}` },
+  })
+})
+
+it('LISTING_ACCESS=open lets visitors ask for the address, which is not in the page', async () => {
+  const app = await buildAppWithPages({ LISTING_ACCESS: 'open' })
+  const { post } = await createLoggedInClient(app)
+  const { body } = await post('/api/misc', listingInputs.misc)
+  const { id } = body as { id: number }
+  const { payload } = await app.inject(pagePaths.listing('misc', id))
+  expect(payload).not.toContain(ada.email)
+  expect(payload).toMatch(/"seller":\{[^}]*"email":null/)
+  expect(payload).toContain('Email Seller')
+  expect(payload).not.toContain('Log in to contact')
+  expect((await app.inject(apiPaths.contact('misc', id))).json()).toMatchObject({
+    email: ada.email,
+  })
+})
