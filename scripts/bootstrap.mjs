@@ -9,7 +9,7 @@ import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']
-const tests = ['test', 'test-faults', 'test-browsers']
+const tests = ['test', 'test-faults', 'test-browsers', 'mutants']
 const commands = readCommands()
 // Exit code of the dynamic linker when a library is missing.
 const missingLibrary = 127
