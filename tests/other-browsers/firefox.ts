@@ -1,5 +1,6 @@
 import type { ElementHandle, Page } from 'puppeteer-core'
 import type { Browser, Tab, TabElement } from './browser.ts'
+import { scrollToCenter, whyNotHit } from './click-target.ts'
 import { locate } from './locate.ts'
 
 /** Over WebDriver BiDi, which is all that Firefox speaks without geckodriver. */
@@ -43,7 +44,13 @@ function createTab(page: Page, close: () => Promise<void>): Tab {
 
 function createElement(handle: ElementHandle<HTMLElement>): TabElement {
   return {
-    click: () => handle.click(),
+    // Puppeteer presses at the element's place, whatever is on top of it there.
+    click: async () => {
+      await handle.evaluate(scrollToCenter)
+      const reason = await handle.evaluate(whyNotHit)
+      if (reason) throw new Error(reason)
+      await handle.click()
+    },
     type: async (text) => {
       await handle.evaluate((input) => (input as HTMLInputElement).select())
       await handle.type(text)

@@ -10,6 +10,10 @@ export const field = (name: string): Locator => ({ css: 'input, select, textarea
 export const heading = (name: string): Locator => ({ css: 'h1, h2, h3', name })
 export const modal = (name: string): Locator => ({ css: 'dialog:modal', name })
 
+/** For error messages, as in: button “Share”. */
+export const describeLocator = ({ css, name }: Locator) =>
+  name === undefined ? css : `${css} “${name}”`
+
 /** Runs in the page, so it may use nothing from outside; while a modal is open, all else is inert. */
 export function locate({ css, name }: Locator): HTMLElement | undefined {
   const textOf = (element: Element | null | undefined) =>

@@ -1,66 +1,118 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { expect, vi } from 'vitest'
-import type { Tab, TabElement } from './browser.ts'
-import type { Locator } from './locate.ts'
+import { expect } from 'vitest'
+import type { Key, Tab, TabElement } from './browser.ts'
+import { describeLocator, type Locator } from './locate.ts'
+import { untilDone, withinLimit } from './step-limit.ts'
 
-/** The page of a journey: every step waits until it can be done. */
+/** Generous, for busy machines. */
+const loadLimitMs = 30_000
+
+/** The page of a journey: every step waits until it can be done, and has a limit of its own. */
 export type Page = ReturnType<typeof createPage>
 
 export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) {
-  const find = (locator: Locator) => vi.waitFor(() => findNow(locator))
   const findNow = async (locator: Locator): Promise<TabElement> => {
     const element = await tab.find(locator)
-    if (!element) throw new Error(`There is no ${JSON.stringify(locator)}.`)
+    if (!element) throw new Error(`There is no ${describeLocator(locator)}.`)
     return element
   }
+  const find = (locator: Locator) =>
+    untilDone({ waitsFor: describeLocator(locator) }, () => findNow(locator))
+  /** Does something once with an element, after it has appeared. */
+  const use = async <Result>(
+    locator: Locator,
+    purpose: string,
+    run: (element: TabElement) => Promise<Result>,
+  ) => {
+    const element = await find(locator)
+    return withinLimit({ waitsFor: `${describeLocator(locator)} to ${purpose}` }, () =>
+      run(element),
+    )
+  }
+  /** Reads a value until it is the expected one. */
+  const seeValue = <Value>(waitsFor: string, expected: Value, read: () => Promise<Value>) =>
+    untilDone({ waitsFor }, async () => {
+      const value = await read()
+      if (value !== expected) throw new Error(`It is ${JSON.stringify(value)}.`)
+    })
+  const evaluate = <Args extends unknown[], Result>(
+    waitsFor: string,
+    run: (...args: Args) => Result,
+    ...args: Args
+  ) => withinLimit({ waitsFor }, () => tab.evaluate(run, ...args))
   /** Before hydration React does not handle clicks and key presses. */
   const hydrated = () =>
-    expect
-      .poll(() => tab.evaluate(() => document.documentElement.dataset.hydrated ?? ''))
-      .toBe('true')
+    seeValue('the page to be hydrated (data-hydrated of <html>)', 'true', () =>
+      tab.evaluate(() => document.documentElement.dataset.hydrated ?? ''),
+    )
+  const open = async (path: string) => {
+    await withinLimit({ waitsFor: `${path} to load`, limitMs: loadLimitMs }, () =>
+      tab.goto(siteUrl + path),
+    )
+    await hydrated()
+  }
   return {
-    tab,
-    open: async (path: string) => {
-      await tab.goto(siteUrl + path)
-      await hydrated()
-    },
+    open,
+    /** Opens a page again until it shows something that the server may learn only after the first opening. */
+    openUntilSeen: (path: string, locator: Locator) =>
+      untilDone(
+        { waitsFor: `${describeLocator(locator)} on ${path}`, limitMs: loadLimitMs },
+        async () => {
+          await open(path)
+          await findNow(locator)
+        },
+      ),
     hydrated,
+    /** Runs a function in the page, once. */
+    evaluate,
     see: async (locator: Locator) => {
       await find(locator)
     },
     seePath: (path: string) =>
-      expect.poll(() => tab.evaluate(() => location.pathname + location.search)).toBe(path),
-    gone: (locator: Locator) => expect.poll(() => tab.find(locator)).toBeUndefined(),
-    /** Tried again while the element moves or is replaced. */
-    click: (locator: Locator) => vi.waitFor(async () => (await findNow(locator)).click()),
-    type: async (locator: Locator, text: string) => (await find(locator)).type(text),
-    upload: async (locator: Locator, files: string[]) => (await find(locator)).upload(files),
-    read: async <Result>(locator: Locator, read: (element: HTMLElement) => Result) =>
-      (await find(locator)).evaluate(read),
+      seeValue(`the path ${path}`, path, () =>
+        tab.evaluate(() => location.pathname + location.search),
+      ),
+    gone: (locator: Locator) =>
+      untilDone({ waitsFor: `${describeLocator(locator)} to be gone` }, async () => {
+        if (await tab.find(locator)) throw new Error('It is still there.')
+      }),
+    /** Tried again while the element moves, is covered or is replaced. */
+    click: (locator: Locator) =>
+      untilDone({ waitsFor: `a click on ${describeLocator(locator)}` }, async () =>
+        (await findNow(locator)).click(),
+      ),
+    press: (key: Key) => withinLimit({ waitsFor: `a press of ${key}` }, () => tab.press(key)),
+    type: (locator: Locator, text: string) =>
+      use(locator, 'take text', (element) => element.type(text)),
+    upload: (locator: Locator, files: string[]) =>
+      use(locator, 'take files', (element) => element.upload(files)),
+    read: <Result>(locator: Locator, read: (element: HTMLElement) => Result) =>
+      use(locator, 'be read', (element) => element.evaluate(read)),
     seeCount: (css: string, count: number) =>
-      expect
-        .poll(() => tab.evaluate((selector) => document.querySelectorAll(selector).length, css))
-        .toBe(count),
+      seeValue(`the number of ${css} to be ${count}`, count, () =>
+        tab.evaluate((selector) => document.querySelectorAll(selector).length, css),
+      ),
     /** The pickers of selects and dates are not part of the page: sets the value as they do. */
-    choose: async (locator: Locator, value: string) => {
-      const input = await find(locator)
-      await input.evaluate((element, chosen) => {
-        const prototype = Object.getPrototypeOf(element)
-        Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(element, chosen)
-        for (const type of ['input', 'change']) {
-          element.dispatchEvent(new Event(type, { bubbles: true }))
-        }
-      }, value)
-    },
+    choose: (locator: Locator, value: string) =>
+      use(locator, 'take a value', (input) =>
+        input.evaluate((element, chosen) => {
+          const prototype = Object.getPrototypeOf(element)
+          Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(element, chosen)
+          for (const type of ['input', 'change']) {
+            element.dispatchEvent(new Event(type, { bubbles: true }))
+          }
+        }, value),
+      ),
     /** Of the viewport; nothing in it may be cut off. */
     screenshot: async (name: string) => {
-      await vi.waitFor(async () => {
-        expect(await tab.evaluate(countRunningTransitions)).toBe(0)
-      })
-      await tab.evaluate(untilPainted)
+      await seeValue('the number of running CSS transitions to be 0', 0, () =>
+        tab.evaluate(countRunningTransitions),
+      )
+      await evaluate('two frames to be painted', untilPainted)
       await mkdir(screenshotFolder, { recursive: true })
-      await writeFile(`${screenshotFolder}/${name}.png`, await tab.screenshot())
-      expect(await tab.evaluate(findCutOff)).toEqual([])
+      const png = await withinLimit({ waitsFor: `the screenshot “${name}”` }, tab.screenshot)
+      await writeFile(`${screenshotFolder}/${name}.png`, png)
+      expect(await evaluate('a search for cut-off content', findCutOff)).toEqual([])
     },
   }
 }

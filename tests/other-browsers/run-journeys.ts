@@ -22,6 +22,7 @@ import { save } from './journeys/save.ts'
 import { share } from './journeys/share.ts'
 import { writeMessage } from './journeys/write-message.ts'
 import { createPage } from './page.ts'
+import { withinLimit } from './step-limit.ts'
 
 /** In this order, on one site: an account is deleted last. */
 const journeys: Record<string, Journey> = {
@@ -51,7 +52,7 @@ describe.each(findBrowsers().installed)('$name', ({ name, launch }) => {
 
   beforeAll(async () => {
     await rm(screenshots, { recursive: true, force: true })
-    browser = await launch()
+    browser = await withinLimit({ waitsFor: `${name} to start`, limitMs: 60_000 }, launch)
     console.log(`Testing in ${browser.version}.`)
     dataDir = await mkdtemp(join(tmpdir(), 'quad-journeys-'))
     const photo = join(dataDir, 'photo.jpg')
@@ -73,17 +74,23 @@ describe.each(findBrowsers().installed)('$name', ({ name, launch }) => {
   })
 
   test.each(Object.entries(journeys))('%s', async (title, journey) => {
-    const tab = await browser.newTab()
+    const tab = await withinLimit({ waitsFor: `a new tab in ${name}`, limitMs: 30_000 }, () =>
+      browser.newTab(),
+    )
+    const closeTab = () => withinLimit({ waitsFor: 'the tab to close' }, () => tab.close())
     const page = createPage(tab, site.url, screenshots)
     try {
-      await tab.setViewport(phone.width, phone.height)
+      await withinLimit({ waitsFor: 'the viewport of a phone' }, () =>
+        tab.setViewport(phone.width, phone.height),
+      )
       await journey(page, site)
       expect(tab.errors).toEqual([])
     } catch (error) {
       await page.screenshot(`failed ${title}`).catch(() => {})
+      // The error of the journey says more than one about closing.
+      await closeTab().catch(() => {})
       throw error
-    } finally {
-      await tab.close()
     }
+    await closeTab()
   })
 })

@@ -6,9 +6,8 @@ export default defineConfig({
   test: {
     include: ['tests/other-browsers/run-journeys.ts'],
     setupFiles: ['tests/support/file-setup.ts'],
-    // Generous, for busy machines.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // Only a last resort: every step has a limit of its own, whose error says what it waited for.
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
   },
 })

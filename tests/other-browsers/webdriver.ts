@@ -3,7 +3,6 @@ export interface WebDriverSession {
   browserVersion: string
   get: <Value>(path: string) => Promise<Value>
   post: <Value>(path: string, body?: object) => Promise<Value>
-  delete: () => Promise<void>
 }
 
 export async function startSession(
@@ -19,7 +18,6 @@ export async function startSession(
     browserVersion: chosen.browserVersion,
     get: (path) => send('GET', session + path),
     post: (path, body = {}) => send('POST', session + path, body),
-    delete: () => send('DELETE', session),
   }
 }
 

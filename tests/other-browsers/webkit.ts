@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { findFreePort } from '../support/free-port.ts'
 import type { Browser, Key, Tab, TabElement } from './browser.ts'
+import { scrollToCenter } from './click-target.ts'
 import { locate } from './locate.ts'
 import { startSession, type WebDriverSession } from './webdriver.ts'
 
@@ -19,30 +20,46 @@ const keys: Record<Key, string> = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE
 
 const screenSize = { width: 1600, height: 1200 }
 
-/** WebKitGTK has no headless mode, so it gets a display of its own. */
+/**
+ * Each tab has a driver and a display of its own, which end with it. One driver for all would not survive a failed journey: it
+ * crashes when a session is deleted while a command is unanswered.
+ */
 export async function launchWebKit(driver: string, xvfb: string): Promise<Browser> {
+  const children: ChildProcess[] = []
+  const newTab = async () => {
+    const screen = startScreen(xvfb)
+    children.push(screen)
+    const display = await readDisplay(screen)
+    const port = await findFreePort()
+    const env = { ...process.env, DISPLAY: display }
+    const server = spawn(driver, [`--port=${port}`], { env, stdio: 'ignore' })
+    children.push(server)
+    await untilListening(port)
+    const session = await startSession(`http://127.0.0.1:${port}`, options)
+    const tab = createTab(session, () => endAll([server, screen]))
+    return { ...tab, version: session.browserVersion }
+  }
+  const probe = await newTab()
+  await probe.close()
+  return {
+    version: `WebKitGTK ${probe.version}`,
+    newTab,
+    // Those of tabs that did not get as far as being closed.
+    close: () => endAll(children),
+  }
+}
+
+/** WebKitGTK has no headless mode. A browser ends with its display, even when it no longer answers. */
+function startScreen(xvfb: string) {
   const size = `${screenSize.width}x${screenSize.height}x24`
-  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', size], {
+  return spawn(xvfb, ['-displayfd', '3', '-screen', '0', size], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
+}
+
+async function readDisplay(screen: ChildProcess): Promise<string> {
   const [display] = await once(screen.stdio[3] as Readable, 'data')
-  const port = await findFreePort()
-  const server = spawn(driver, [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
-    stdio: 'ignore',
-  })
-  await untilListening(port)
-  const newSession = () => startSession(`http://127.0.0.1:${port}`, options)
-  const probe = await newSession()
-  await probe.delete()
-  return {
-    version: `WebKitGTK ${probe.browserVersion}`,
-    newTab: async () => createTab(await newSession()),
-    close: async () => {
-      await end(server)
-      await end(screen)
-    },
-  }
+  return `:${String(display).trim()}`
 }
 
 async function untilListening(port: number) {
@@ -56,19 +73,25 @@ async function untilListening(port: number) {
   throw new Error('WebKitWebDriver does not start.')
 }
 
-async function end(child: ChildProcess) {
-  child.kill()
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+async function endAll(children: ChildProcess[]) {
+  const alive = children.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )
+  await Promise.all(
+    alive.map(async (child) => {
+      const exit = once(child, 'exit')
+      child.kill()
+      await exit
+    }),
+  )
 }
 
-function createTab(session: WebDriverSession): Tab {
+function createTab(session: WebDriverSession, close: () => Promise<void>): Tab {
   const execute = <Value>(run: (...args: never[]) => unknown, args: unknown[]) =>
     session.post<Value>('/execute/sync', { script: `return (${run}).apply(null, arguments)`, args })
   const createElement = (reference: Reference): TabElement => {
     const path = `/element/${reference[elementKey]}`
-    // The protocol scrolls to the end of the window, where a sticky bar may cover the element.
-    const scrollTo = () =>
-      execute((element: Element) => element.scrollIntoView({ block: 'center' }), [reference])
+    const scrollTo = () => execute(scrollToCenter, [reference])
     const sendKeys = (text: string) => session.post<void>(`${path}/value`, { text })
     return {
       click: async () => {
@@ -103,6 +126,6 @@ function createTab(session: WebDriverSession): Tab {
     },
     screenshot: async () => Buffer.from(await session.get<string>('/screenshot'), 'base64'),
     errors: [],
-    close: () => session.delete(),
+    close,
   }
 }

@@ -14,12 +14,14 @@ function markHouse(dataDir: string, id: number) {
 export const answerSignal: Journey = async (page, { dataDir, seed }) => {
   markHouse(dataDir, seed.houseId)
   const wrong = button('This is wrong “Asks for payment by wire transfer')
+  const dialog = modal("Tell us what's wrong")
   await logIn(page, seed.ada)
   await page.click(wrong)
-  await page.see(modal('This is wrong'))
+  await page.see(dialog)
   await page.type(field('Why is it wrong?'), 'I take cash, too.')
   await page.screenshot('answer-signal')
   await page.click(button('Send'))
-  await page.gone(modal('This is wrong'))
+  await page.gone(dialog)
+  await page.see({ css: 'p', name: 'You said this is wrong. A moderator will look at it.' })
   await page.gone(wrong)
 }

@@ -13,6 +13,8 @@ export const browse: Journey = async (page) => {
   await page.see(heading('Rentals'))
   await page.screenshot('rentals')
   // Near the end of the list the rest is fetched.
-  await page.tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.evaluate('a scroll to the end of the list', () =>
+    scrollTo(0, document.documentElement.scrollHeight),
+  )
   await page.seeCount('main article h2', rentalCount)
 }

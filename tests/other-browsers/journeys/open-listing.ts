@@ -14,6 +14,6 @@ export const openListing: Journey = async (page, { seed }) => {
   await page.see(modal(title))
   await page.see({ css: '[aria-live]', name: 'Photo 2 of 4' })
   await page.screenshot('photo-viewer')
-  await page.tab.press('Escape')
+  await page.press('Escape')
   await page.gone(modal(title))
 }

@@ -1,6 +1,7 @@
 import { waitForCodes } from '../../support/mailed-codes.ts'
 import { type Journey, logIn } from '../journey.ts'
 import { button, field, heading, link, modal } from '../locate.ts'
+import { untilDone } from '../step-limit.ts'
 
 export const postListing: Journey = async (page, { dataDir, seed, photo }) => {
   await logIn(page, seed.bob)
@@ -26,7 +27,9 @@ export const postListing: Journey = async (page, { dataDir, seed, photo }) => {
 
   await page.click(button('Post rental'))
   await page.see(modal('Confirm your email'))
-  const [code = ''] = await waitForCodes(dataDir, seed.bob.email, 1)
+  const [code = ''] = await untilDone({ waitsFor: 'the email with the code' }, () =>
+    waitForCodes(dataDir, seed.bob.email, 1),
+  )
   await page.screenshot('confirm-email')
   await page.type(field('6-digit code'), code)
   await page.seePath('/dashboard')

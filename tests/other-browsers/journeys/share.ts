@@ -6,7 +6,9 @@ export const share: Journey = async (page, { url, seed }) => {
   const path = `/misc/${seed.lampId}`
   await page.open(path)
   // With the Web Share API the system's own sheet opens, which no test can see.
-  await page.tab.evaluate(() => void Object.assign(navigator, { share: undefined }))
+  await page.evaluate('navigator.share to be removed', () => {
+    Object.assign(navigator, { share: undefined })
+  })
   await page.click(button('Share'))
   await page.see(modal('Share'))
   expect(await page.read(field('Link'), (link) => (link as HTMLInputElement).value)).toBe(
