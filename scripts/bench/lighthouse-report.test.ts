@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseLighthouseReport } from './lighthouse-report.ts'
+import { findAuditError, parseLighthouseReport } from './lighthouse-report.ts'
 
 const audit = (numericValue: number) => ({ title: '', score: 1, numericValue })
 
@@ -42,6 +42,14 @@ const report = {
     },
   },
 }
+
+it('finds an audit that failed', () => {
+  expect(findAuditError(report)).toBeUndefined()
+  const failed = { title: 'Speed Index', score: null, errorMessage: 'No trace. (NO_NAVSTART)' }
+  expect(findAuditError({ ...report, audits: { ...report.audits, speed: failed } })).toBe(
+    'The audit "Speed Index" failed: No trace. (NO_NAVSTART)',
+  )
+})
 
 it('parses the figures of a Lighthouse report', () => {
   expect(parseLighthouseReport(report)).toEqual({

@@ -8,6 +8,8 @@ export interface LighthouseReport {
 interface Audit {
   title: string
   score: number | null
+  /** Set when the audit itself failed, so its category has no score. */
+  errorMessage?: string
   numericValue?: number
   details?: { items?: AuditItem[] }
 }
@@ -36,6 +38,12 @@ export interface LighthouseVisit {
   otherHosts: string[]
   /** Titles of the audits that cost points. */
   failedAudits: string[]
+}
+
+/** Lighthouse also writes a report, and exits with 0, when only some audits failed. */
+export function findAuditError({ audits }: LighthouseReport): string | undefined {
+  const failed = Object.values(audits).find(({ errorMessage }) => errorMessage !== undefined)
+  return failed && `The audit "${failed.title}" failed: ${failed.errorMessage}`
 }
 
 export const scoredCategories = ['performance', 'accessibility', 'best-practices', 'seo']

@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { createBrowserLookup } from '../browser-lookup.ts'
 import { findBrowser } from '../find-browser.ts'
 import { ensureInstalled } from '../install.mjs'
 import { type BenchContext, BenchError } from './bench-context.ts'
 import {
+  findAuditError,
   type LighthouseReport,
   type LighthouseVisit,
   parseLighthouseReport,
   scoredCategories,
 } from './lighthouse-report.ts'
+import { LighthouseRunError, readFailure, repeatFailedRuns } from './lighthouse-runs.ts'
 import { formatMarkdownTable } from './markdown-table.ts'
 import { median } from './median.ts'
 import { formatVerdict } from './result-tables.ts'
@@ -47,7 +50,9 @@ export async function benchLighthouse(bench: BenchContext): Promise<string> {
     .map((page) => ({ ...page, visits: [] as LighthouseVisit[] }))
   for (let round = 0; round < rounds; round++) {
     for (const { name, url, visits } of pageVisits) {
-      const visit = await runLighthouse(stack, { browser, url, folder })
+      const visit = await repeatFailedRuns(name, log, () =>
+        runLighthouse(stack, { browser, url, folder }),
+      )
       visits.push(visit)
       const failed = visit.failedAudits.join('; ') || 'no failed audits'
       log(`${name}: ${visit.scores.join(' ')}, ${failed}`)
@@ -149,9 +154,18 @@ async function runLighthouse(
   const args = [cli, url, ...options, '--output=json', `--output-path=${output}`]
   const env = { ...process.env, CHROME_PATH: browser }
   // A process group of its own: only the SIGINT below reaches it, on which it also closes its browser.
-  const child = spawn(process.execPath, args, { env, stdio: 'inherit', detached: true })
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'inherit', 'pipe'],
+    detached: true,
+  })
   stack.defer(() => void child.kill('SIGINT'))
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new BenchError(`Lighthouse could not visit ${url}.`)
-  return parseLighthouseReport(JSON.parse(await readFile(output, 'utf8')) as LighthouseReport)
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  // The SIGINT above made it fail. Another run would outlive this process.
+  if (stack.disposed) throw new BenchError('Lighthouse was stopped.')
+  if (code !== 0) throw new LighthouseRunError(readFailure(stderr, code))
+  const report = JSON.parse(await readFile(output, 'utf8')) as LighthouseReport
+  const auditError = findAuditError(report)
+  if (auditError) throw new LighthouseRunError(auditError)
+  return parseLighthouseReport(report)
 }
