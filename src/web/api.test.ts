@@ -8,6 +8,20 @@ it('an error says what the server said, or that it was not reached', () => {
   )
 })
 
+describe('a write that outlives its page', () => {
+  it.each(['put', 'patch', 'delete'] as const)('is sent with keepalive by %s', async (method) => {
+    const fetch = vi.fn(async () => new Response(null, { status: 204 }))
+    const api = createApi(fetch)
+    await api[method]('/api/x', undefined, { outlivesPage: true })
+    expect(fetch).toHaveBeenLastCalledWith('/api/x', expect.objectContaining({ keepalive: true }))
+    await api[method]('/api/x', undefined)
+    expect(fetch).toHaveBeenLastCalledWith(
+      '/api/x',
+      expect.not.objectContaining({ keepalive: true }),
+    )
+  })
+})
+
 describe('getIfChanged', () => {
   const kept = { name: 'Ada', etag: '"1"' }
 

@@ -46,6 +46,14 @@ export function errorMessage(error: unknown): string {
 
 export type Api = ReturnType<typeof createApi>
 
+interface WriteOptions {
+  /**
+   * For writes whose result is on the screen before the server has answered. Without it a student who leaves the page at
+   * once loses the write: browsers cancel requests that still wait for a connection. At most 64 KB of body.
+   */
+  outlivesPage?: boolean
+}
+
 /** With the ETag of the response, for the next request of the same. */
 export type WithEtag<Body> = Body & { etag?: string | null }
 
@@ -64,19 +72,20 @@ export function createApi(fetch: ApiFetch) {
     method: string,
     path: string,
     body?: unknown,
-    signal?: AbortSignal,
+    { signal, outlivesPage }: WriteOptions & { signal?: AbortSignal | undefined } = {},
   ): Promise<Body> {
     const response = await fetch(path, {
       method,
       headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(outlivesPage && { keepalive: true }),
     })
     return readBody<Body>(response)
   }
   return {
     get: <Body>(path: string, signal?: AbortSignal) =>
-      request<Body>('GET', path, undefined, signal),
+      request<Body>('GET', path, undefined, { signal }),
     /** Answers `kept` if it is still what the server has. */
     async getIfChanged<Body>(path: string, kept?: WithEtag<Body> | null): Promise<WithEtag<Body>> {
       const headers: HeadersInit = kept?.etag ? { 'if-none-match': kept.etag } : {}
@@ -86,9 +95,12 @@ export function createApi(fetch: ApiFetch) {
       return { ...(await readBody<Body>(response)), etag: response.headers.get('etag') }
     },
     post: <Body>(path: string, body?: unknown) => request<Body>('POST', path, body),
-    put: <Body>(path: string, body: unknown) => request<Body>('PUT', path, body),
-    patch: <Body>(path: string, body: unknown) => request<Body>('PATCH', path, body),
-    delete: <Body>(path: string, body?: unknown) => request<Body>('DELETE', path, body),
+    put: <Body>(path: string, body: unknown, options?: WriteOptions) =>
+      request<Body>('PUT', path, body, options),
+    patch: <Body>(path: string, body: unknown, options?: WriteOptions) =>
+      request<Body>('PATCH', path, body, options),
+    delete: <Body>(path: string, body?: unknown, options?: WriteOptions) =>
+      request<Body>('DELETE', path, body, options),
   }
 }
 

@@ -86,7 +86,7 @@ function Setting({
 }) {
   const isHydrated = useHydrated()
   const { mutate, isPending, variables, error } = useAccountMutation(
-    (api, isOn: boolean) => api.patch(apiPaths.account, { [name]: isOn }),
+    (api, isOn: boolean) => api.patch(apiPaths.account, { [name]: isOn }, { outlivesPage: true }),
     {
       // One after the other: of two quick presses the second counts.
       scope: { id: name },

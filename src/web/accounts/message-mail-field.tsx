@@ -39,7 +39,8 @@ const options = messageMailSettings.map((value) => ({ value, label: texts[value]
 /** Saved when one is chosen. */
 export function MessageMailField({ account }: { account: OwnAccount }) {
   const { mutate, isPending, variables, error } = useAccountMutation(
-    (api, mailMessages: MessageMailSetting) => api.patch(apiPaths.account, { mailMessages }),
+    (api, mailMessages: MessageMailSetting) =>
+      api.patch(apiPaths.account, { mailMessages }, { outlivesPage: true }),
     {
       // One after the other: of two quick presses the second counts.
       scope: { id: 'mailMessages' },

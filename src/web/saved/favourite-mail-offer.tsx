@@ -38,7 +38,7 @@ function Offer({ id }: { id: number }) {
   const box = useRef<HTMLElement>(null)
   const isSaved = useIsFavourite(id)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.patch(apiPaths.account, { mailFavourites: true }),
+    mutationFn: () => api.patch(apiPaths.account, { mailFavourites: true }, { outlivesPage: true }),
     onSuccess: () => {
       queryClient.invalidateQueries(accountQuery(api))
       showToast({ variant: 'ok', text: 'Done. You can change it on your account page.' })

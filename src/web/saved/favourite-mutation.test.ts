@@ -17,6 +17,7 @@ const heartPath = apiPaths.favourite('misc', id)
 function openSite({ favourites = [1], mailFavourites = true } = {}) {
   const site = { favourites: new Set(favourites), mailFavourites }
   const waiting: { what: string; respond: (refusal?: Response | Error) => void }[] = []
+  const outliving: string[] = []
   const responses: Record<string, () => Response> = {
     [`PUT ${heartPath}`]: () => changed(() => site.favourites.add(id)),
     [`DELETE ${heartPath}`]: () => changed(() => site.favourites.delete(id)),
@@ -29,6 +30,7 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
   }
   const api = createApi((path, init) => {
     const what = `${init?.method ?? 'GET'} ${path}`
+    if (init?.keepalive) outliving.push(what)
     // As the server stands when the request reaches it.
     const response = responses[what]?.() ?? new Response(null, { status: 404 })
     return new Promise<Response>((resolve, reject) => {
@@ -61,6 +63,8 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
       return request.respond
     },
     waiting: () => waiting.map(({ what }) => what),
+    /** The requests that the browser still sends after the student has left the page. */
+    outliving,
   }
 }
 
@@ -159,6 +163,19 @@ it('sends presses one after the other; the last one counts', async () => {
   await Promise.all(presses)
   expect(isShown()).toBe(false)
   expect(site.favourites.has(id)).toBe(false)
+})
+
+it('is not lost when the student leaves the page right after the press', async () => {
+  const { press, take, outliving } = openSite()
+  for (const [isSaved, what] of [
+    [true, put],
+    [false, remove],
+  ] as const) {
+    const done = press(isSaved)
+    ;(await take(what))()
+    await done
+  }
+  expect(outliving).toEqual([put, remove])
 })
 
 it('drops what the server said before a later press', async () => {

@@ -30,7 +30,8 @@ export const favouriteMutation = (
     },
     mutationFn: async (isSaved: boolean) => {
       const path = apiPaths.favourite(category, id)
-      await (isSaved ? api.put(path, undefined) : api.delete(path))
+      const options = { outlivesPage: true }
+      await (isSaved ? api.put(path, undefined, options) : api.delete(path, undefined, options))
     },
     onSuccess: async (_, isSaved, { isFirst }) => {
       setFavourite(queryClient, id, isSaved)

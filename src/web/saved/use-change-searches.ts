@@ -36,7 +36,7 @@ export function useChangeFrequency({ id }: SavedSearch) {
     mutationKey,
     scope,
     mutationFn: (frequency: SearchFrequency) =>
-      api.patch<SavedSearch>(apiPaths.savedSearch(id), { frequency }),
+      api.patch<SavedSearch>(apiPaths.savedSearch(id), { frequency }, { outlivesPage: true }),
     onSuccess: (saved) => setList((searches) => withSearch(searches, saved)),
     onSettled: settle,
   })
@@ -48,7 +48,8 @@ export function useDeleteSearch(onDeleted: (search: SavedSearch) => void) {
   return useMutation({
     mutationKey,
     scope,
-    mutationFn: ({ id }: SavedSearch) => api.delete(apiPaths.savedSearch(id)),
+    mutationFn: ({ id }: SavedSearch) =>
+      api.delete(apiPaths.savedSearch(id), undefined, { outlivesPage: true }),
     onMutate: ({ id }) => setList((searches) => withoutSearch(searches, id)),
     onSuccess: (_, search) => onDeleted(search),
     onError: async (error, search) => {
