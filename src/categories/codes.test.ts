@@ -7,6 +7,7 @@ describe('a code', () => {
     ['MATH-135', 'MATH 135'],
     [' Math  135 ', 'MATH 135'],
     ['cs 241e', 'CS 241E'],
+    ['cs241e', 'CS 241E'],
     ['kp 353\n', 'KP 353'],
     ['édu12', 'ÉDU 12'],
     ['msci 121/131', 'MSCI 121/131'],

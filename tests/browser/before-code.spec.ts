@@ -5,81 +5,92 @@ import { bothWidths, expect, waitForHydration } from './fixtures.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
 import { createStudent } from './students.ts'
 
-/** Opens a page whose code is held back until the returned function is called. */
-async function openWithoutCode(page: Page, path: string) {
+/** Holds the JavaScript of all pages back until the returned function is called. */
+async function holdCode(page: Page) {
   const released = Promise.withResolvers<void>()
   await page.route(/\/assets\/(?!deferred-entry).*\.js$/, (route) =>
     released.promise.then(() => route.continue()),
   )
-  await page.goto(path, { waitUntil: 'load' })
   return async () => {
     released.resolve()
     await waitForHydration(page)
   }
 }
 
+async function openWithoutCode(page: Page, path: string) {
+  const release = await holdCode(page)
+  await page.goto(path, { waitUntil: 'load' })
+  return release
+}
+
 const isHydrated = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset.hydrated === 'true')
 
-test.describe('before the code of a page is there', () => {
-  test('the menu opens, and its links lead on', bothWidths, async ({ page, isMobile }) => {
-    await openWithoutCode(page, '/about')
-    await page.getByRole('button', { name: isMobile ? 'Menu' : 'Listings' }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Textbooks' }).click()
-    await expect(page).toHaveURL('/textbooks')
-    expect(await isHydrated(page)).toBe(false)
-  })
-
+test.describe('before the JavaScript of a page has loaded', () => {
   test(
-    'a menu that was opened stays open when the code arrives',
+    'the menu opens, its links lead on, and it stays open when JavaScript loads',
     bothWidths,
     async ({ page, isMobile }) => {
+      const menu = page.getByRole('button', { name: isMobile ? 'Menu' : 'Listings' })
+      const link = (name: string) => page.getByRole('banner').getByRole('link', { name })
       const release = await openWithoutCode(page, '/about')
-      await page.getByRole('button', { name: isMobile ? 'Menu' : 'Listings' }).click()
+      await menu.click()
+      await link('Textbooks').click()
+      await expect(page).toHaveURL('/textbooks')
+      expect(await isHydrated(page)).toBe(false)
+      await menu.click()
       await release()
-      const link = page.getByRole('banner').getByRole('link', { name: 'Textbooks' })
-      await expect(link).toBeVisible()
-      await link.click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Textbooks')
-      await expect(link).toBeHidden()
+      await expect(link('Rentals')).toBeVisible()
+      await link('Rentals').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rentals')
+      await expect(link('Rentals')).toBeHidden()
     },
   )
 
-  test('the search of the home page is sent as a form', bothWidths, async ({ page }) => {
-    await openWithoutCode(page, '/')
-    await page.getByRole('searchbox').fill('room')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL('/search?q=room')
-    await page.getByRole('link', { name: /^All \d+ rentals$/ }).click()
-    await expect(page).toHaveURL('/rentals?q=room')
-    expect(await isHydrated(page)).toBe(false)
-  })
-
-  test('a search and filters are sent as forms', bothWidths, async ({ page }) => {
-    await openWithoutCode(page, '/rentals?order=price')
-    await page.getByRole('searchbox').fill('room')
-    await page.getByRole('searchbox').press('Enter')
-    await expect(page).toHaveURL(/\/rentals\?.*q=room/)
-    await page.getByRole('button', { name: 'Filters' }).click()
+  test('searches and filters are sent as forms, and a choice stays when JavaScript loads', async ({
+    page,
+  }) => {
     const panel = page.getByRole('dialog', { name: 'Filters' })
-    await expect(panel.getByRole('slider')).toBeDisabled()
-    await panel.getByRole('checkbox', { name: 'Furnished' }).check()
-    await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
-    await expect(page.getByRole('link', { name: 'Remove Furnished' })).toBeVisible()
-    const { searchParams } = new URL(page.url())
-    expect(searchParams.get('q')).toBe('room')
-    expect(searchParams.get('order')).toBe('price')
-    expect(await isHydrated(page)).toBe(false)
-  })
+    const openFilters = () => page.getByRole('button', { name: 'Filters' }).click()
+    const release = await holdCode(page)
 
-  test(
-    'what was chosen in the filters stays when the code arrives',
-    bothWidths,
-    async ({ page }) => {
-      const release = await openWithoutCode(page, '/rentals')
-      await page.getByRole('button', { name: 'Filters' }).click()
-      const panel = page.getByRole('dialog', { name: 'Filters' })
+    await test.step('the search of the home page', async () => {
+      await page.goto('/')
+      await page.getByRole('searchbox').fill('room')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL('/search?q=room')
+      await page.getByRole('link', { name: /^All \d+ rentals$/ }).click()
+      await expect(page).toHaveURL('/rentals?q=room')
+      expect(await isHydrated(page)).toBe(false)
+    })
+
+    await test.step('a search and filters', async () => {
+      await page.goto('/rentals?order=price')
+      await page.getByRole('searchbox').fill('room')
+      await page.getByRole('searchbox').press('Enter')
+      await expect(page).toHaveURL(/\/rentals\?.*q=room/)
+      await openFilters()
+      await expect(panel.getByRole('slider')).toBeDisabled()
       await panel.getByRole('checkbox', { name: 'Furnished' }).check()
+      await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
+      await expect(page.getByRole('link', { name: 'Remove Furnished' })).toBeVisible()
+      const { searchParams } = new URL(page.url())
+      expect(searchParams.get('q')).toBe('room')
+      expect(searchParams.get('order')).toBe('price')
+      expect(await isHydrated(page)).toBe(false)
+    })
+
+    await test.step('a press beside an open sheet only closes it', async () => {
+      const url = page.url()
+      await openFilters()
+      await page.mouse.click(200, 500)
+      await expect(panel).toBeHidden()
+      await expect(page).toHaveURL(url)
+    })
+
+    await test.step('what was chosen in the filters stays when JavaScript loads', async () => {
+      await openFilters()
+      await panel.getByRole('checkbox', { name: 'House' }).check()
       await panel.getByRole('textbox', { name: 'Highest price' }).fill('$2,000')
       await panel.getByLabel('Location').fill('Albert')
       await release()
@@ -87,52 +98,64 @@ test.describe('before the code of a page is there', () => {
       await expect(panel.getByLabel('Location')).toHaveValue('Albert')
       await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '$2,000')
       await panel.getByRole('button', { name: 'APPLY FILTERS · 0 results' }).click()
-      await expect(page).toHaveURL('/rentals?furnished=1&location=Albert&max_price=2000')
-    },
-  )
-
-  test('a search that was typed and an order that was chosen are applied when it arrives', async ({
-    page,
-  }) => {
-    const release = await openWithoutCode(page, '/rentals')
-    await page.getByRole('searchbox').fill('albert')
-    await release()
-    await expect(page).toHaveURL('/rentals?q=albert')
-    const releaseAgain = await openWithoutCode(page, '/rentals')
-    await page.getByLabel('Sort by').selectOption('price')
-    await releaseAgain()
-    await expect(page).toHaveURL('/rentals?order=price')
+      await expect(page).toHaveURL(
+        '/rentals?furnished=1&house_type=House&location=Albert&max_price=2000&order=price&q=room',
+      )
+    })
   })
 
-  test('a page that is returned to says what it shows, not what was chosen before', async ({
+  test('a search and an order are applied when JavaScript loads, unless the reader left', async ({
     page,
   }) => {
-    const release = await openWithoutCode(page, '/rentals')
     const order = page.getByLabel('Sort by')
-    const shown = await order.inputValue()
-    await order.selectOption('price')
-    await page.getByRole('searchbox').fill('albert')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Textbooks' }).click()
-    await expect(page).toHaveURL('/textbooks')
-    await page.goBack()
-    await expect(order).toHaveValue(shown)
-    await expect(page.getByRole('searchbox')).toHaveValue('')
-    await release()
-    await expect(page).toHaveURL('/rentals')
-    await expect(order).toHaveValue(shown)
+    const search = page.getByRole('searchbox')
+
+    await test.step('a page that is returned to says what it shows, not what was chosen before', async () => {
+      const release = await openWithoutCode(page, '/rentals')
+      const shown = await order.inputValue()
+      await order.selectOption('price')
+      await search.fill('albert')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Textbooks' }).click()
+      await expect(page).toHaveURL('/textbooks')
+      await page.goBack()
+      await expect(order).toHaveValue(shown)
+      await expect(search).toHaveValue('')
+      await release()
+      await expect(page).toHaveURL('/rentals')
+      await expect(order).toHaveValue(shown)
+    })
+
+    await test.step('a search that was typed', async () => {
+      const release = await openWithoutCode(page, '/rentals')
+      await search.fill('albert')
+      await release()
+      await expect(page).toHaveURL('/rentals?q=albert')
+    })
+
+    await test.step('an order that was chosen', async () => {
+      const release = await openWithoutCode(page, '/rentals')
+      await order.selectOption('price')
+      await release()
+      await expect(page).toHaveURL('/rentals?order=price')
+    })
   })
 
-  test('a press beside an open sheet only closes it', async ({ page }) => {
-    await openWithoutCode(page, '/rentals')
-    await page.getByRole('button', { name: 'Filters' }).click()
-    await page.mouse.click(200, 500)
-    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeHidden()
-    await expect(page).toHaveURL('/rentals')
-  })
-
-  test('a press on a button is repeated when the code arrives', async ({ page, seed }) => {
+  test('the address of a seller is one link away, and a press on a button is repeated', async ({
+    page,
+    context,
+    seed,
+    baseURL,
+  }) => {
     await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
+    await addSessionCookie(context, baseURL ?? '', seed.bob)
     const release = await openWithoutCode(page, `/misc/${seed.lampId}`)
+    expect(await page.content()).not.toContain('@uwaterloo.ca')
+    await page.getByRole('link', { name: 'Email Seller' }).click()
+    await expect(page).toHaveURL(`/misc/${seed.lampId}/contact`)
+    await expect(page.getByText(/@uwaterloo\.ca/)).toBeVisible()
+    expect(await isHydrated(page)).toBe(false)
+
+    await page.goBack()
     const share = page.getByRole('button', { name: /^Share/ })
     await share.click()
     await expect(share).toHaveAttribute('data-pressed')
@@ -141,7 +164,7 @@ test.describe('before the code of a page is there', () => {
     await expect(share).not.toHaveAttribute('data-pressed')
   })
 
-  test('a form keeps what was typed, and is sent when the code arrives', async ({ page }) => {
+  test('a form keeps what was typed, and is sent when JavaScript loads', async ({ page }) => {
     const student = await createStudent(page.request)
     const release = await openWithoutCode(page, '/login')
     await fillFields(page, loginValues(student))
@@ -151,7 +174,7 @@ test.describe('before the code of a page is there', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('a message is kept, and sent when the code arrives', async ({
+  test('a message is kept, and sent when JavaScript loads', async ({
     page,
     context,
     seed,
@@ -171,15 +194,5 @@ test.describe('before the code of a page is there', () => {
     ).toHaveCount(1)
     await expect(page.getByRole('textbox')).toHaveValue('')
     await expect(page).toHaveURL(pagePaths.thread(thread_id))
-  })
-
-  test('the address of a seller is one link away', async ({ page, context, seed, baseURL }) => {
-    await addSessionCookie(context, baseURL ?? '', seed.bob)
-    await openWithoutCode(page, `/misc/${seed.lampId}`)
-    expect(await page.content()).not.toContain('@uwaterloo.ca')
-    await page.getByRole('link', { name: 'Email Seller' }).click()
-    await expect(page).toHaveURL(`/misc/${seed.lampId}/contact`)
-    await expect(page.getByText(/@uwaterloo\.ca/)).toBeVisible()
-    expect(await isHydrated(page)).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
-import { test as base, bothWidths, expect, openPage } from './fixtures.ts'
+import { test as base, expect, openPage } from './fixtures.ts'
 import { measureDialogScroll, measureOverflow } from './layout.ts'
 
 const designServer = resolve(import.meta.dirname, '../support/design-server.ts')
@@ -25,44 +25,66 @@ test.describe.configure({ mode: 'default' })
 
 const openDesign = (page: Page) => openPage(page, '/design')
 
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
 const focused = (page: Page) => page.locator(':focus')
 
-test.describe('components', bothWidths, () => {
+test.describe('by sight and for screen readers', () => {
   // Otherwise axe measures colours in the middle of a transition.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  // axe checks every component there is.
-  test.slow()
 
-  test('are accessible and fit the screen', async ({ page }) => {
+  test('all components are accessible and fit the screen, closed and open', async ({ page }) => {
+    // axe checks every component there is.
+    test.slow()
     await openDesign(page)
-    await expectAccessible(page)
-    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
-  })
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size)
+      expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    }
 
-  test('are accessible with an open menu and a toast', async ({ page }) => {
-    await openDesign(page)
-    await page.getByRole('button', { name: 'Bad news' }).press('Enter')
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('try again')
-    await page.getByRole('button', { name: 'Places' }).press('Enter')
-    await expect(page.getByRole('link', { name: 'Library' })).toBeVisible()
-    await expectAccessible(page)
-  })
-
-  for (const name of ['Open dialog', 'Ask first', 'Open sheet']) {
-    test(`are accessible after "${name}"`, async ({ page }) => {
-      await openDesign(page)
-      await page.getByRole('button', { name }).press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
+    await test.step('with an error, a busy button and toasts', async () => {
+      for (const name of ['Show an error', 'Press once', 'Good news', 'Bad news']) {
+        await page.getByRole('button', { name }).press('Enter')
+      }
+      const toasts = page.getByRole('region', { name: 'Notifications' })
+      await expect(toasts).toContainText('Saved.')
+      await expect(toasts).toContainText('try again')
+      await page.getByRole('button', { name: 'Dismiss' }).first().focus()
+      // There the toasts cover nothing but the footer.
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
       await expectAccessible(page)
-      expect(await measureDialogScroll(page)).toBe(0)
     })
-  }
+
+    await test.step('an open menu', async () => {
+      await page.getByRole('button', { name: 'Places' }).press('Enter')
+      await expect(page.getByRole('link', { name: 'Library' })).toBeVisible()
+      await expectAccessible(page, page.locator('.menu', { hasText: 'Places' }))
+      await page.keyboard.press('Escape')
+    })
+
+    for (const name of ['Open dialog', 'Ask first', 'Open sheet']) {
+      await test.step(name, async () => {
+        await page.getByRole('button', { name }).press('Enter')
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessible(page, page.getByRole('dialog'))
+        for (const size of [phone, desktop]) {
+          await page.setViewportSize(size)
+          expect(await measureDialogScroll(page)).toBe(0)
+        }
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      })
+    }
+  })
 })
 
-test.describe('by keyboard', () => {
-  test.beforeEach(({ page }) => openDesign(page))
+test('by keyboard: menus, dialogs and sheets open, keep the focus within and give it back', async ({
+  page,
+}) => {
+  await openDesign(page)
 
-  test('the menu opens, wraps at both ends and restores the focus', async ({ page }) => {
+  await test.step('the menu opens, wraps at both ends and restores the focus', async () => {
     const button = page.getByRole('button', { name: 'Places' })
     await button.focus()
     await page.keyboard.press('ArrowDown')
@@ -79,26 +101,8 @@ test.describe('by keyboard', () => {
     await expect(page.getByRole('link', { name: 'Library' })).toBeHidden()
   })
 
-  test('the menu closes on focus or click elsewhere', async ({ page }) => {
-    // While the list still moves, a click is aimed at where it was, and scrolls the page to try again.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const button = page.getByRole('button', { name: 'Places' })
-    const library = page.getByRole('link', { name: 'Library' })
-    await button.press('Enter')
-    await expect(library).toBeVisible()
-    await page.getByRole('button', { name: 'Good news' }).focus()
-    await expect(library).toBeHidden()
-    await button.click()
-    await expect(library).toBeVisible()
-    await page.getByRole('heading', { name: 'What opens' }).click()
-    await expect(library).toBeHidden()
-    await button.click()
-    await library.click()
-    await expect(library).toBeHidden()
-  })
-
   for (const name of ['Open dialog', 'Open sheet']) {
-    test(`"${name}" traps the focus, locks scrolling and restores the focus`, async ({ page }) => {
+    await test.step(`"${name}" traps the focus, locks scrolling and restores the focus`, async () => {
       const opener = page.getByRole('button', { name })
       const dialog = page.getByRole('dialog')
       await opener.press('Enter')
@@ -126,19 +130,49 @@ test.describe('by keyboard', () => {
     })
   }
 
-  test('a confirmation starts on Cancel', async ({ page }) => {
+  await test.step('a confirmation starts on Cancel', async () => {
     await page.getByRole('button', { name: 'Ask first' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the carousel wraps and announces its position', async ({ page }) => {
-    const carousel = page.getByRole('region', { name: 'Sample photos' })
-    const position = carousel.locator('[aria-live]')
+  await test.step('the menu closes on focus or click elsewhere', async () => {
+    // While the list still moves, a click is aimed at where it was, and scrolls the page to try again.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const button = page.getByRole('button', { name: 'Places' })
+    const library = page.getByRole('link', { name: 'Library' })
+    await button.press('Enter')
+    await expect(library).toBeVisible()
+    await page.getByRole('button', { name: 'Good news' }).focus()
+    await expect(library).toBeHidden()
+    await button.click()
+    await expect(library).toBeVisible()
+    await page.getByRole('heading', { name: 'What opens' }).click()
+    await expect(library).toBeHidden()
+    await button.click()
+    await library.click()
+    await expect(library).toBeHidden()
+  })
+})
+
+test('by keyboard: carousel, slider, field and button say what has changed', async ({ page }) => {
+  await openDesign(page)
+  const carousel = page.getByRole('region', { name: 'Sample photos' })
+  const position = carousel.locator('[aria-live]')
+
+  await test.step('scrolling the track changes the position of the carousel', async () => {
+    await carousel.scrollIntoViewIfNeeded()
+    const track = carousel.locator('ul').first()
+    await track.evaluate((element) => element.scrollBy(element.clientWidth, 0))
+    await expect(position).toHaveText('Photo 2 of 4')
+    await track.evaluate((element) => element.scrollBy(-element.clientWidth, 0))
+    await expect(position).toHaveText('Photo 1 of 4')
+  })
+
+  await test.step('the carousel wraps and announces its position', async () => {
     const next = carousel.getByRole('button', { name: 'Next photo' })
     await next.focus()
-    await expect(position).toHaveText('Photo 1 of 4')
     await page.keyboard.press('ArrowLeft')
     await expect(position).toHaveText('Photo 4 of 4')
     await expect(carousel.getByRole('img', { name: 'A tower with a clock' })).toBeInViewport()
@@ -154,17 +188,7 @@ test.describe('by keyboard', () => {
     await expect(carousel.locator('[aria-current]')).toHaveAccessibleName('Photo 3 of 4')
   })
 
-  test('scrolling the track changes the position of the carousel', async ({ page }) => {
-    const carousel = page.getByRole('region', { name: 'Sample photos' })
-    await carousel.scrollIntoViewIfNeeded()
-    await carousel
-      .locator('ul')
-      .first()
-      .evaluate((track) => track.scrollBy(track.clientWidth, 0))
-    await expect(carousel.locator('[aria-live]')).toHaveText('Photo 2 of 4')
-  })
-
-  test('the slider announces its formatted value', async ({ page }) => {
+  await test.step('the slider announces its formatted value', async () => {
     const slider = page.getByRole('slider', { name: 'Highest price' })
     await slider.focus()
     await page.keyboard.press('ArrowRight')
@@ -176,7 +200,7 @@ test.describe('by keyboard', () => {
     await expect(page.locator('output', { hasText: '$2,000' })).toBeVisible()
   })
 
-  test('a field error replaces the help without a layout shift', async ({ page }) => {
+  await test.step('a field error replaces the help without a layout shift', async () => {
     const price = page.getByLabel('Price', { exact: true })
     const below = page.getByLabel('Town')
     const measureTop = () => below.evaluate((field) => field.getBoundingClientRect().top + scrollY)
@@ -188,7 +212,7 @@ test.describe('by keyboard', () => {
     expect(await measureTop()).toBe(before)
   })
 
-  test('a busy button keeps the focus and is aria-disabled', async ({ page }) => {
+  await test.step('a busy button keeps the focus and is aria-disabled', async () => {
     const button = page.getByRole('button', { name: 'Press once' })
     await button.press('Enter')
     await expect(button).toHaveAttribute('aria-busy', 'true')
@@ -197,44 +221,44 @@ test.describe('by keyboard', () => {
   })
 })
 
-test.describe('toasts', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.clock.install()
-    await openDesign(page)
-  })
+test('toasts disappear after a while or when dismissed, and pass the focus on', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openDesign(page)
+  const goodNews = page.getByRole('button', { name: 'Good news' })
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  const saved = page.getByText('Saved.')
 
-  test('disappear after a while, but not while the focus is in one', async ({ page }) => {
-    const toast = page.getByText('Saved.')
-    await page.getByRole('button', { name: 'Good news' }).press('Enter')
-    await expect(toast).toBeVisible()
-    await page.getByRole('button', { name: 'Dismiss' }).focus()
+  await test.step('after a while, but not while the focus is in one', async () => {
+    await goodNews.press('Enter')
+    await expect(saved).toBeVisible()
+    await dismiss.focus()
     await page.clock.runFor(60_000)
-    await expect(toast).toBeVisible()
-    await page.getByRole('button', { name: 'Good news' }).focus()
+    await expect(saved).toBeVisible()
+    await goodNews.focus()
     await page.clock.runFor(10_000)
-    await expect(toast).toBeHidden()
+    await expect(saved).toBeHidden()
   })
 
-  test('disappear on Dismiss and on their action', async ({ page }) => {
-    await page.getByRole('button', { name: 'Good news' }).press('Enter')
-    await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
-    await expect(page.getByText('Saved.')).toBeHidden()
+  await test.step('on Dismiss and on their action', async () => {
+    await goodNews.press('Enter')
+    await dismiss.press('Enter')
+    await expect(saved).toBeHidden()
     await page.getByRole('button', { name: 'Bad news' }).press('Enter')
     await page.getByRole('link', { name: 'Retry' }).press('Enter')
     await expect(page.getByText("That didn't work.")).toBeHidden()
     await expect(page).toHaveURL(/#main$/)
   })
 
-  test('pass the focus on to the next when dismissed, and then back', async ({ page }) => {
-    const opener = page.getByRole('button', { name: 'Good news' })
-    await opener.press('Enter')
-    await opener.press('Enter')
-    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  await test.step('the focus goes to the next, and then back', async () => {
+    await goodNews.press('Enter')
+    await goodNews.press('Enter')
     await dismiss.first().press('Enter')
     await expect(dismiss).toHaveCount(1)
     await expect(dismiss).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dismiss).toHaveCount(0)
-    await expect(opener).toBeFocused()
+    await expect(goodNews).toBeFocused()
   })
 })

@@ -2,17 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#contract/paths.ts'
-import { type RunningServer, startServer } from '../support/start-server.ts'
+import { quickServer, type RunningServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { fillFields, mockApi } from './account-forms.ts'
-import {
-  test as base,
-  bothWidths,
-  dropConsoleErrors,
-  expect,
-  failedRequest,
-  openPage,
-} from './fixtures.ts'
+import { test as base, dropConsoleErrors, expect, failedRequest, openPage } from './fixtures.ts'
 import { createListing, imageFile, uniqueTitle } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
@@ -20,7 +13,7 @@ import { logInAsNewStudent } from './students.ts'
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({ browserName: _ }, use) => {
-      const server = await startServer({ VERIFY_EMAIL: 'on', RATE_LIMIT: 'off' })
+      const server = await startServer({ VERIFY_EMAIL: 'on', RATE_LIMIT: 'off' }, quickServer)
       await use(server)
       await server.stop()
     },
@@ -44,80 +37,74 @@ async function logInConfirmed(page: Page, { dataDir }: { dataDir: string }) {
 }
 
 /** The form with a title that its student has posted, ready to be posted again. */
-async function fillAgain(page: Page, title: string) {
-  await openPage(page, '/misc/create')
+async function fillForm(page: Page, title: string) {
   await page.locator('input[type=file]').setInputFiles(await imageFile('other.png', 'teal'))
   await fillFields(page, { Title: title, Price: '12', Description: 'Still bright.' })
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
-test(
-  'whoever posts the same thing again is asked, and renews the earlier one instead',
-  bothWidths,
-  async ({ page, server, consoleErrors }) => {
-    await logInConfirmed(page, server)
-    const title = uniqueTitle('Desk lamp')
-    const id = await createListing(page, 'misc', { title })
-    await fillAgain(page, `${title}!`)
-
-    await post(page).press('Enter')
-    await expect(dialog(page)).toContainText(title)
-    await expect(dialog(page)).toContainText(/\$15\s· Available\s· Posted \w+ \d+/)
-    await expect(dialog(page)).toContainText('What you wrote here is dropped.')
-    await expect(dialog(page).locator('img')).toBeVisible()
-    await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
-    await expectAccessible(page)
-
-    // A press of Enter does nothing but close it, and everything typed is kept.
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(post(page)).toBeFocused()
-    const refusal = `Not posted yet. It looks like “${title}”, which you posted before.`
-    await expect(page.getByRole('status').filter({ hasText: refusal })).toBeVisible()
-    await expect(page.locator('.callout-danger')).toHaveCount(0)
-    await expect(page.getByLabel('Title')).toHaveValue(`${title}!`)
-    await expect(page.getByLabel('Price')).toHaveValue('12')
-
-    // The earlier one opens beside the form.
-    await post(page).click()
-    const opened = page.waitForEvent('popup')
-    await dialog(page).getByRole('link', { name: title }).click()
-    await expect(await opened).toHaveURL(`/misc/${id}`)
-    await (await opened).close()
-    const renew = dialog(page).getByRole('button', { name: 'Renew that one' })
-    const path = apiPaths.renew('misc', id)
-    await page.route(`**${path}`, (route) => route.abort())
-    await renew.click()
-    await expect(dialog(page).getByRole('alert')).toHaveText(
-      "That wasn't saved. Check your connection and try again.",
-    )
-    expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
-    await expectAccessible(page)
-
-    await page.unroute(`**${path}`)
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const renewals = await mockApi(page, path, (route) => released.then(() => route.continue()))
-    await renew.click()
-    await expect(renew).toHaveAttribute('aria-busy', 'true')
-    await renew.click({ force: true })
-    await dialog(page).getByRole('button', { name: 'Post anyway' }).click({ force: true })
-    release()
-    await expect(page).toHaveURL('/dashboard')
-    await expect(notifications(page)).toContainText(/ is renewed until \w+ \d+/)
-    await expect(cards(page, title)).toHaveCount(1)
-    await expect(cards(page, title)).toContainText('renewed')
-    expect(renewals.count).toBe(1)
-
-    await openPage(page, '/misc/create')
-    await expect(page.getByLabel('Title')).toHaveValue('')
-  },
-)
-
-test('or posts it anyway', async ({ page, server }) => {
+test('a student who posts the same thing again is asked, and renews the earlier one or posts it anyway', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
   await logInConfirmed(page, server)
   const title = uniqueTitle('Desk lamp')
-  await createListing(page, 'misc', { title })
-  await fillAgain(page, title)
+  const id = await createListing(page, 'misc', { title })
+  await openPage(page, '/misc/create')
+  await fillForm(page, `${title}!`)
+
+  await post(page).press('Enter')
+  await expect(dialog(page)).toContainText(title)
+  await expect(dialog(page)).toContainText(/\$15\s· Available\s· Posted \w+ \d+/)
+  await expect(dialog(page)).toContainText('What you wrote here is dropped.')
+  await expect(dialog(page).locator('img')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
+
+  // A press of Enter does nothing but close it, and everything typed is kept.
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(post(page)).toBeFocused()
+  const refusal = `Not posted yet. It looks like “${title}”, which you posted before.`
+  await expect(page.getByRole('status').filter({ hasText: refusal })).toBeVisible()
+  await expect(page.locator('.callout-danger')).toHaveCount(0)
+  await expect(page.getByLabel('Title')).toHaveValue(`${title}!`)
+  await expect(page.getByLabel('Price')).toHaveValue('12')
+
+  // The earlier one opens beside the form.
+  await post(page).click()
+  const opened = page.waitForEvent('popup')
+  await dialog(page).getByRole('link', { name: title }).click()
+  await expect(await opened).toHaveURL(`/misc/${id}`)
+  await (await opened).close()
+  const renew = dialog(page).getByRole('button', { name: 'Renew that one' })
+  const path = apiPaths.renew('misc', id)
+  await page.route(`**${path}`, (route) => route.abort())
+  await renew.click()
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    "That wasn't saved. Check your connection and try again.",
+  )
+  expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
+  await expectAccessible(page)
+
+  await page.unroute(`**${path}`)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const renewals = await mockApi(page, path, (route) => released.then(() => route.continue()))
+  await renew.click()
+  await expect(renew).toHaveAttribute('aria-busy', 'true')
+  await renew.click({ force: true })
+  await dialog(page).getByRole('button', { name: 'Post anyway' }).click({ force: true })
+  release()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(notifications(page)).toContainText(/ is renewed until \w+ \d+/)
+  await expect(cards(page, title)).toHaveCount(1)
+  await expect(cards(page, title)).toContainText('renewed')
+  expect(renewals.count).toBe(1)
+
+  await openPage(page, '/misc/create')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+
+  await fillForm(page, title)
   await post(page).click()
   await expect(dialog(page)).toBeVisible()
 
@@ -141,7 +128,8 @@ base('in a try-out it is said after posting', async ({ page }) => {
   await logInAsNewStudent(page)
   const title = uniqueTitle('Desk lamp')
   await createListing(page, 'misc', { title })
-  await fillAgain(page, title)
+  await openPage(page, '/misc/create')
+  await fillForm(page, title)
   await post(page).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(notifications(page)).toContainText(

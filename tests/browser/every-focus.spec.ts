@@ -5,11 +5,16 @@ import { addSessionCookie, test } from './seeded-fixtures.ts'
 
 const stops = 40
 
-/** What is wrong with the element that has the focus: no ring, or its upper half is out of view or under a bar. */
-const findFocusFault = (page: Page) =>
-  page.evaluate(() => {
+/**
+ * What is wrong with the element that has the focus: no ring, or its upper half is out of view or under a bar. Nothing
+ * has the focus after the last element and before the first: undefined.
+ */
+const findFocusFaults = (page: Page) =>
+  page.evaluate(async () => {
+    // The browser scrolls with the next frame.
+    await new Promise(requestAnimationFrame)
     const focused = document.activeElement
-    if (!focused || focused === document.body) return []
+    if (!focused || focused === document.body) return
     // A card shows the ring of its link, a pill that of its input.
     const hasRing = [focused, focused.parentElement, focused.closest('article, li')].some(
       (element) => element && Number.parseFloat(getComputedStyle(element).outlineWidth) >= 2,
@@ -39,9 +44,10 @@ for (const path of ['/', '/rentals', '/rentals/:house', '/account', '/misc/creat
       for (const key of ['Tab', 'Shift+Tab']) {
         for (let stop = 1; stop <= stops; stop++) {
           await page.keyboard.press(key)
-          // The browser scrolls with the next frame.
-          await page.evaluate(() => new Promise(requestAnimationFrame))
-          expect(await findFocusFault(page), `stop ${stop} of ${key}`).toEqual([])
+          const faults = await findFocusFaults(page)
+          // The way back starts at the last element again.
+          if (!faults) break
+          expect(faults, `stop ${stop} of ${key}`).toEqual([])
         }
       }
     },

@@ -31,8 +31,9 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/login',
     '/register',
     '/forgot-password',
-    '/reset-password',
+    // In this order: the other way round only the part after # changes, and the browser loads nothing.
     '/reset-password#token=unknown',
+    '/reset-password',
     '/renew?token=unknown',
     '/appeal?token=unknown',
     '/unsubscribe?token=unknown',
@@ -65,48 +66,30 @@ export const seededUrl = (path: string, { ada, houseId, textbookId, lampId }: Se
     .replace(':lamp', String(lampId))
     .replace(':ada', String(ada.id))
 
-export interface PreparedScreen {
+/** Screens that a test creates its own students and listings for. */
+interface PreparedScreens {
   /** Of the route table. */
-  route: string
-  /** Creates what the screen shows, logs the page in, and returns its URL. */
-  prepare: (page: Page, request: APIRequestContext, server: { dataDir: string }) => Promise<string>
+  routes: string[]
+  /** Creates what the screens show, logs the page in, and returns their URLs. */
+  prepare: (
+    page: Page,
+    request: APIRequestContext,
+    server: { dataDir: string },
+  ) => Promise<string[]>
 }
 
-/** One of moderators, with a listing that was reported. */
-const staffScreen = (
-  route: string,
-  urlOf: (ids: { listingId: number; sellerId: number }) => string,
-): PreparedScreen => ({
-  route,
-  prepare: async (page, _, server) => {
-    await logInAsNewStudent(page)
-    const listingId = await createListing(page, 'misc')
-    const { id: sellerId } = await (await page.request.get(apiPaths.me)).json()
-    await reportListing(page, listingId, { reason: 'scam', note: 'Wants a deposit first.' })
-    await logInAsModerator(page, server)
-    return urlOf({ listingId, sellerId })
-  },
-})
-
 /** Of the site that tests add to. */
-export const preparedScreens: PreparedScreen[] = [
+export const preparedScreens: PreparedScreens[] = [
   {
-    route: '/messages',
-    prepare: async (page, request) => {
-      await createThread(page, request)
-      return pagePaths.messages
-    },
-  },
-  {
-    route: '/messages/:id',
+    routes: ['/messages', '/messages/:id'],
     prepare: async (page, request) => {
       const { id, answer } = await createThread(page, request)
       await answer('I can come by after class.')
-      return pagePaths.thread(id)
+      return [pagePaths.messages, pagePaths.thread(id)]
     },
   },
   {
-    route: '/saved',
+    routes: ['/saved'],
     prepare: async (page) => {
       await logInAsNewStudent(page)
       const id = await createListing(page, 'misc')
@@ -114,15 +97,32 @@ export const preparedScreens: PreparedScreen[] = [
       await page.request.put(apiPaths.favourite('misc', id))
       const data = { category: 'rental', query: 'q=room&max_price=900' }
       await page.request.post(apiPaths.savedSearches, { data })
-      return pagePaths.saved
+      return [pagePaths.saved]
     },
   },
-  staffScreen('/moderation', () => pagePaths.moderation()),
-  staffScreen('/moderation/misc/:id', ({ listingId }) =>
-    pagePaths.moderatedListing('misc', listingId),
-  ),
-  staffScreen('/moderation/students', () => pagePaths.moderatedStudents()),
-  staffScreen('/moderation/students/:id', ({ sellerId }) => pagePaths.moderatedStudent(sellerId)),
-  staffScreen('/moderation/log', () => pagePaths.moderationLog()),
-  staffScreen('/moderation/figures', () => pagePaths.moderationFigures),
+  {
+    routes: [
+      '/moderation',
+      '/moderation/misc/:id',
+      '/moderation/students',
+      '/moderation/students/:id',
+      '/moderation/log',
+      '/moderation/figures',
+    ],
+    prepare: async (page, _, server) => {
+      await logInAsNewStudent(page)
+      const listingId = await createListing(page, 'misc')
+      const { id: sellerId } = await (await page.request.get(apiPaths.me)).json()
+      await reportListing(page, listingId, { reason: 'scam', note: 'Wants a deposit first.' })
+      await logInAsModerator(page, server)
+      return [
+        pagePaths.moderation(),
+        pagePaths.moderatedListing('misc', listingId),
+        pagePaths.moderatedStudents(),
+        pagePaths.moderatedStudent(sellerId),
+        pagePaths.moderationLog(),
+        pagePaths.moderationFigures,
+      ]
+    },
+  },
 ]

@@ -19,18 +19,34 @@ import {
   test,
   waitForHydration,
 } from './fixtures.ts'
-import { createStudent, logInAsNewStudent, newStudent } from './students.ts'
+import { createStudent, newStudent } from './students.ts'
 
 const refused =
   "Invalid login credentials. This shouldn't happen! Check your email and password, or reset it."
 
-test('login leads to the dashboard and replaces the login page in the history', async ({
+const otherSites = [
+  'https://other.example/',
+  '//other.example/',
+  '/\\other.example/',
+  '/.//other.example/',
+  'javascript:alert(1)',
+  'other.example',
+]
+
+test('login leads to the dashboard, replaces the login page in the history, and is seen in other tabs', async ({
   page,
+  context,
   request,
 }) => {
   const student = await createStudent(request)
+  const reader = await context.newPage()
+  const waiting = await context.newPage()
+  await openPage(reader, '/about')
+  await openPage(waiting, '/about')
+  await openPage(waiting, '/login')
   await openPage(page, '/about')
   await openPage(page, '/login')
+  expect(await context.cookies(), 'visitors have no cookies').toEqual([])
   await fillFields(page, loginValues(student))
   await submitButton(page).click()
   await expect(page).toHaveURL('/dashboard')
@@ -38,104 +54,129 @@ test('login leads to the dashboard and replaces the login page in the history', 
   const links = page.getByRole('banner')
   await expect(links.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(links.getByRole('link', { name: 'Sign Up' })).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL('/about')
+
+  await test.step('session and device are HttpOnly, SameSite=Lax cookies', async () => {
+    const attributes = { httpOnly: true, sameSite: 'Lax', path: '/' }
+    const cookies = (await context.cookies()).toSorted((a, b) => a.name.localeCompare(b.name))
+    expect(cookies).toEqual([
+      expect.objectContaining({ name: 'quad', ...attributes }),
+      expect.objectContaining({ name: 'quad-device', ...attributes }),
+    ])
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+  })
+
+  await test.step('the other tabs', async () => {
+    await expect(reader.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(reader).toHaveURL('/about')
+    await expect(waiting).toHaveURL('/dashboard')
+  })
+
+  await test.step('Back', async () => {
+    for (const tab of [page, waiting]) {
+      await tab.goBack()
+      await expect(tab).toHaveURL('/about')
+    }
+  })
+
+  await test.step('login and sign-up redirect the student, and never to another site', async () => {
+    const redirects = {
+      '/login': '/dashboard',
+      '/register': '/dashboard',
+      '/login?next=%2Fabout': '/about',
+      ...Object.fromEntries(
+        otherSites.map((next) => [`/login?${new URLSearchParams({ next })}`, '/dashboard']),
+      ),
+    }
+    for (const [path, location] of Object.entries(redirects)) {
+      const response = await page.request.get(path, { maxRedirects: 0 })
+      expect.soft(response.status(), path).toBe(302)
+      expect.soft(response.headers().location, path).toBe(location)
+    }
+  })
 })
 
-test('a wrong password is rejected, then the right one is accepted', async ({ page, request }) => {
-  const student = await createStudent(request)
-  await page.setViewportSize({ width: 1366, height: 900 })
-  await openPage(page, '/login')
-  await fillFields(page, { ...loginValues(student), Password: 'something else' })
-  const emailBox = await field(page, 'Email').boundingBox()
-  await submitButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(refused)
-  expect(await field(page, 'Email').boundingBox(), 'the form does not move').toEqual(emailBox)
-  await expect(field(page, 'Email')).toHaveValue(student.email)
-  await field(page, 'Password').fill(student.password)
-  await submitButton(page).click()
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('every error status has its message', async ({ page, consoleErrors }) => {
-  const form = { path: '/login', api: apiPaths.login, values: loginValues(newStudent()) }
-  await expectErrorMessages(page, form, [
-    [respondWithError(400), 'Failed to provide email and password.'],
-    [respondWithError(401), refused],
-    [respondWithError(418), 'An error occured'],
-    [respondWithError(429, 'Too many failed tries.'), 'Too many failed tries.'],
-    [respondWithError(500), 'An error occurred on our end. Please try again.'],
-    [respondWithError(502), 'An error occured'],
-    [respondWithError(503, 'Quad is busy right now.'), 'Quad is busy right now.'],
-    [abortRequest, networkErrorMessage],
-  ])
-  expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(4)
-})
-
-test('field errors of the server are shown under their fields', async ({ page }) => {
-  await mockApi(
-    page,
-    apiPaths.login,
-    respondWithError(400, 'Please check.', { password: 'Too odd' }),
-  )
-  await openPage(page, '/login')
-  await fillFields(page, loginValues(newStudent()))
-  await submitButton(page).click()
-  await expect(fieldMessage(page, 'Password')).toHaveText('Too odd')
-  await expect(field(page, 'Password')).toBeFocused()
-})
-
-test('required fields are validated on submit, then on every change', async ({ page }) => {
+test('the form has hints for keyboards and password managers, validates, shows errors of the server, and is sent once', async ({
+  page,
+  consoleErrors,
+}) => {
   const calls = await mockApi(page, apiPaths.login, respondWithError(401))
   await openPage(page, '/login')
   const email = field(page, 'Email')
-  await email.focus()
-  await expect(fieldMessage(page, 'Email')).toBeEmpty()
-  await email.blur()
-  await expect(fieldMessage(page, 'Email')).toBeEmpty()
-  await submitButton(page).click()
-  await expect(fieldMessage(page, 'Email')).toHaveText('Field required')
-  await expect(email).toHaveAccessibleDescription('Field required')
-  await expect(fieldMessage(page, 'Password')).toHaveText('Field required')
-  await expect(email).toBeFocused()
-  await expect(email).toHaveAttribute('aria-invalid', 'true')
-  await page.keyboard.type('a')
-  await expect(fieldMessage(page, 'Email')).toBeEmpty()
-  await submitButton(page).click()
-  await expect(field(page, 'Password')).toBeFocused()
-  expect(calls.count).toBe(0)
-})
-
-test('a pending form is marked as busy and sent only once', async ({ page }) => {
-  const calls = await mockApi(page, apiPaths.login, () => undefined)
-  await openPage(page, '/login')
-  await fillFields(page, loginValues(newStudent()))
-  await submitButton(page).dblclick()
-  await expect(submitButton(page)).toHaveText('Logging in…')
-  await expect(submitButton(page)).toHaveAttribute('aria-busy', 'true')
-  await submitButton(page).click({ force: true })
-  await field(page, 'Password').press('Enter')
-  await expect(submitButton(page)).toHaveText('Logging in…')
-  expect(calls.count).toBe(1)
-})
-
-test('fields have autocomplete and keyboard hints', async ({ page }) => {
-  await openPage(page, '/login')
-  const email = field(page, 'Email')
-  await expect(email).toHaveAttribute('autocomplete', 'username')
-  await expect(email).toHaveAttribute('type', 'email')
-  await expect(email).toHaveAttribute('inputmode', 'email')
-  await expect(email).toHaveAttribute('autocapitalize', 'none')
-  await expect(email).toHaveAttribute('enterkeyhint', 'next')
-  await expect(email).toHaveAttribute('name', 'email')
   const password = field(page, 'Password')
-  await expect(password).toHaveAttribute('autocomplete', 'current-password')
-  await expect(password).toHaveAttribute('enterkeyhint', 'go')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
+
+  await test.step('hints', async () => {
+    const attributes = {
+      autocomplete: 'username',
+      type: 'email',
+      inputmode: 'email',
+      autocapitalize: 'none',
+      enterkeyhint: 'next',
+      name: 'email',
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      await expect.soft(email).toHaveAttribute(name, value)
+    }
+    await expect.soft(password).toHaveAttribute('autocomplete', 'current-password')
+    await expect.soft(password).toHaveAttribute('enterkeyhint', 'go')
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+
+  await test.step('required fields, on submit, then on every change', async () => {
+    await email.focus()
+    await expect(fieldMessage(page, 'Email')).toBeEmpty()
+    await email.blur()
+    await expect(fieldMessage(page, 'Email')).toBeEmpty()
+    await submitButton(page).click()
+    await expect(fieldMessage(page, 'Email')).toHaveText('Field required')
+    await expect(email).toHaveAccessibleDescription('Field required')
+    await expect(fieldMessage(page, 'Password')).toHaveText('Field required')
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.type('a')
+    await expect(fieldMessage(page, 'Email')).toBeEmpty()
+    await submitButton(page).click()
+    await expect(password).toBeFocused()
+    expect(calls.count).toBe(0)
+  })
+
+  await test.step('a field error of the server', async () => {
+    calls.handle = respondWithError(400, 'Please check.', { password: 'Too odd' })
+    await fillFields(page, loginValues(newStudent()))
+    await submitButton(page).click()
+    await expect(fieldMessage(page, 'Password')).toHaveText('Too odd')
+    await expect(password).toBeFocused()
+  })
+
+  await test.step('every error status', async () => {
+    await fillFields(page, loginValues(newStudent()))
+    await expectErrorMessages(page, calls, [
+      [respondWithError(400), 'Failed to provide email and password.'],
+      [respondWithError(401), refused],
+      [respondWithError(418), 'An error occured'],
+      [respondWithError(429, 'Too many failed tries.'), 'Too many failed tries.'],
+      [respondWithError(500), 'An error occurred on our end. Please try again.'],
+      [respondWithError(502), 'An error occured'],
+      [respondWithError(503, 'Quad is busy right now.'), 'Quad is busy right now.'],
+      [abortRequest, networkErrorMessage],
+    ])
+    expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(4)
+  })
+
+  await test.step('pending', async () => {
+    calls.handle = () => undefined
+    calls.count = 0
+    await submitButton(page).dblclick()
+    await expect(submitButton(page)).toHaveText('Logging in…')
+    await expect(submitButton(page)).toHaveAttribute('aria-busy', 'true')
+    await submitButton(page).click({ force: true })
+    await password.press('Enter')
+    await expect(submitButton(page)).toHaveText('Logging in…')
+    expect(calls.count).toBe(1)
+  })
 })
 
 test('input from before hydration is kept', async ({ page, request }) => {
@@ -158,10 +199,13 @@ test('login leads back to the requested page, also through the other forms, whic
   request,
 }) => {
   const student = await createStudent(request)
-  await openPage(page, `/login?next=${encodeURIComponent('/about?from=login#top')}`)
+  const next = '?next=%2Fabout%3Ffrom%3Dlogin%23top'
+  await openPage(page, `/login${next}`)
   await field(page, 'Email').fill('ada@wlu')
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
-  await expect(page).toHaveURL(/\/register\?next=/)
+  await expect(page).toHaveURL(`/register${next}`)
+  // The address changes before the page does, and the fields have the same labels.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Quad')
   await expect(field(page, 'Email')).toHaveValue('ada@wlu')
   await field(page, 'Email').fill(student.email)
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
@@ -171,59 +215,26 @@ test('login leads back to the requested page, also through the other forms, whic
   await expect(field(page, 'Email')).toHaveValue(student.email)
   await submitButton(page).click()
   await page.getByRole('link', { name: 'Back to log in' }).click()
-  await expect(page).toHaveURL('/login?next=%2Fabout%3Ffrom%3Dlogin%23top')
+  await expect(page).toHaveURL(`/login${next}`)
   await expect(field(page, 'Password')).toBeFocused()
+
+  await test.step('a refused login offers another password', async () => {
+    await page.keyboard.insertText('something else')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByRole('link', { name: 'reset it' }).click()
+    await expect(page).toHaveURL(`/forgot-password${next}`)
+    await expect(field(page, 'Email')).toHaveValue(student.email)
+    await page.reload()
+    await waitForHydration(page)
+    await expect(field(page, 'Email')).toHaveValue(student.email)
+    await submitButton(page).click()
+    await page.getByRole('link', { name: 'Back to log in' }).click()
+    await expect(field(page, 'Password')).toBeFocused()
+  })
+
   await page.keyboard.insertText(student.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/about?from=login#top')
-})
-
-const otherSites = [
-  'https://other.example/',
-  '//other.example/',
-  '/\\other.example/',
-  '/.//other.example/',
-  'javascript:alert(1)',
-  'other.example',
-]
-
-test('login never redirects to another site', async ({ page, request }) => {
-  const student = await createStudent(request)
-  await openPage(page, `/login?next=${encodeURIComponent('//other.example/')}`)
-  await fillFields(page, loginValues(student))
-  await submitButton(page).click()
-  await expect(page).toHaveURL('/dashboard')
-  for (const next of otherSites) {
-    const response = await page.request.get('/login', { params: { next }, maxRedirects: 0 })
-    expect(response.headers().location).toBe('/dashboard')
-  }
-})
-
-test('a logged-in student is redirected from login and sign-up', async ({ page }) => {
-  await logInAsNewStudent(page)
-  for (const path of ['/login', '/register']) {
-    const response = await page.request.get(path, { maxRedirects: 0 })
-    expect(response.status()).toBe(302)
-    expect(response.headers().location).toBe('/dashboard')
-  }
-  const wanted = await page.request.get('/login?next=%2Fabout', { maxRedirects: 0 })
-  expect(wanted.headers().location).toBe('/about')
-  await page.goto('/login')
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('a login page in another tab is redirected too', async ({ page, context }) => {
-  await openPage(page, '/about')
-  await openPage(page, '/login')
-  const other = await context.newPage()
-  const student = await createStudent(other.request)
-  await openPage(other, '/login')
-  await fillFields(other, loginValues(student))
-  await submitButton(other).click()
-  await expect(other).toHaveURL('/dashboard')
-  await expect(page).toHaveURL('/dashboard')
-  await page.goBack()
-  await expect(page).toHaveURL('/about')
 })
 
 test('after a link the email has the focus, and Enter goes on to the password', async ({
@@ -236,19 +247,4 @@ test('after a link the email has the focus, and Enter goes on to the password', 
   await page.keyboard.press('Enter')
   await expect(field(page, 'Password')).toBeFocused()
   await expect(fieldMessage(page, 'Password')).toBeEmpty()
-})
-
-test('under a refused login, the way to another password takes the email along', async ({
-  page,
-}) => {
-  const { email } = newStudent()
-  await openPage(page, '/login?next=/about')
-  await fillFields(page, { Email: email, Password: 'something else' })
-  await submitButton(page).click()
-  await page.getByRole('alert').getByRole('link', { name: 'reset it' }).click()
-  await expect(page).toHaveURL('/forgot-password?next=%2Fabout')
-  await expect(field(page, 'Email')).toHaveValue(email)
-  await page.reload()
-  await waitForHydration(page)
-  await expect(field(page, 'Email')).toHaveValue(email)
 })

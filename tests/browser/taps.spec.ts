@@ -64,6 +64,9 @@ test('a textbook is posted with a few presses by a student who is logged out', a
   await hand.fill(field('Password'), password)
   await hand.enter()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add textbook')
+  // Nothing can be dropped on a phone.
+  await expect(page.getByText('Take or choose photos')).toBeVisible()
+  await expect(page.getByText('drop them anywhere')).toBeHidden()
   await hand.attach('cover.png')
   await hand.fill(page.getByLabel('ISBN'), '978-0-262-03384-8')
   await expect(field('Book title')).toHaveValue('Calculus')

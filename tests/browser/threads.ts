@@ -37,6 +37,10 @@ export async function createThread(
   }
 }
 
+/** As when another tab says that messages have changed: the page asks at once, not after the next five seconds. */
+export const askForMessages = (page: Page) =>
+  page.evaluate(() => new BroadcastChannel('messages').postMessage('changed'))
+
 /** More messages than the API takes in an hour: "Message 2" and so on, by both, all read. */
 export function fillThread(dataDir: string, threadId: number, count: number) {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })

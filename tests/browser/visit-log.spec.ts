@@ -19,7 +19,9 @@ function collectVisits(page: Page): Visit[] {
 
 const toPaths = (visits: Visit[]) => visits.map(({ path }) => path)
 
-test('each navigation to another path is logged once', async ({ page }) => {
+test('each navigation to another path is logged once, without the token of a reset link', async ({
+  page,
+}) => {
   const visits = collectVisits(page)
   const before = Date.now()
   await openPage(page, '/login')
@@ -31,19 +33,16 @@ test('each navigation to another path is logged once', async ({ page }) => {
   await page.getByRole('link', { name: 'Forgot your password?' }).hover()
   await page.goBack()
   await expect(page).toHaveURL('/register')
-  await expect.poll(() => toPaths(visits)).toEqual(['/login', '/register', '/login', '/register'])
-  await page.waitForLoadState('networkidle')
-  expect(visits).toHaveLength(4)
-  for (const { userAgent, timestamp } of visits) {
-    expect(userAgent).toBe(await page.evaluate(() => navigator.userAgent))
-    expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(before)
-  }
-})
-
-test('the token of a reset link is not logged', async ({ page }) => {
-  const visits = collectVisits(page)
+  const expected = ['/login', '/register', '/login', '/register']
+  await expect.poll(() => toPaths(visits)).toEqual(expected)
+  // A second log of one of them would come before that of the next page.
   await openPage(page, '/reset-password?token=secret')
-  await expect.poll(() => toPaths(visits)).toEqual(['/reset-password'])
+  await expect.poll(() => toPaths(visits)).toEqual([...expected, '/reset-password'])
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  for (const visit of visits) {
+    expect(visit.userAgent).toBe(userAgent)
+    expect(Date.parse(visit.timestamp)).toBeGreaterThanOrEqual(before)
+  }
 })
 
 test('a failed visit log shows no error', async ({ page, consoleErrors }) => {

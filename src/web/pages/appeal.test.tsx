@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { contactEmail } from '#campus.ts'
 import { createApi } from '../api.ts'
 import { App } from '../app.tsx'
 import { appealQuery } from '../mail-links/mail-link-queries.ts'
@@ -51,6 +52,9 @@ it.each(['waiting', 'rejected', 'reversed', 'expired'])('has no form once it is 
 
 it('says what is wrong with the link', () => {
   const problem = 'This link is not known.'
-  expect(renderPage({ problem, status: 404 })).toContain(problem)
+  const html = renderPage({ problem, status: 404 })
+  expect(html).toContain(problem)
+  expect(html).toMatch(/<h1[^>]*>Nothing to appeal</)
+  expect(html.match(new RegExp(`>${contactEmail}<`, 'g'))).toHaveLength(1)
   expect(renderPage({}, '/appeal')).toContain('This link is incomplete.')
 })

@@ -3,6 +3,8 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
 import type { OwnListing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { Audience } from '#contract/rendering.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { sessionKey } from '../accounts/session.tsx'
 import { createApi } from '../api.ts'
@@ -22,24 +24,27 @@ const listing = {
 } as unknown as OwnListing
 
 /** Without `listings` the sections could not be loaded. */
-function render({ listings, ...user }: { listings?: object[] } & Record<string, unknown>) {
+function render(
+  { listings, ...user }: { listings?: object[] } & Record<string, unknown>,
+  audience: Audience = 'students',
+) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
-  queryClient.setQueryData(sessionKey, {
+  const student = {
     id: 1,
     firstName: 'Ada',
     email: 'ada@uwaterloo.ca',
     confirmation: 'confirmed',
     suspension: null,
-    ...user,
-  })
+  }
+  queryClient.setQueryData(sessionKey, audience === 'students' ? { ...student, ...user } : null)
   for (const category of categories) {
     if (!listings) break
     const own = category === categoryById.misc ? listings : []
     queryClient.setQueryData(ownListingsQuery(api, category, 1).queryKey, own as OwnListing[])
   }
   const html = renderToString(
-    <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
+    <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">
       <MemoryRouter>
         <Dashboard />
       </MemoryRouter>
@@ -49,6 +54,19 @@ function render({ listings, ...user }: { listings?: object[] } & Record<string, 
   return { html, steps, goldButtons: html.match(/button-primary/g)?.length ?? 0 }
 }
 
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The text of the card that counts a category's listings. */
+const countOf = (html: string, path: string) =>
+  textOf(
+    new RegExp(`href="/dashboard#${path}".*?</a>`, 's').exec(html)?.[0].replace(/^[^>]*>/, '') ??
+      '',
+  )
+
 it('an empty dashboard has three next steps, a drawing and one gold button', () => {
   const { html, steps, goldButtons } = render({ listings: [] })
   expect(html).toContain('Welcome to Quad')
@@ -56,8 +74,40 @@ it('an empty dashboard has three next steps, a drawing and one gold button', () 
   expect(html).toContain('viewBox="0 0 200 150"')
   expect(goldButtons).toBe(1)
   expect(html).toMatch(/<a[^>]*button-primary[^>]*href="\/sell"|href="\/sell"[^>]*button-primary/)
-  for (const { labels } of categories) expect(html).toContain(labels.emptyList)
   expect(html).not.toContain('Renew')
+  expect(textOf(html)).toContain('Hi, Ada')
+  expect(html).toMatch(/<a[^>]*href="\/account"[^>]*>your account page</)
+  for (const { id, path, labels } of categories) {
+    expect(html).toContain(labels.emptyList)
+    expect(html).toMatch(
+      new RegExp(`href="${pagePaths.create(id)}"[^>]*><svg.*?</svg>${labels.add}<`),
+    )
+    expect(countOf(html, path)).toBe(`0 ${labels.dashboard}`)
+  }
+})
+
+it('listings are counted, and those that are no longer listed are in a closed fold', () => {
+  const sold = { ...listing, id: 6, status: 'sold', status_since: '2026-11-02T15:00:00.000Z' }
+  const { html } = render({ listings: [listing, { ...listing, id: 7 }, sold] })
+  expect(countOf(html, 'misc')).toBe('2 Miscellaneous 1 sold')
+  expect(countOf(html, 'rentals')).toBe('0 Rentals')
+  const fold = /<details(?<attributes>[^>]*)>(?<contents>.*?)<\/details>/s.exec(html)?.groups
+  expect(fold?.attributes).not.toContain('open')
+  expect(textOf(fold?.contents ?? '')).toMatch(/^No longer listed · 1 sold .*Sold on Nov 2/)
+  expect(html.match(/<article/g)).toHaveLength(3)
+  expect(fold?.contents?.match(/<article/g)).toHaveLength(1)
+})
+
+it('without JavaScript, a student with listings reads what their buttons need', () => {
+  const note = /<noscript>(.*?)<\/noscript>/s
+  expect(note.exec(render({ listings: [listing] }).html)?.[1]).toContain('Turn on JavaScript')
+  expect(render({ listings: [] }).html).not.toMatch(note)
+})
+
+it('a visitor gets a link to log in and come back', () => {
+  const { html } = render({}, 'visitors')
+  expect(html).toMatch(/<h1[^>]*>You are not currently logged in\.</)
+  expect(html).toMatch(/<a[^>]*href="\/login\?next=%2Fdashboard"[^>]*>Log in</)
 })
 
 it('the first step of who has to confirm their email is the code, and its button the gold one', () => {

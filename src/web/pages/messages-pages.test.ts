@@ -30,7 +30,13 @@ async function open(url: string, unread: number | null) {
   })
   if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
   const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(page.body) ?? []
-  return { status: page.status, heading, title: page.head.title, calls: calls.length }
+  return {
+    status: page.status,
+    heading,
+    title: page.head.title,
+    calls: calls.length,
+    body: page.body,
+  }
 }
 
 describe.each([pagePaths.messages, pagePaths.thread(5)])('page %s', (url) => {
@@ -50,4 +56,8 @@ it('says without code that a conversation is not there', async () => {
   const page = await open(pagePaths.thread(99), 0)
   expect(page.status).toBe(404)
   expect(page.title).toMatch(/^Conversation not found/)
+})
+
+it('says that there are no conversations yet', async () => {
+  expect((await open(pagePaths.messages, 0)).body).toContain('No conversations yet')
 })

@@ -43,6 +43,8 @@ function renderCard(changes: object, suspension: object | null = null) {
   return { html, buttons: buttons.map(([, label]) => label) }
 }
 
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
 it('a removed listing has its reason, and buttons for what is still possible', () => {
   const note = 'See <b>the rules</b>.'
   const moderation = {
@@ -60,8 +62,14 @@ it('a removed listing has its reason, and buttons for what is still possible', (
 })
 
 it('a listed one has all buttons and no reason', () => {
-  const { html, buttons } = renderCard({ status: 'available', moderation: null })
+  const { html, buttons } = renderCard({ status: 'available', moderation: null, price: 1200 })
   expect(html).not.toContain('moderator')
+  const text = textOf(html)
+  for (const words of ['$1,200', 'Available Ends Dec 15', 'Posted Nov 1']) {
+    expect(text).toContain(words)
+  }
+  expect(html).toContain('href="/misc/5"')
+  expect(html).toContain('href="/misc/create?id=5"')
   expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Renew', 'Edit', 'Share', 'Delete'])
 })
 
@@ -111,8 +119,6 @@ const signal = (kind: string, answer: string | null = null, quote: string | null
   quote,
   answer,
 })
-
-const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 it('says what was noticed, what students are told, and how far an answer is', () => {
   const signals = [

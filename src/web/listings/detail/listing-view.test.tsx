@@ -98,6 +98,13 @@ it('leads to the contact, also before its code is there, but not its owner', () 
   expect(owner).toContain('Share')
 })
 
+it('has a heart for all but its owner', () => {
+  const heart = /aria-label="(Save|Log in to save) Sunny room"/
+  expect(renderHtml({}, rental, { id: 2 })).toMatch(heart)
+  expect(renderHtml({}, rental, null)).toMatch(heart)
+  expect(renderHtml({}, rental, { id: 1 })).not.toMatch(heart)
+})
+
 it('can be reported by all but its owner, also once it is sold', () => {
   expect(renderView({})).toContain('Report this listing')
   expect(renderView({ status: 'sold' })).toContain('Report this listing')

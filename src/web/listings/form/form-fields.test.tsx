@@ -100,7 +100,7 @@ it('has a place for nudges before there are any, so that they are announced', ()
   ]
   expect(notes).toHaveLength(2)
   for (const [, id] of notes) expect(html).toMatch(new RegExp(`aria-describedby="[^"]* ${id}"`))
-  expect(renderForm(textbook)).not.toContain('field-note')
+  for (const other of [textbook, misc]) expect(renderForm(other)).not.toContain('field-note')
 })
 
 it('has the box that makes it free in the price', () => {
