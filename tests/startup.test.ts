@@ -70,7 +70,7 @@ describe.each(engines)('server on %s', (engine) => {
       server.process.kill('SIGTERM')
       expect(await server.stop()).toBe(0)
     }
-  })
+  }, 60_000)
 })
 
 describe.each(anyEngine)('server on %s', (engine) => {
@@ -138,5 +138,5 @@ describe('workers that cannot start', () => {
     expect(await startAndFail({ HOST: '192.0.2.1', WORKERS: '2' })).toContain(
       'HOST=192.0.2.1 is not',
     )
-  })
+  }, 60_000)
 })

@@ -321,6 +321,8 @@ test.describe('the way back', () => {
     await expect(backLink(page)).toHaveAttribute('href', '/rentals?type=lease')
     // A reader from another page gets the breadcrumb, although the referrer is still the same.
     await page.getByRole('banner').getByRole('link', { name: 'Quad' }).click()
+    // The new page takes the focus: a key that is pressed before is lost.
+    await expect(page.getByRole('main')).toBeFocused()
     await page.getByRole('main').getByRole('link', { name: 'Desk lamp' }).first().press('Enter')
     await expect(page).toHaveURL(`/misc/${seed.lampId}`)
     await expect(backLink(page)).toHaveCount(0)
