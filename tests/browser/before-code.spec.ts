@@ -110,7 +110,7 @@ test.describe('before the JavaScript of a page has loaded', () => {
     const order = page.getByLabel('Sort by')
     const search = page.getByRole('searchbox')
 
-    await test.step('a page that is returned to says what it shows, not what was chosen before', async () => {
+    await test.step('a page that the reader returns to shows its own order and search', async () => {
       const release = await openWithoutCode(page, '/rentals')
       const shown = await order.inputValue()
       await order.selectOption('price')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, dropConsoleErrors, expect, openPage } from './fixtures.ts'
-import { measureDialogScroll, measureOverflow, observeLayoutShifts, setTextSize } from './layout.ts'
+import { measureDialogScroll, measureOverflow, setTextSize } from './layout.ts'
 import { rentalCount } from './seed-site.ts'
 import { test } from './seeded-fixtures.ts'
-import { openSettled } from './settle.ts'
+import { observeShiftsOnceParsed, openSettled } from './settle.ts'
 
 const desktop = { width: 1440, height: 900 }
 
@@ -42,7 +42,7 @@ test(
   'the list loads without layout shifts, loads more on scroll, and is set by quick filters',
   bothWidths,
   async ({ page, isMobile }) => {
-    const readLayoutShifts = await observeLayoutShifts(page)
+    const readLayoutShifts = await observeShiftsOnceParsed(page)
     await openSettled(page, '/rentals')
     expect.soft(await readLayoutShifts()).toEqual([])
 

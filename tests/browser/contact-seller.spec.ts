@@ -11,8 +11,8 @@ import {
   test,
   waitForHydration,
 } from './fixtures.ts'
-import { observeLayoutShifts } from './layout.ts'
 import { createListing } from './listings.ts'
+import { observeShiftsOnceParsed } from './settle.ts'
 import { createStudent, logInAsNewStudent, type Student } from './students.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Contact Seller' })
@@ -73,7 +73,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 
-  const readLayoutShifts = await observeLayoutShifts(page)
+  const readLayoutShifts = await observeShiftsOnceParsed(page)
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size)
     await page.reload()
@@ -135,9 +135,9 @@ test('after a login by the button of the panel no dialog opens where there is no
   const expectNoDialog = () => expect(page.getByRole('dialog')).toHaveCount(0)
 
   for (const [whom, contact, focused] of [
-    ['to one to whom the buyer has written', { thread_id: 1 }, 'Open your conversation'],
-    ['to one whom the buyer has blocked', { messages: false, blocked: true }, /^Unblock/],
-    ['to one who takes mail alone', { messages: false }, 'Email Seller'],
+    ['to a seller the buyer has written to', { thread_id: 1 }, 'Open your conversation'],
+    ['to a seller the buyer has blocked', { messages: false, blocked: true }, /^Unblock/],
+    ['to a seller who only takes email', { messages: false }, 'Email Seller'],
   ] as const) {
     await test.step(whom, async () => {
       await page.context().clearCookies()
@@ -150,7 +150,7 @@ test('after a login by the button of the panel no dialog opens where there is no
     })
   }
 
-  await test.step('a click on the button for mail is left to the browser', async () => {
+  await test.step('a click on the email button is left to the browser', async () => {
     const button = panel(page).getByRole('link', { name: 'Email Seller' })
     await expect(button).toHaveAttribute('href', /^mailto:/)
     const { promise: isPrevented, resolve } = Promise.withResolvers<boolean>()
@@ -174,7 +174,7 @@ test('after a login by the button of the panel no dialog opens where there is no
     await expectNoDialog()
   })
 
-  await test.step('by a link that others wrote', async () => {
+  await test.step('after a link that someone else wrote', async () => {
     await logInAsNewStudent(page)
     await openPage(page, pagePaths.login(`${path}#contact`))
     await expect(panel(page).getByRole('link', { name: 'Message' })).toBeFocused()

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bothWidths, dropConsoleErrors, emptyGalleryWarning, expect, openPage } from './fixtures.ts'
-import { observeLayoutShifts } from './layout.ts'
 import { test } from './seeded-fixtures.ts'
-import { openSettled } from './settle.ts'
+import { observeShiftsOnceParsed, openSettled } from './settle.ts'
 
 const gallery = (page: Page) => page.getByRole('region', { name: 'Fresh from the community' })
 const tiles = (page: Page) => gallery(page).getByRole('link')
@@ -13,7 +12,7 @@ test(
   'gallery loads without layout shifts, in the order of the server-rendered page',
   bothWidths,
   async ({ page, seed, isMobile }) => {
-    const readLayoutShifts = await observeLayoutShifts(page)
+    const readLayoutShifts = await observeShiftsOnceParsed(page)
     const response = await openSettled(page, '/')
     expect.soft(await readLayoutShifts()).toEqual([])
 

@@ -72,7 +72,7 @@ test('a failed save of a rental keeps the input, and the first wrong field has t
   ])
   dropConsoleErrors(consoleErrors, failedRequest)
 
-  await test.step('of wrong fields the first of the page has the focus, also one that was shown later', async () => {
+  await test.step('the first wrong field of the page has the focus, even if it appeared later', async () => {
     await page.getByRole('radio', { name: 'Room', exact: true }).check()
     await page.getByLabel('Number of other rooms').fill('3')
     await page.getByLabel('People in the bedroom').fill('9')
@@ -243,7 +243,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hi, Ada')
   })
 
-  await test.step('it says of an edit that it is not saved yet', async () => {
+  await test.step('it says that an edit is not saved yet', async () => {
     await page.getByRole('link', { name: 'Edit Desk lamp' }).click()
     await title.fill('Lamp')
     await breadcrumb.click()

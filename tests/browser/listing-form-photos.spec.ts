@@ -129,7 +129,7 @@ test('photos are chosen, dropped or pasted, reordered and removed', async ({ pag
     await removeAll(page)
   })
 
-  await test.step('of twelve photos ten are kept, with a message', async () => {
+  await test.step('ten of twelve photos are kept, with a message', async () => {
     const photo = await imageFile('a.png')
     await files(page).setInputFiles(
       Array.from({ length: 12 }, (_, n) => ({ ...photo, name: `${n}.png` })),
@@ -161,7 +161,7 @@ test('photos that cannot be read or fail to upload block saving until they are r
   page,
   consoleErrors,
 }) => {
-  await test.step('beside wrong fields a photo that cannot be read has the focus', async () => {
+  await test.step('a photo that cannot be read has the focus before wrong fields', async () => {
     await files(page).setInputFiles([
       await imageFile('a.png'),
       { name: 'IMG_2041.heic', mimeType: 'image/heic', buffer: Buffer.from('broken') },

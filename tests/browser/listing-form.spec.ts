@@ -86,7 +86,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await chip.click()
     await expect(page.getByLabel('Date available')).toHaveValue(term?.first ?? '')
     await expect(chip).toHaveAttribute('aria-pressed', 'true')
-    // What is filled in stays in sight when it is no longer asked for, and is there while it is cleared.
+    // A value stays visible when the form no longer asks for it, and the field stays while it is cleared.
     await radio(page, 'Lease').check()
     await until.fill('')
     await expect(until).toBeFocused()
@@ -121,7 +121,10 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
   await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
 })
 
-test('a textbook is created, with what Quad knows by its ISBN', async ({ page, consoleErrors }) => {
+test('a textbook is created, with the details that Quad knows from its ISBN', async ({
+  page,
+  consoleErrors,
+}) => {
   await logInAsNewStudent(page)
   await createListing(page, 'textbooks', { isbn: '9781285741550' })
   await openPage(page, '/textbooks/create')
@@ -265,7 +268,7 @@ test('an item is created by keyboard, and another is wanted without a photo, and
   })
 })
 
-test('a listing is edited after a failed load, and is in sight on the dashboard once', async ({
+test('a listing is edited after a failed load, and is in view on the dashboard once', async ({
   page,
   consoleErrors,
 }) => {
@@ -309,7 +312,7 @@ test('a listing is edited after a failed load, and is in sight on the dashboard 
     dropConsoleErrors(consoleErrors, failedRequest)
   })
 
-  await test.step('what was saved is in sight, once', async () => {
+  await test.step('the saved listing is in view, once', async () => {
     await page.getByLabel('Price').fill('7')
     // Saving waits for a photo, until that is removed.
     await page.route('**/api/upload', () => undefined)

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { comeBackToTab, expect, openPage, test, waitForHydration } from './fixtures.ts'
-import { observeLayoutShifts } from './layout.ts'
 import { createListing } from './listings.ts'
+import { observeShiftsOnceParsed } from './settle.ts'
 import { logInAsNewStudent } from './students.ts'
 
 async function markAs(page: Page, id: number, status: string) {
@@ -100,7 +100,7 @@ test('a listing that has ended is gone, and shows similar ones before JavaScript
     endNow(server.dataDir, id)
     await context.clearCookies()
     const release = await holdRequests(page, '**/assets/more-listings-rows-*.js')
-    const readLayoutShifts = await observeLayoutShifts(page)
+    const readLayoutShifts = await observeShiftsOnceParsed(page)
     const response = await page.goto(`/rentals/${id}`)
     expect(response?.status()).toBe(410)
     await waitForHydration(page)

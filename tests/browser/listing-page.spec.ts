@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, dropConsoleErrors, expect, openPage } from './fixtures.ts'
-import { measureOverflow, observeLayoutShifts, setTextSize } from './layout.ts'
+import { measureOverflow, setTextSize } from './layout.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
-import { openSettled } from './settle.ts'
+import { observeShiftsOnceParsed, openSettled } from './settle.ts'
 
 const moreFromSeller = (page: Page) => page.getByRole('region', { name: /^More from/ })
 const similar = (page: Page) => page.getByRole('region', { name: 'Similar listings' })
@@ -18,7 +18,7 @@ test(
   'a listing loads without layout shifts, with photos and more listings for the keyboard',
   bothWidths,
   async ({ page, seed, isMobile }) => {
-    const readLayoutShifts = await observeLayoutShifts(page)
+    const readLayoutShifts = await observeShiftsOnceParsed(page)
     await openSettled(page, `/rentals/${seed.houseId}`)
     expect.soft(await readLayoutShifts()).toEqual([])
 
@@ -134,7 +134,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
     await expect.soft(description.getByRole('link')).toHaveCount(0)
     await expect.soft(main).toContainText('see the place before you pay a deposit')
     await expectMainPartsInView()
-    // Also the photo and its thumbnails, below the header.
+    // The photo and its thumbnails fit below the header.
     const { height = 0 } = (await carousel(page).boundingBox()) ?? {}
     expect.soft(height).toBeGreaterThan(320)
     expect.soft(height).toBeLessThan(768 - 64)
@@ -299,7 +299,7 @@ test.describe('the way back', () => {
     await similar(page).getByRole('article').first().getByRole('heading').click()
     await expect(page).not.toHaveURL(firstUrl)
     await expect(backLink(page)).toHaveText('Back to 14 results')
-    const readLayoutShifts = await observeLayoutShifts(page)
+    const readLayoutShifts = await observeShiftsOnceParsed(page)
     await page.reload()
     await expect(backLink(page)).toHaveText('Back to results')
     expect(await readLayoutShifts()).toEqual([])

@@ -15,7 +15,7 @@ test('pages can be read, and no button is shown that cannot work', async ({
   baseURL,
 }) => {
   const listing = `/rentals/${seed.houseId}`
-  /** Those that the browser itself handles open a popover or send a GET form. */
+  /** The browser itself handles buttons that open a popover or send a GET form. */
   const findDeadButtons = () =>
     page
       .locator('button:not([popovertarget]):visible')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { waitForHydration } from './fixtures.ts'
+import { observeLayoutShifts } from './layout.ts'
 
 /** Opens a page and waits until it is complete: every request answered, every photo on the screen drawn. */
 export async function openSettled(page: Page, path: string) {
@@ -25,3 +26,23 @@ const drawFrames = (page: Page) =>
     await Promise.all(photos.map((photo) => photo.decode().catch(() => undefined)))
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
+
+/** The page's state is its last element. */
+const paintOnceParsed = '<link rel="expect" href="#state" blocking="render">'
+
+/**
+ * Records the layout shifts of documents that are painted once they are parsed. On a busy machine the browser paints half
+ * a row while it parses, and counts the arrival of the other half as a shift.
+ */
+export async function observeShiftsOnceParsed(page: Page) {
+  await page.route(
+    ({ pathname }) => !/^\/(api|assets)\//.test(pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch({ maxRedirects: 0 })
+      const html = await response.text()
+      await route.fulfill({ response, body: html.replace('<head>', `<head>${paintOnceParsed}`) })
+    },
+  )
+  return observeLayoutShifts(page)
+}
