@@ -79,7 +79,9 @@ async function checkStyleAndTypes() {
   await runStep('Types', () => runTool('typescript/bin/tsc'))
 }
 
-const buildPages = () => runStep('Web build', () => runNode(['scripts/build.ts']))
+function buildPages() {
+  return runStep('Web build', () => runNode(['scripts/build.ts']))
+}
 
 function runVitest(filters: string[]) {
   for (const report of [vitestReport, retriedReport]) rmSync(report, { force: true })
@@ -142,4 +144,6 @@ function readCounts<Report>(path: string, count: (report: Report) => Counts): Co
   return text ? count(JSON.parse(text)) : undefined
 }
 
-const readRetried = (): string[] => JSON.parse(readIfExists(retriedReport) || '[]')
+function readRetried(): string[] {
+  return JSON.parse(readIfExists(retriedReport) || '[]')
+}

@@ -76,6 +76,9 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   const readLayoutShifts = await observeShiftsOnceParsed(page)
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size)
+    // A reader further down would see the place of more listings close, as this seller has no others.
+    await page.evaluate(() => scrollTo(0, 0))
+    await button.scrollIntoViewIfNeeded()
     await page.reload()
     await waitForHydration(page)
     await expect(panel(page)).toContainText(seller.email)
