@@ -63,3 +63,13 @@ export function useSession(): Session {
   if (!session) throw new Error('useSession needs a SessionProvider above it')
   return session
 }
+
+/**
+ * Whether login and sign-up should lead on. For a moment after a logout `useSession` still has the former user, and
+ * for a moment after a login not yet the new one.
+ */
+export function useHasLoggedIn(): boolean {
+  const { user } = useSession()
+  const { data: latest } = useQuery(sessionQuery(useApi()))
+  return user !== null && latest?.id === user.id
+}

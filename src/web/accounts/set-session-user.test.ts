@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SessionUser } from '#contract/accounts.ts'
 import { createQueryClient } from '../query-client.ts'
+import { sessionKey } from './session.tsx'
 import { setSessionUser } from './set-session-user.ts'
 
 const ada: SessionUser = {
@@ -27,4 +28,14 @@ it.each([
   queryClient.setQueryData(['listing'], 'as Ada saw it')
   setSessionUser(queryClient, user)
   expect(queryClient.getQueryData(['listing']) !== undefined).toBe(isKept)
+})
+
+it('an answer that was asked for before does not bring the former user back', async () => {
+  const queryClient = createQueryClient()
+  const { promise, resolve } = Promise.withResolvers<SessionUser>()
+  const asked = queryClient.fetchQuery({ queryKey: sessionKey, queryFn: () => promise })
+  setSessionUser(queryClient, null)
+  resolve(ada)
+  await asked.catch(() => undefined)
+  expect(queryClient.getQueryData(sessionKey)).toBeNull()
 })

@@ -6,7 +6,7 @@ import { AccountScreen } from '../accounts/account-screen.tsx'
 import { loggedOutMessage } from '../accounts/logged-out.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
 import { useHasSessionEnded } from '../accounts/redirect-to-login.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { useHasLoggedIn } from '../accounts/session.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { loginPurpose } from './login-purpose.ts'
@@ -17,10 +17,9 @@ export function Component() {
     description: `Log in to ${brand} to post listings and contact sellers.`,
     canonical: pagePaths.login(),
   })
-  const { user } = useSession()
   const returning = useReturnPath()
   const hasSessionEnded = useHasSessionEnded()
-  if (user) return <Navigate to={returning.returnPath} replace />
+  if (useHasLoggedIn()) return <Navigate to={returning.returnPath} replace />
   return (
     <AccountScreen title="Welcome back" lead={leadText()}>
       <LoginForm />

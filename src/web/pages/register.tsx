@@ -3,7 +3,7 @@ import { brand, communityName } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { AccountScreen } from '../accounts/account-screen.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { useHasLoggedIn } from '../accounts/session.tsx'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
@@ -16,9 +16,8 @@ export function Component() {
     description: `Join ${brand} with your university email: buy, sell and rent among ${communityName} students.`,
     canonical: pagePaths.register,
   })
-  const { user } = useSession()
   const returning = useReturnPath()
-  if (user) return <Navigate to={returning.returnPath} replace />
+  if (useHasLoggedIn()) return <Navigate to={returning.returnPath} replace />
   const purpose = loginPurpose(returning)
   return (
     <AccountScreen
