@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test as base, expect, openPage } from './fixtures.ts'
@@ -30,6 +30,13 @@ const phone = { width: 390, height: 844 }
 
 const focused = (page: Page) => page.locator(':focus')
 
+async function expectAccessibleInBothSchemes(page: Page, part?: Locator) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, part)
+  }
+}
+
 test.describe('by sight and for screen readers', () => {
   // Otherwise axe measures colours in the middle of a transition.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -53,13 +60,13 @@ test.describe('by sight and for screen readers', () => {
       await page.getByRole('button', { name: 'Dismiss' }).first().focus()
       // There the toasts cover nothing but the footer.
       await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-      await expectAccessible(page)
+      await expectAccessibleInBothSchemes(page)
     })
 
     await test.step('an open menu', async () => {
       await page.getByRole('button', { name: 'Places' }).press('Enter')
       await expect(page.getByRole('link', { name: 'Library' })).toBeVisible()
-      await expectAccessible(page, page.locator('.menu', { hasText: 'Places' }))
+      await expectAccessibleInBothSchemes(page, page.locator('.menu', { hasText: 'Places' }))
       await page.keyboard.press('Escape')
     })
 
@@ -67,7 +74,7 @@ test.describe('by sight and for screen readers', () => {
       await test.step(name, async () => {
         await page.getByRole('button', { name }).press('Enter')
         await expect(page.getByRole('dialog')).toBeVisible()
-        await expectAccessible(page, page.getByRole('dialog'))
+        await expectAccessibleInBothSchemes(page, page.getByRole('dialog'))
         for (const size of [phone, desktop]) {
           await page.setViewportSize(size)
           expect(await measureDialogScroll(page)).toBe(0)

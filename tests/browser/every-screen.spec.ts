@@ -42,11 +42,13 @@ async function expectGoodScreen(page: Page, url: string) {
   const check = expect.configure({ soft: true, message: url })
   await check(page).toHaveTitle(/\S · Quad$|^Quad\b/)
   check(await findViolations(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await check(page.getByRole('main')).toHaveCount(1)
   // A wide screen has one for the conversation beside that of the list.
   await check(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  check(await findViolations(page)).toEqual([])
+  expect.soft(await findViolations(page), `${url} in dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
   for (const { width, textSize } of sizes) {
     await page.setViewportSize({ width, height: 800 })
     await setTextSize(page, textSize)
