@@ -12,7 +12,10 @@ interface WorkerFixtures {
 
 export { expect }
 
-/** For tests of what depends on the width: they run at desktop and at phone width, all others at desktop width only. */
+/**
+ * For tests of what depends on the width. They run at phone width, in `npm run test:all` at desktop width too. All others
+ * run at desktop width.
+ */
 export const bothWidths = { tag: '@both-widths' }
 
 /** Logged by the landing page while no listing has a photo, as on a new server. */
