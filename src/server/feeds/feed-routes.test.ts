@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { categories } from '#categories/index.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { anyEngine } from '#tests/support/databases.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { hourMs } from '../durations.ts'
 import { maxUrlsPerSitemap } from './sitemap.ts'
 import { escapeXml } from './xml.ts'
 
@@ -38,27 +40,6 @@ describe.each(anyEngine)('feeds on %s', (engine) => {
         .map((path) => settings.APP_URL + path)
         .toSorted(),
     )
-  })
-
-  it('a large sitemap is split by listing id, without empty parts', async () => {
-    const { ada, app, db } = await buildTestAppWithUsers(engine, settings)
-    const { id } = (await ada.post('/api/misc', listingInputs.misc)).body
-    const last = 2 * maxUrlsPerSitemap + 5
-    const identity = engine === 'postgres' ? sql`OVERRIDING SYSTEM VALUE` : sql``
-    await db.run(sql`
-      INSERT INTO listings (id, category, seller_id, title, price_cents, description, details, photos,
-        search_text, posted_at, updated_at, ends_at, rank) ${identity}
-      SELECT ${last}, category, seller_id, title, price_cents, description, details, photos,
-        search_text, posted_at, updated_at, ends_at, ${last} FROM listings WHERE id = ${id}`)
-    const index = findUrls((await app.inject('/sitemap.xml')).payload)
-    expect(index).toEqual(
-      ['pages', 'misc-0', 'misc-2'].map((part) => `https://quad.example/sitemap-${part}.xml`),
-    )
-    const sitemap = await app.inject('/sitemap-misc-2.xml')
-    expect(findUrls(sitemap.payload)).toEqual([`https://quad.example/misc/${last}`])
-    for (const empty of ['misc-1', 'misc-3', 'rentals-0']) {
-      expect((await app.inject(`/sitemap-${empty}.xml`)).statusCode, empty).toBe(404)
-    }
   })
 
   it('the Atom feed has the newest listings first, without email addresses', async () => {
@@ -102,3 +83,34 @@ describe('escapeXml', () => {
     expect(escapeXml('a\u0001\u0008<&>\'"\uFFFEé😀\n')).toBe('a&lt;&amp;&gt;&apos;&quot;é😀\n')
   })
 })
+
+it.each(engines)(
+  'on %s a large sitemap is split by listing id, without empty parts',
+  async (engine) => {
+    const { ada, app, db, clock } = await buildTestAppWithUsers(engine, settings)
+    const { id } = (await ada.post('/api/misc', listingInputs.misc)).body
+    const last = 2 * maxUrlsPerSitemap + 5
+    const identity = engine === 'postgres' ? sql`OVERRIDING SYSTEM VALUE` : sql``
+    await db.run(sql`
+    INSERT INTO listings (id, category, seller_id, title, price_cents, description, details, photos,
+      search_text, posted_at, updated_at, ends_at, rank) ${identity}
+    SELECT ${last}, category, seller_id, title, price_cents, description, details, photos,
+      search_text, posted_at, updated_at, ends_at, ${last} FROM listings WHERE id = ${id}`)
+    const index = findUrls((await app.inject('/sitemap.xml')).payload)
+    expect(index).toEqual(
+      ['pages', 'misc-0', 'misc-2'].map((part) => `https://quad.example/sitemap-${part}.xml`),
+    )
+    const sitemap = await app.inject('/sitemap-misc-2.xml')
+    expect(findUrls(sitemap.payload)).toEqual([`https://quad.example/misc/${last}`])
+    for (const empty of ['misc-1', 'misc-3', 'rentals-0']) {
+      expect((await app.inject(`/sitemap-${empty}.xml`)).statusCode, empty).toBe(404)
+    }
+
+    const read = vi.spyOn(db, 'all')
+    await app.inject('/sitemap.xml')
+    expect(read, 'the index is kept').not.toHaveBeenCalled()
+    clock.now += hourMs
+    await app.inject('/sitemap.xml')
+    expect(read, 'one query for each category').toHaveBeenCalledTimes(categories.length)
+  },
+)

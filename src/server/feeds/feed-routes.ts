@@ -2,6 +2,7 @@ import { categories } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
+import { hourMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { listListings } from '../listings/list-listings.ts'
@@ -29,6 +30,18 @@ export function feedRoutes(app: App, { config, policies, versions, now }: FeedDe
   const includeListings = policies.can('visitor', 'read listing')
   const { dbForVisitors } = versions
   const sitemapDeps = { dbForVisitors, appUrl, includeListings, now }
+  let index: { xml: Promise<string>; expiresAt: number } | undefined
+
+  /** Kept for an hour: finding the sitemaps reads every live listing. */
+  async function readSitemapIndex(): Promise<string> {
+    if (!index || index.expiresAt <= now()) {
+      index = { xml: sitemapIndex(sitemapDeps), expiresAt: now() + hourMs }
+      index.xml.catch(() => {
+        index = undefined
+      })
+    }
+    return index.xml
+  }
 
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', oneHour).send(robots(appUrl)),
@@ -38,7 +51,7 @@ export function feedRoutes(app: App, { config, policies, versions, now }: FeedDe
     reply
       .type(xmlType)
       .header('cache-control', oneHour)
-      .send(await sitemapIndex(sitemapDeps)),
+      .send(await readSitemapIndex()),
   )
 
   app.get('/sitemap-pages.xml', hidden, (_request, reply) =>

@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
-import type { Db } from '../database/database.ts'
 import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
@@ -34,21 +33,13 @@ async function findListingSitemapPaths({ dbForVisitors }: SitemapDeps): Promise<
   const paths: string[] = []
   for (const category of categories) {
     const db = await dbForVisitors(category.id)
-    let number = await findSitemapNumber(db, category, 0)
-    while (number !== undefined) {
-      paths.push(listingSitemapPath(category, number))
-      number = await findSitemapNumber(db, category, number + 1)
-    }
+    // Deletions leave ranges of ids empty.
+    const rows = await db.all<{ number: number }>(sql`
+      SELECT DISTINCT id / ${raw(String(maxUrlsPerSitemap))} AS number FROM listings
+      WHERE listed AND category = ${category.id} ORDER BY number`)
+    paths.push(...rows.map(({ number }) => listingSitemapPath(category, number)))
   }
   return paths
-}
-
-/** The next sitemap with listings: deletions leave ranges of ids empty. */
-async function findSitemapNumber(db: Db, category: AnyCategory, from: number) {
-  const row = await db.get<{ id: number | null }>(sql`
-    SELECT min(id) AS id FROM listings
-    WHERE listed AND category = ${category.id} AND id >= ${from * maxUrlsPerSitemap}`)
-  return row?.id ? Math.floor(row.id / maxUrlsPerSitemap) : undefined
 }
 
 export function pageSitemap(appUrl: string): string {
