@@ -69,6 +69,20 @@ export class DatabaseUnavailable extends Error {
 /** Unavailable because of a lock that another connection holds. */
 export class DatabaseBusy extends DatabaseUnavailable {}
 
+/**
+ * A write that a read causes, such as the time of a session's last use. The read is answered even if the disk is full;
+ * the next one tries again. Not for use in a transaction, which PostgreSQL aborts with its first error.
+ */
+export function writeIfPossible(write: Promise<unknown>): Promise<'written' | 'failed'> {
+  return write.then(
+    () => 'written',
+    (error: unknown) => {
+      if (error instanceof DatabaseUnavailable) return 'failed'
+      throw error
+    },
+  )
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505', [2067, 1555])
 }

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
+import { DatabaseUnavailable } from '../../database/database.ts'
 import { dayMs, minuteMs, secondMs } from '../../durations.ts'
 
 const adaUser = {
@@ -34,6 +35,18 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await copy.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await copy.refresh()).toMatchObject(notLoggedIn)
+  })
+
+  it('are valid while nothing can be written, and expired ones are not', async () => {
+    const { app, db, clock } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    await client.refresh()
+    const write = vi.spyOn(db, 'run').mockRejectedValue(new DatabaseUnavailable('disk full'))
+    clock.now += dayMs
+    expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: adaUser })
+    expect(write, 'the successor and the last use').toHaveBeenCalledTimes(2)
+    clock.now += 14 * dayMs
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
   })
 
   it('set an HttpOnly, SameSite=Lax cookie', async () => {

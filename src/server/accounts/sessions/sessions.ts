@@ -1,4 +1,4 @@
-import type { Db } from '../../database/database.ts'
+import { type Db, writeIfPossible } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
 import {
   deleteLongestUnusedSessions,
@@ -58,14 +58,16 @@ export async function validateSession(
   if (!session) return null
   const state = getSessionState(session, hashToken(secret), now)
   if (state === 'replayed' || state === 'expired') {
-    await deleteUnchangedSession(db, session)
+    await writeIfPossible(deleteUnchangedSession(db, session))
     return null
   }
   if (state === 'current' && !session.successorUsed) {
-    await markSuccessorUsed(db, session)
-    session.successorUsed = true
+    const outcome = await writeIfPossible(markSuccessorUsed(db, session))
+    session.successorUsed = outcome === 'written'
   }
-  if (now - session.lastUsedAt >= lastUsePrecisionMs) await updateLastUse(db, session, now)
+  if (now - session.lastUsedAt >= lastUsePrecisionMs) {
+    await writeIfPossible(updateLastUse(db, session, now))
+  }
   return session
 }
 
