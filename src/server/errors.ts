@@ -48,8 +48,8 @@ export function tooMany(message: string, { until, now }: { until: number; now: n
 }
 
 /** 503 with Retry-After: the same request may succeed in a moment. */
-export function temporarilyUnavailable(): AppError {
-  return new AppError('unavailable', busyMessage, { retryAfterSeconds: 5 })
+export function temporarilyUnavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', busyMessage, { retryAfterSeconds: 5, cause })
 }
 
 /** The same response under load shedding: counted and logged once a second, not for each request. */

@@ -8,6 +8,11 @@ export function childProcessIds(parentId: number | undefined): number[] {
     .map(({ id }) => id)
 }
 
+/** False for one that has ended, also if nobody has waited for it yet. */
+export function isRunning(processId: number): boolean {
+  return runningProcesses().some(({ id }) => id === processId)
+}
+
 /** Reads /proc where it exists: minimal Linux images have no `ps`. */
 function runningProcesses(): { id: number; parentId: number }[] {
   if (!existsSync('/proc/self/stat')) {

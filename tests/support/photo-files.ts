@@ -104,6 +104,42 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
+/** A PNG of 2 by 2 pixels with these chunks before the pixels. */
+export function pngWithChunks(chunks: [type: string, data: Buffer][]): Buffer {
+  const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    ...chunks.map(([type, data]) => pngChunk(type, data)),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(2 * (1 + 2 * 3)))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A progressive JPEG of one grey block, valid up to 883 scans: one bit of one coefficient in each. */
+export function progressiveJpeg(scans: number): Buffer {
+  const segment = (marker: number, data: number[]) =>
+    Buffer.from([0xff, marker, 0, data.length + 2, ...data])
+  /** One code of one bit, which says that there is nothing but zeros. */
+  const huffmanTable = (id: number) => segment(0xc4, [id, 1, ...Array(16).fill(0)])
+  const scan = (band: number, bits: number) =>
+    Buffer.concat([segment(0xda, [1, 1, 0, band, band, bits]), Buffer.from([0x7f])])
+  const refinements = Array.from({ length: scans - 1 }, (_, index) => {
+    const bit = 13 - Math.floor(index / 63)
+    return scan(1 + (index % 63), bit === 13 ? bit : ((bit + 1) << 4) | bit)
+  })
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, [0, ...Array(64).fill(1)]),
+    segment(0xc2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]),
+    huffmanTable(0x00),
+    huffmanTable(0x10),
+    scan(0, 0),
+    ...refinements,
+    Buffer.from([0xff, 0xd9]),
+  ])
+}
+
 /** The first frame is red, the others alternate between blue and green. */
 export async function animatedImage(format: 'gif' | 'webp', frames: number): Promise<Buffer> {
   const [width, height] = [40, 30]

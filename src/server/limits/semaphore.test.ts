@@ -43,6 +43,22 @@ describe('semaphore', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
+  it('gives up the place of a task whose signal aborts while it waits', async () => {
+    const run = createSemaphore({ concurrency: 1, maxWaiting: 1 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const first = run(() => promise)
+    const client = new AbortController()
+    const tasks: string[] = []
+    const second = run(async () => void tasks.push('second'), 'a', client.signal)
+    client.abort(new Error('gone'))
+    await expect(second).rejects.toThrow('gone')
+    const third = run(async () => void tasks.push('third'), 'a')
+    await expect(run(async () => {}, 'a', client.signal)).rejects.toThrow('gone')
+    resolve()
+    await Promise.all([first, third])
+    expect(tasks).toEqual(['third'])
+  })
+
   it('frees the slot of a rejected task', async () => {
     const run = createSemaphore({ concurrency: 1, maxWaiting: 0 })
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { photoWidths } from '#contract/photos.ts'
 import { dayMs, secondMs } from '../durations.ts'
+import { AppError } from '../errors.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
+import { decodePhoto } from './photo-decoder.ts'
 import { findPhotosNotHashed, updatePhotoHash } from './photo-queries.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -43,8 +45,11 @@ export function hashPhotos({ store, log }: HashPhotosDeps): JobKind {
 /** Undefined for one without contrast, and for a file that is lost or cannot be read. */
 async function hashStoredPhoto(store: PhotoStore, name: string) {
   const bytes = await store.get(name, photoWidths[0])
-  if (!bytes) return undefined
-  // sharp takes 30 MB of memory, so it is imported when there is something to hash.
-  const { hashVariant } = await import('./process-photo.ts')
-  return hashVariant(bytes).catch(() => undefined)
+  return bytes && decodePhoto('hash', bytes).catch(whenUnreadable)
+}
+
+function whenUnreadable(error: unknown) {
+  // No process could start: the photo may have a hash all the same.
+  if (error instanceof AppError && error.code === 'unavailable') throw error
+  return undefined
 }

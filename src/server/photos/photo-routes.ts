@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { mailboxOf } from '#campus.ts'
@@ -18,6 +19,7 @@ import type { Photos } from './photos.ts'
 import {
   acceptMultipart,
   checkUploadHeaders,
+  cutOffError,
   declaredUploadBytes,
   receiveUpload,
 } from './receive-upload.ts'
@@ -118,15 +120,24 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
     },
     async (request, reply) => {
       const bytes = await receiveUpload(request)
-      const isAborted = () => reply.raw.destroyed
+      const signal = abortOnDisconnect(reply.raw)
       const uploaderId = loggedInUser(request).id
       const photo = await photos.save(
         { transaction: (work) => transaction(request, work) },
-        { bytes, uploaderId, isAborted },
+        { bytes, uploaderId, signal },
       )
       return reply.status(201).send(photo)
     },
   )
+}
+
+/** Whoever closes the connection frees the places that the upload holds. */
+function abortOnDisconnect(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort(cutOffError())
+  response.once('close', abort)
+  if (response.destroyed) abort()
+  return controller.signal
 }
 
 export const noSuchPhoto = () => new AppError('not_found', 'There is no such photo.')

@@ -1,8 +1,8 @@
 import { type UploadedPhoto, variantWidths } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
-import { AppError } from '../errors.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { toPhotoInfo } from './attach-photos.ts'
+import { decodePhoto } from './photo-decoder.ts'
 import { computePhotoName } from './photo-name.ts'
 import { touchUploadedPhoto, upsertPhoto } from './photo-queries.ts'
 import { createPhotoReader, type OpenPhoto } from './photo-reader.ts'
@@ -12,8 +12,8 @@ import type { ProcessedPhoto } from './process-photo.ts'
 export interface Upload {
   bytes: Buffer<ArrayBuffer>
   uploaderId: number
-  /** Called after waiting for the semaphore: an upload whose client has disconnected is not processed. */
-  isAborted?: () => boolean
+  /** Aborts when the client disconnects: the photo is not processed any further. */
+  signal?: AbortSignal
 }
 
 export interface Photos {
@@ -24,7 +24,7 @@ export interface Photos {
   open(name: string, width: number): Promise<OpenPhoto | undefined>
 }
 
-type ProcessPhoto = (bytes: Buffer) => Promise<ProcessedPhoto>
+type ProcessPhoto = (bytes: Buffer, signal?: AbortSignal) => Promise<ProcessedPhoto>
 
 export interface PhotosDeps {
   store: PhotoStore
@@ -32,27 +32,24 @@ export interface PhotosDeps {
   processPhoto?: ProcessPhoto
 }
 
-/** sharp takes 30 MB of memory, so it is imported with the first upload. */
-const importAndProcessPhoto: ProcessPhoto = async (bytes) => {
-  const { processPhoto } = await import('./process-photo.ts')
-  return processPhoto(bytes)
-}
+const processInChild: ProcessPhoto = (bytes, signal) => decodePhoto('process', bytes, signal)
 
 export function createPhotos(deps: PhotosDeps): Photos {
-  const { store, now = Date.now, processPhoto = importAndProcessPhoto } = deps
+  const { store, now = Date.now, processPhoto = processInChild } = deps
   const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
-  async function save(db: Pick<Db, 'transaction'>, { bytes, uploaderId, isAborted }: Upload) {
+  async function save(db: Pick<Db, 'transaction'>, { bytes, uploaderId, signal }: Upload) {
     const name = await computePhotoName(bytes, uploaderId)
     const existing = await db.transaction((tx) => touchUploadedPhoto(tx, name, uploaderId, now()))
     if (existing && (await store.has(name, variantWidths(existing.width)))) {
       return toPhotoInfo(existing)
     }
 
-    const { variants, ...photo } = await withProcessingSlot(() => {
-      if (isAborted?.()) throw new AppError('bad_request', 'The upload was cut off.')
-      return processPhoto(bytes)
-    }, String(uploaderId))
+    const { variants, ...photo } = await withProcessingSlot(
+      () => processPhoto(bytes, signal),
+      String(uploaderId),
+      signal,
+    )
     await store.put(name, variants)
     await db.transaction((tx) =>
       upsertPhoto(tx, {

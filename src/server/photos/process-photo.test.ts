@@ -10,6 +10,7 @@ import {
   noiseImage,
   orientedJpeg,
   pngBomb,
+  progressiveJpeg,
   readQuarterColors,
   svg,
   withJpegComment,
@@ -183,6 +184,24 @@ describe('rejected files', () => {
   it('rejects a decompression bomb whose data is missing', async () => {
     await expect(processPhoto(pngBomb(14_000, 14_000).subarray(0, 60))).rejects.toMatchObject({
       code: 'too_large',
+    })
+  })
+
+  it('rejects a JPEG with more than 64 scans, each of which decodes all pixels again', async () => {
+    await expect(processPhoto(progressiveJpeg(65))).rejects.toMatchObject({
+      code: 'bad_request',
+      message:
+        'This JPEG is saved in more than 64 steps. Open it, save it as a new file and try again.',
+    })
+    expect((await processPhoto(progressiveJpeg(64))).width).toBe(8)
+  })
+
+  it('rejects an animation with more than a thousand frames', async () => {
+    const [frames, tooMany] = [await animatedImage('webp', 1_000), animatedImage('webp', 1_001)]
+    expect(await colors(await processPhoto(frames))).toEqual(['red', 'red', 'red', 'red'])
+    await expect(processPhoto(await tooMany)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('more than 1,000 frames'),
     })
   })
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { photoLimits, variantWidths } from '#contract/photos.ts'
 import { AppError } from '../errors.ts'
+import { limitDecoding } from './decoding-limits.ts'
 import { hashPicture, type PhotoHash } from './difference-hash.ts'
 import { detectPhotoFormat, type PhotoFormat } from './photo-format.ts'
 import type { PhotoVariant } from './photo-store.ts'
@@ -18,16 +19,20 @@ export interface ProcessedPhoto {
 
 // WebP allows 16,383 pixels.
 const maxHeight = 4 * 1280
-const decodeTimeoutSeconds = 20
 
-// `photos.ts` processes two photos in parallel, each on one thread; no pixels are used twice.
+// A process decodes one photo at a time, on one thread; no pixels are used twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Decodes and re-encodes in the thread pool; throws an AppError for files that are damaged, too large or no photos. */
+/**
+ * Throws an AppError for files that are damaged, too large or no photos. Takes as long as sharp takes, which nothing can
+ * interrupt: `photo-decoder.ts` runs it in a process that it can kill.
+ */
 export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
-  await checkHeader(bytes, detectPhotoFormat(bytes))
-  const { data, info } = await decode(bytes)
+  const format = detectPhotoFormat(bytes)
+  const limited = limitDecoding(bytes, format)
+  await checkHeader(limited, format)
+  const { data, info } = await decode(limited)
   const decoded = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const variants: PhotoVariant[] = []
@@ -54,7 +59,7 @@ export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
 
 /** The hash of a photo that was stored without one. */
 export const hashVariant = (bytes: Buffer): Promise<PhotoHash | undefined> =>
-  hashPicture(sharp(bytes).timeout({ seconds: decodeTimeoutSeconds }))
+  hashPicture(sharp(bytes))
 
 /** Rejects decompression bombs by the size in the header, before anything is decoded. */
 async function checkHeader(bytes: Buffer, expected: PhotoFormat) {
@@ -72,7 +77,6 @@ async function checkHeader(bytes: Buffer, expected: PhotoFormat) {
 
 async function decode(bytes: Buffer) {
   return sharp(bytes, { limitInputPixels: photoLimits.maxPixels, failOn: 'error' })
-    .timeout({ seconds: decodeTimeoutSeconds })
     .autoOrient()
     .resize({ width: 1280, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })

@@ -50,7 +50,7 @@ export async function receiveUpload(request: FastifyRequest): Promise<Buffer<Arr
   } catch (error) {
     if (error instanceof AppError) throw error
     // Every error of the parser is a fault of the request.
-    throw new AppError('bad_request', 'The upload was cut off. Try again.')
+    throw cutOffError()
   }
 }
 
@@ -89,6 +89,8 @@ async function readFile(file: BusboyFileStream) {
   if (file.truncated) throw tooLargeError()
   return Buffer.concat(chunks)
 }
+
+export const cutOffError = () => new AppError('bad_request', 'The upload was cut off. Try again.')
 
 function tooLargeError() {
   return new AppError('too_large', 'This photo is over 10 MB. Make it smaller and try again.')

@@ -14,6 +14,7 @@ import {
   openTestPhotoApp,
 } from '#tests/support/photo-app.ts'
 import {
+  appendText,
   fourColorImage,
   heicFile,
   noiseImage,
@@ -247,10 +248,42 @@ describe('POST /api/upload', () => {
 describe('concurrent uploads', () => {
   it('does not process an aborted upload', async () => {
     const { photos, db, root, userId } = await openTestPhotoApp('sqlite')
-    const upload = { bytes: Buffer.from(small), uploaderId: userId, isAborted: () => true }
-    await expect(photos.save(db, upload)).rejects.toMatchObject({ code: 'bad_request' })
+    const signal = AbortSignal.abort(new Error('cut off'))
+    const upload = { bytes: Buffer.from(small), uploaderId: userId, signal }
+    await expect(photos.save(db, upload)).rejects.toThrow('cut off')
     expect(await findPhotoRows(db)).toEqual([])
     expect(await listFiles(root)).toEqual([])
+  })
+
+  it('frees the places of aborted uploads at once, also of those being processed', async () => {
+    const waiting: AbortSignal[] = []
+    const { app } = await openTestPhotoApp('sqlite', {
+      processPhoto(bytes, signal) {
+        // Those of the clients that disconnect would take forever.
+        if (!bytes.includes('forever')) return processPhoto(bytes)
+        if (signal) waiting.push(signal)
+        return new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason)),
+        )
+      },
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/upload`
+    const send = (text: string, signal: AbortSignal | null = null) =>
+      fetch(url, {
+        method: 'POST',
+        body: createFileForm('image', appendText(small, text)),
+        signal,
+      })
+    const client = new AbortController()
+    // Two are processed, two wait in the queue.
+    const aborted = [1, 2, 3, 4].map((n) => send(`forever ${n}`, client.signal).catch(() => {}))
+    await expect.poll(() => waiting.length).toBe(2)
+    const next = send('next')
+    client.abort()
+    expect((await next).status).toBe(201)
+    await Promise.all(aborted)
+    expect(waiting.length).toBe(2)
   })
 
   it('processes two at a time, queues twenty and responds 503 to the rest', async () => {

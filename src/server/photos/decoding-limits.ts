@@ -1,0 +1,92 @@
+import { AppError } from '../errors.ts'
+import type { PhotoFormat } from './photo-format.ts'
+
+/** Encoders write about ten scans; each one makes the decoder go over all pixels again. */
+const maxJpegScans = 64
+/** libvips needs time that grows with the square of this number, although only the first frame is kept. */
+const maxWebpFrames = 1_000
+
+/**
+ * Refuses or shortens files that are small, have few pixels and still take the decoder very long. Each function reads the
+ * file once, from front to back.
+ */
+export function limitDecoding(bytes: Buffer, format: PhotoFormat): Buffer {
+  if (format === 'png') return dropPngExtras(bytes)
+  if (format === 'jpeg' && countJpegScans(bytes) > maxJpegScans) {
+    throw new AppError(
+      'bad_request',
+      `This JPEG is saved in more than ${maxJpegScans} steps. Open it, save it as a new file and try again.`,
+    )
+  }
+  if (format === 'webp' && countWebpFrames(bytes) > maxWebpFrames) {
+    throw new AppError(
+      'bad_request',
+      `This animation has more than ${maxWebpFrames.toLocaleString('en')} frames. Save one of them as a photo and try again.`,
+    )
+  }
+  return bytes
+}
+
+const endOfImage = 0xd9
+const startOfScan = 0xda
+
+/** Finds markers as libjpeg does, which skips everything else between two segments. */
+export function countJpegScans(bytes: Buffer): number {
+  let scans = 0
+  let at = bytes.indexOf(0xff)
+  while (at !== -1) {
+    // Any number of fill bytes may precede a marker.
+    while (bytes[at] === 0xff) at++
+    const marker = bytes[at++]
+    if (marker === undefined || marker === endOfImage) break
+    if (marker === startOfScan) scans++
+    if (hasLength(marker) && at + 2 <= bytes.length) at += bytes.readUInt16BE(at)
+    at = bytes.indexOf(0xff, at)
+  }
+  return scans
+}
+
+/** Not so 0xff as a value of compressed data (followed by 0), TEM, the restart markers and the start of the image. */
+const hasLength = (marker: number) => marker > 0x01 && (marker < 0xd0 || marker > 0xd8)
+
+const animationFrame = Buffer.from('ANMF').readUInt32LE()
+
+export function countWebpFrames(bytes: Buffer): number {
+  let frames = 0
+  // The chunks follow the header "RIFF", size, "WEBP".
+  let at = 12
+  while (at + 8 <= bytes.length) {
+    if (bytes.readUInt32LE(at) === animationFrame) frames++
+    const size = bytes.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return frames
+}
+
+const pngSignatureBytes = 8
+/** Around the data of a chunk: length, type, checksum. */
+const pngChunkOverhead = 12
+
+/** What pixels, colours and orientation are made of. */
+const keptPngChunks = new Set([
+  ...['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'],
+  ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sRGB', 'eXIf'],
+])
+
+/** Leaves out texts and repeated chunks: a file has room for thousands, and each can unpack to megabytes. */
+export function dropPngExtras(bytes: Buffer): Buffer {
+  const kept = Buffer.alloc(bytes.length)
+  let length = bytes.copy(kept, 0, 0, pngSignatureBytes)
+  let at = pngSignatureBytes
+  const seen = new Set<string>()
+  while (at + pngChunkOverhead <= bytes.length && !seen.has('IEND')) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const end = at + pngChunkOverhead + bytes.readUInt32BE(at)
+    // The pixels may be in several chunks. One that is cut off is copied as it is: the decoder refuses it.
+    const isKept = keptPngChunks.has(type) && (type === 'IDAT' || !seen.has(type))
+    if (isKept) length += bytes.copy(kept, length, at, end)
+    if (isKept) seen.add(type)
+    at = end
+  }
+  return kept.subarray(0, length)
+}

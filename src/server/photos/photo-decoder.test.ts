@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it } from 'vitest'
+import { childProcessIds, isRunning } from '#tests/support/child-processes.ts'
+import { openTestPhotos } from '#tests/support/photo-app.ts'
+import { fourColorImage, heicFile } from '#tests/support/photo-files.ts'
+import { createPhotoDecoder, decodePhoto } from './photo-decoder.ts'
+import { processPhoto } from './process-photo.ts'
+
+const support = join(import.meta.dirname, '../../../tests/support')
+const program = join(support, 'scripted-decoder.ts')
+const photo = await fourColorImage(700, 400).jpeg().toBuffer()
+
+/** Resolves to what the scripted program says of itself. */
+function openScripted(options: { maxMs?: number; maxIdleMs?: number } = {}) {
+  const decode = createPhotoDecoder({ program, ...options })
+  const send = (text: string, signal?: AbortSignal) => decode('process', Buffer.from(text), signal)
+  const report = async () =>
+    (await send('report')) as unknown as { pid: number; env: Record<string, string> }
+  return { send, report }
+}
+
+describe('decodePhoto', () => {
+  it('processes and hashes a file as this process would', async () => {
+    const expected = await processPhoto(photo)
+    expect(await decodePhoto('process', photo)).toEqual(expected)
+    expect(await decodePhoto('hash', photo)).toEqual(expected.hash)
+  })
+
+  it('refuses a file with the same error', async () => {
+    await expect(decodePhoto('process', heicFile())).rejects.toMatchObject({
+      code: 'wrong_type',
+      message: expect.stringContaining('HEIC'),
+    })
+  })
+
+  it('is how uploads are decoded', async () => {
+    const { photos, db, userId } = await openTestPhotos('sqlite')
+    await photos.save(db, { bytes: Buffer.from(photo), uploaderId: userId })
+    expect(childProcessIds(process.pid).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a decoder process', () => {
+  it('is used again, and is not told the settings of the server', async () => {
+    const { report } = openScripted()
+    const [first, second] = [await report(), await report()]
+    expect(second.pid).toBe(first.pid)
+    expect(Object.keys(first.env).filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual(
+      expect.not.arrayContaining(['PATH', 'HOME', 'NODE_OPTIONS']),
+    )
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'outlives %s, which a terminal sends to it and to its server',
+    async (signal) => {
+      const { report } = openScripted()
+      const { pid } = await report()
+      process.kill(pid, signal)
+      expect((await report()).pid).toBe(pid)
+    },
+  )
+
+  it('is started for each of several files at a time', async () => {
+    const { report } = openScripted()
+    const [one, other] = await Promise.all([report(), report()])
+    expect(one.pid).not.toBe(other.pid)
+  })
+
+  it('is killed when a file takes too long, in JavaScript or in native code', async () => {
+    const { send, report } = openScripted({ maxMs: 5_000 })
+    const started = await Promise.all([report(), report()])
+    const pids = started.map(({ pid }) => pid)
+    const files = ['block', 'decode for hours'].map((text) => send(text))
+    for (const file of files) {
+      await expect(file).rejects.toMatchObject({
+        code: 'bad_request',
+        message: 'This photo takes too long to read. Open it, save it as a new JPEG and try again.',
+      })
+    }
+    await expect.poll(() => pids.some(isRunning)).toBe(false)
+    expect(pids).not.toContain((await report()).pid)
+  })
+
+  it('is replaced after a crash', async () => {
+    const { send, report } = openScripted()
+    const { pid } = await report()
+    await expect(send('crash')).rejects.toMatchObject({ code: 'bad_request' })
+    expect((await report()).pid).not.toBe(pid)
+  })
+
+  it('is killed when its upload is cut off', async () => {
+    const { send, report } = openScripted()
+    const { pid } = await report()
+    const client = new AbortController()
+    const upload = send('block', client.signal)
+    client.abort(new Error('cut off'))
+    await expect(upload).rejects.toThrow('cut off')
+    await expect.poll(() => isRunning(pid)).toBe(false)
+    await expect(send('report', client.signal)).rejects.toThrow('cut off')
+  })
+
+  it('ends when there was nothing to do for a while', async () => {
+    const { report } = openScripted({ maxIdleMs: 1 })
+    const { pid } = await report()
+    await expect.poll(() => isRunning(pid)).toBe(false)
+  })
+
+  it('that does not start is a fault of the server', async () => {
+    const decode = createPhotoDecoder({ program: join(support, 'no-such-program.ts') })
+    await expect(decode('process', photo)).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: 'the photo decoder ended with code 1' },
+    })
+  })
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'ends with its server, also in the middle of a file and by %s',
+    async (signal) => {
+      const server = spawn(process.execPath, [join(support, 'decoding-server.ts')], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [line] = await once(createInterface(server.stdout), 'line')
+      const pid = Number(line)
+      server.kill(signal)
+      await once(server, 'exit')
+      await expect.poll(() => isRunning(pid)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { secondMs } from '../durations.ts'
+import { AppError, temporarilyUnavailable } from '../errors.ts'
+import type {
+  DecoderReply,
+  DecoderRequest,
+  DecoderResults,
+  DecoderTask,
+} from './decoder-requests.ts'
+
+interface PhotoDecoderOptions {
+  /** Tests have programs that hang or crash. */
+  program?: string
+  /** How long a file may take, the start of a process included. */
+  maxMs?: number
+  /** How long a process waits for the next file; its end frees its memory. */
+  maxIdleMs?: number
+}
+
+interface Decoder {
+  child: ChildProcess
+  isReady: boolean
+}
+
+/**
+ * Decodes files in child processes. sharp decodes in native code, which neither its timeout nor the end of a worker
+ * thread interrupts, and a crafted file can take minutes. A process can be killed, and its memory is not the server's.
+ *
+ * Processes start when they are needed. The caller limits how many files are decoded at a time.
+ */
+export function createPhotoDecoder({
+  program = join(import.meta.dirname, 'decoder-process.ts'),
+  maxMs = 20 * secondMs,
+  maxIdleMs = 10 * secondMs,
+}: PhotoDecoderOptions = {}) {
+  const idle = new Map<Decoder, NodeJS.Timeout>()
+
+  /** When `signal` aborts, the process is killed and the promise rejects with the signal's reason. */
+  return async function decode<Task extends DecoderTask>(
+    task: Task,
+    bytes: Buffer,
+    signal?: AbortSignal,
+  ): Promise<DecoderResults[Task]> {
+    signal?.throwIfAborted()
+    const timeout = AbortSignal.timeout(maxMs)
+    const decoder = takeIdle() ?? startDecoder(program)
+    let reply: DecoderReply
+    try {
+      reply = await ask(decoder, { task, bytes }, AbortSignal.any([timeout, signal ?? timeout]))
+    } catch (error) {
+      decoder.child.kill('SIGKILL')
+      signal?.throwIfAborted()
+      throw decoder.isReady ? cannotDecode(error) : temporarilyUnavailable(error)
+    }
+    keepIdle(decoder)
+    if ('refusal' in reply) throw new AppError(reply.refusal.code, reply.refusal.message)
+    if ('failure' in reply) throw new Error(reply.failure)
+    return reply.result as DecoderResults[Task]
+  }
+
+  function takeIdle(): Decoder | undefined {
+    for (const [decoder, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(decoder)
+      if (!decoder.child.connected) continue
+      decoder.child.ref()
+      decoder.child.channel?.ref()
+      return decoder
+    }
+    return undefined
+  }
+
+  function keepIdle(decoder: Decoder) {
+    const { child } = decoder
+    const end = () => {
+      idle.delete(decoder)
+      child.kill('SIGKILL')
+    }
+    idle.set(decoder, setTimeout(end, maxIdleMs).unref())
+    // A script that has saved its photos can end.
+    child.unref()
+    child.channel?.unref()
+  }
+}
+
+/** One for all: a process that builds several apps, as tests do, needs no more decoders. */
+export const decodePhoto = createPhotoDecoder()
+
+/**
+ * In KB of data segment, of which Node takes 550 MB without using them. The largest photos, AVIF of 40 megapixels, need
+ * the rest.
+ */
+const maxDataKilobytes = 1_450_000
+
+/** Without the server's environment, which holds passwords. */
+const decoderEnvironment = {
+  // Each thread of glibc would keep memory of its own.
+  MALLOC_ARENA_MAX: '2',
+}
+
+function startDecoder(program: string): Decoder {
+  const command = [process.execPath, program]
+  // The limit is Linux's; elsewhere setting it may fail, and does not matter.
+  const limited = ['-c', `ulimit -d ${maxDataKilobytes} 2>&-; exec "$0" "$@"`, ...command]
+  const [file = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', ...limited]
+  const child = spawn(file, args, {
+    env: decoderEnvironment,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // Structured clone: JSON would turn bytes into text.
+    serialization: 'advanced',
+  })
+  // Whoever waits for a message gets the error too; without a listener it would end the server.
+  child.on('error', () => {})
+  return { child, isReady: false }
+}
+
+async function ask(decoder: Decoder, request: DecoderRequest, limit: AbortSignal) {
+  if (!decoder.isReady) await nextMessage(decoder.child, limit)
+  decoder.isReady = true
+  decoder.child.send(request, () => {})
+  return (await nextMessage(decoder.child, limit)) as DecoderReply
+}
+
+/** Rejects if the process ends or the limit is reached. */
+async function nextMessage(child: ChildProcess, limit: AbortSignal): Promise<unknown> {
+  const done = new AbortController()
+  const signal = AbortSignal.any([limit, done.signal])
+  const exit = once(child, 'exit', { signal }).then(([code, killedBy]) => {
+    throw new Error(`the photo decoder ended with ${killedBy ?? `code ${code}`}`)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal }), exit])
+    return message
+  } finally {
+    done.abort()
+  }
+}
+
+const cannotDecode = (cause: unknown) =>
+  new AppError(
+    'bad_request',
+    'This photo takes too long to read. Open it, save it as a new JPEG and try again.',
+    { cause },
+  )

@@ -1,0 +1,24 @@
+import { pbkdf2 } from 'node:crypto'
+import {
+  answerRequests,
+  type DecoderReply,
+  type DecoderRequest,
+} from '#server/photos/decoder-requests.ts'
+
+/** A photo decoder that does what the file says. */
+answerRequests(async ({ bytes }: DecoderRequest) => {
+  switch (bytes.toString()) {
+    case 'block':
+      for (;;);
+    case 'crash':
+      process.kill(process.pid, 'SIGSEGV')
+      return new Promise<never>(() => {})
+    case 'decode for hours':
+      // In the thread pool, as sharp does.
+      return new Promise<never>(() => {
+        pbkdf2('', '', 2 ** 31 - 1, 64, 'sha512', () => {})
+      })
+    default:
+      return { result: { pid: process.pid, env: process.env } } as unknown as DecoderReply
+  }
+})
