@@ -5,6 +5,7 @@ import type { HashingCost } from './accounts/passwords/password-hasher.ts'
 import { withFavourites } from './accounts/session-user.ts'
 import { sessionHook } from './accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from './accounts/sessions/session-transaction.ts'
+import { validateSession } from './accounts/sessions/sessions.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
@@ -158,6 +159,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     rateLimiter,
     transaction: (request, work) => sessionTransaction(db, request, work),
+    findUserId: async (request) => {
+      const token = accounts.cookie.read(request)
+      const session = token && (await validateSession(db, token, now()))
+      return session?.user.id
+    },
   })
   feedRoutes(app, { config, policies, versions, now })
   visitRoutes(app, { config, visits, now })

@@ -150,13 +150,13 @@ describe('site with photos on a real S3 server', () => {
     const uploaded = await app.inject({ ...send, headers: { ...headers, cookie } })
     expect(uploaded.statusCode).toBe(201)
     const { url } = uploaded.json<{ url: string }>()
+    const posted = await ada.post('/api/misc', { ...listingInputs.misc, photos: [url] })
+    expect(posted.status).toBe(201)
     for (const width of [320, 640, 1280] as const) {
       const photo = await app.inject(photoSrc(url, width))
       expect([photo.statusCode, photo.headers['content-type']]).toEqual([200, 'image/webp'])
       expect(photo.headers['content-length']).toBe(String(photo.rawPayload.length))
     }
-    const posted = await ada.post('/api/misc', { ...listingInputs.misc, photos: [url] })
-    expect(posted.status).toBe(201)
     expect((await visitor.get('/api/misc')).body.results).toMatchObject([{ photos: [url] }])
   })
 

@@ -80,13 +80,14 @@ async function buildUploadApp(engine: Engine) {
 
 describe.each(anyEngine)('malicious upload on %s', (engine) => {
   it('is served as a WebP image without its payload', async () => {
-    const { app, upload } = await buildUploadApp(engine)
+    const { app, ada, upload } = await buildUploadApp(engine)
+    const headers = { cookie: ada.cookie() }
     for (const [name, bytes] of polyglots) {
       const response = await upload(bytes, 'page.html', 'text/html')
       expect(response.statusCode, name).toBe(201)
       const { url } = response.json()
       for (const variant of [url, url.replace('.webp', '-320.webp')]) {
-        const photo = await app.inject(`/api${variant}`)
+        const photo = await app.inject({ url: `/api${variant}`, headers })
         expect(photo.headers).toMatchObject({
           'content-type': 'image/webp',
           'x-content-type-options': 'nosniff',

@@ -15,6 +15,7 @@ import { authorizationHook } from '#server/http/authorization.ts'
 import { handleError } from '#server/http/error-handler.ts'
 import { createRateLimiter } from '#server/limits/rate-limit.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
+import { photoNameFromPath } from '#server/photos/photo-name.ts'
 import { photoRoutes } from '#server/photos/photo-routes.ts'
 import { createPhotos, type PhotosDeps } from '#server/photos/photos.ts'
 import { createPolicies } from '#server/policies.ts'
@@ -65,6 +66,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
     db: testPhotos.db,
     rateLimiter: createRateLimiter({ enabled: true, now: () => testPhotos.clock.now }),
     transaction: (_request, work) => testPhotos.db.transaction(work),
+    findUserId: async ({ user }) => user?.id,
   })
   onTestFinished(() => app.close())
 
@@ -102,6 +104,15 @@ export async function insertTestListing(db: Db, sellerId: number): Promise<numbe
       (SELECT coalesce(max(rank), 0) + 1 FROM listings))
     RETURNING id`)
   return row?.id ?? 0
+}
+
+/** Makes a photo public: a listing of the user shows it. */
+export async function showInListing(db: Db, url: string, sellerId: number): Promise<number> {
+  const listingId = await insertTestListing(db, sellerId)
+  await db.run(sql`
+    INSERT INTO photo_uses (photo_name, listing_id)
+    VALUES (${photoNameFromPath(url)}, ${listingId})`)
+  return listingId
 }
 
 export function findPhotoRows(db: Db) {

@@ -249,7 +249,7 @@ describe.each(engines)('lists on %s', (engine) => {
                 const id = ids[pick % ids.length] ?? 0
                 if (what === 'post' || ids.length < 40) await post(input)
                 else if (what === 'delete') {
-                  await db.transaction((tx) => deleteListing(tx, rental, id))
+                  await db.transaction((tx) => deleteListing(tx, rental, id, Date.now()))
                   listings.delete(id)
                 } else {
                   const saved = await db.transaction((tx) =>

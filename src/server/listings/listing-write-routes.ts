@@ -187,7 +187,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request, reply) => {
       const id = Number(request.params.id)
       await sessionTransaction(db, request, async (tx) => {
-        await deleteListing(tx, category, id)
+        await deleteListing(tx, category, id, now())
         await closeReportsOfListing(tx, id, { appUrl: config.APP_URL, now: now() })
       })
       jobs.wake()

@@ -8,6 +8,7 @@ import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import { moveThreadExpiry } from '../messages/move-thread-expiry.ts'
 import { showEdited } from '../moderation/reports/show-again.ts'
+import { findTakenDownPhotos, markTakenDown } from '../photos/photo-queries.ts'
 import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
 import { changePrice } from './change-price.ts'
 import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
@@ -49,6 +50,8 @@ export async function updateListing(
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
     return presentWithEmail(category, before.row, context.now)
   }
+  // Before the edit shows the listing again.
+  const takenDown = await findTakenDownPhotos(tx, id)
   await showEdited(tx, { category: category.id, id }, context.now)
   const { row, saved } = await read()
   const ends_at =
@@ -65,7 +68,9 @@ export async function updateListing(
     urls: input.photos,
     savedUrls: saved.photos,
   }
-  return savePhotos(tx, category, photos, context)
+  const listing = await savePhotos(tx, category, photos, context)
+  await markTakenDown(tx, takenDown, { listingId: id, now: context.now })
+  return listing
 }
 
 function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {

@@ -30,6 +30,7 @@ export async function attachPhotos(
   const rowsByName = new Map(rows.map((row) => [row.name, row]))
   const infos = photos.map(({ url, address }) => {
     const row = address && 'uploadName' in address && rowsByName.get(address.uploadName)
+    if (row && row.taken_down === 1) throw photoTakenDown()
     if (row) return toPhotoInfo(row)
     if ((address && 'externalUrl' in address) || savedUrls.includes(url)) return externalPhoto(url)
     throw photoNotFound()
@@ -49,7 +50,10 @@ const externalPhoto = (url: string): PhotoInfo => ({
   preview: null,
 })
 
-function photoNotFound() {
-  const message = 'One of your photos is gone. Remove it and add it again.'
-  return new AppError('bad_request', message, { fields: { photos: message } })
-}
+const photoNotFound = () => photosError('One of your photos is gone. Remove it and add it again.')
+
+const photoTakenDown = () =>
+  photosError('One of your photos was taken down with another listing. Remove it here.')
+
+const photosError = (message: string) =>
+  new AppError('bad_request', message, { fields: { photos: message } })

@@ -1,4 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
+import { mailboxOf } from '#campus.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Db } from '../database/database.ts'
 import { countDifferentBits, maxDifferentBits, type PhotoHash } from './difference-hash.ts'
 import { type BandsRow, bandNumbers, readHash, selectBands } from './hash-bands.ts'
@@ -69,8 +71,22 @@ export async function updatePhotoHash(
 
 export function touchUploadedPhoto(db: Db, name: string, uploaderId: number, now: number) {
   return db.get<PhotoRow>(sql`
-    UPDATE photos SET uploader_id = ${uploaderId}, uploaded_at = ${now} WHERE name = ${name}
+    UPDATE photos SET uploader_id = ${uploaderId}, uploaded_at = ${now}
+    WHERE name = ${name} AND taken_down_at IS NULL
     RETURNING name, width, height, preview`)
+}
+
+/** Reasons that are not about what a listing shows: its photos may be used again. */
+const harmlessReasons: ReportReason[] = ['gone', 'duplicate', 'wrong_category']
+
+/** Of `listings`. */
+const isTakenDownWithPhotos = sql`listings.status IN ('hidden', 'removed') AND NOT EXISTS (
+  SELECT 1 FROM moderation_log WHERE moderation_log.id = listings.takedown_id
+    AND moderation_log.reason IN (${join(harmlessReasons)}))`
+
+export interface AttachedPhoto extends PhotoRow {
+  /** Moderators have taken it down with another listing. */
+  taken_down: number
 }
 
 /**
@@ -81,13 +97,44 @@ export async function touchPhotos(
   db: Db,
   names: string[],
   { listingId, sellerId, now }: { listingId: number; sellerId: number; now: number },
-): Promise<PhotoRow[]> {
+): Promise<AttachedPhoto[]> {
   if (names.length === 0) return []
-  return db.all<PhotoRow>(sql`
+  const isShown = sql`name IN (SELECT photo_name FROM photo_uses WHERE listing_id = ${listingId})`
+  return db.all<AttachedPhoto>(sql`
     UPDATE photos SET uploaded_at = ${now} WHERE name IN (${join(names)})
-    AND (uploader_id = ${sellerId} OR name IN (
-      SELECT photo_name FROM photo_uses WHERE listing_id = ${listingId}))
-    RETURNING name, width, height, preview`)
+    AND (uploader_id = ${sellerId} OR ${isShown})
+    RETURNING name, width, height, preview, CASE WHEN NOT ${isShown} AND (
+      taken_down_at IS NOT NULL OR EXISTS (
+        SELECT 1 FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
+        WHERE photo_name = photos.name AND ${isTakenDownWithPhotos})
+    ) THEN 1 ELSE 0 END AS taken_down`)
+}
+
+/** The photos of a listing, if it is taken down: those to mark once it does not show them any more. */
+export async function findTakenDownPhotos(db: Db, listingId: number): Promise<string[]> {
+  const rows = await db.all<{ photo_name: string }>(sql`
+    SELECT photo_name FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
+    WHERE listing_id = ${listingId} AND ${isTakenDownWithPhotos}`)
+  return rows.map((row) => row.photo_name)
+}
+
+/** Marks those that the listing does not show any more. The mark stays until the photo is deleted. */
+export async function markTakenDown(
+  db: Db,
+  names: string[],
+  { listingId, now }: { listingId: number; now: number },
+) {
+  if (names.length === 0) return
+  await db.run(sql`
+    UPDATE photos SET taken_down_at = ${now} WHERE name IN (${join(names)})
+    AND name NOT IN (SELECT photo_name FROM photo_uses WHERE listing_id = ${listingId})`)
+}
+
+export async function isMarkedTakenDown(db: Db, name: string): Promise<boolean> {
+  const row = await db.get(
+    sql`SELECT 1 AS found FROM photos WHERE name = ${name} AND taken_down_at IS NOT NULL`,
+  )
+  return row !== undefined
 }
 
 export async function replacePhotoUses(db: Db, listingId: number, names: string[]) {
@@ -139,6 +186,34 @@ export async function deleteUserPhotoRow(
   return changes > 0
 }
 
+/** `mailboxOf` in SQL, as an index has it. */
+const mailboxInSql = {
+  sqlite: sql`substr(email, 1, instr(replace(email, '+', '@'), '@') - 1) || substr(email, instr(email, '@'))`,
+  postgres: sql`split_part(replace(email, '+', '@'), '@', 1) || '@' || split_part(email, '@', 2)`,
+}
+
+/** Undefined if the student is deleted. */
+export async function findMailbox(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db.get<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`)
+  return row && mailboxOf(row.email)
+}
+
+/** Of the photos of all accounts of a mailbox, and of those that were uploaded since then and no listing shows. */
+export async function sumPhotoBytes(
+  db: Db,
+  mailbox: string,
+  { unusedSince }: { unusedSince: number },
+): Promise<{ total: number; unused: number }> {
+  const sums = await db.get<{ total: number; unused: number }>(sql`
+    SELECT coalesce(sum(bytes), 0) AS total,
+      coalesce(sum(CASE WHEN uploaded_at >= ${unusedSince} AND NOT EXISTS (
+        SELECT 1 FROM photo_uses WHERE photo_name = photos.name
+      ) THEN bytes END), 0) AS unused
+    FROM photos WHERE uploader_id IN (
+      SELECT id FROM users WHERE ${mailboxInSql[db.dialect]} = ${mailbox})`)
+  return sums ?? { total: 0, unused: 0 }
+}
+
 export async function photoExists(db: Db, name: string): Promise<boolean> {
   return (await db.get(sql`SELECT 1 AS found FROM photos WHERE name = ${name}`)) !== undefined
 }
@@ -151,13 +226,22 @@ export async function findExistingPhotoNames(db: Db, names: string[]): Promise<S
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Whether all listings that show the photo are hidden or removed. */
-export async function isPhotoTakenDown(db: Db, name: string): Promise<boolean> {
-  const row = await db.get<{ taken_down: number | null }>(sql`
-    SELECT min(CASE WHEN status IN ('hidden', 'removed') THEN 1 ELSE 0 END) AS taken_down
-    FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
-    WHERE photo_name = ${name}`)
-  return row?.taken_down === 1
+/**
+ * Who may read a photo at its public address: everyone while a listing shows it that is not taken down; its uploader
+ * before one does, and after it. Undefined: nobody.
+ */
+export async function findPhotoAudience(
+  db: Db,
+  name: string,
+): Promise<'everyone' | { uploaderId: number } | undefined> {
+  const row = await db.get<{ uploader_id: number | null; uses: number; public_uses: number }>(sql`
+    SELECT uploader_id, count(listings.id) AS uses,
+      count(CASE WHEN listings.status NOT IN ('hidden', 'removed') THEN 1 END) AS public_uses
+    FROM photos LEFT JOIN photo_uses ON photo_uses.photo_name = photos.name
+    LEFT JOIN listings ON listings.id = photo_uses.listing_id
+    WHERE photos.name = ${name} GROUP BY photos.name`)
+  if (row && row.public_uses > 0) return 'everyone'
+  return row?.uses === 0 && row.uploader_id !== null ? { uploaderId: row.uploader_id } : undefined
 }
 
 export async function showsPhoto(db: Db, listingId: number, name: string): Promise<boolean> {

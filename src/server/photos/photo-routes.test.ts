@@ -1,10 +1,18 @@
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
-import { openTestPhotoApp } from '#tests/support/photo-app.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { openTestPhotoApp, showInListing } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 
 async function uploadPhoto(width: number) {
+  const { db, userId, ...photoApp } = await uploadUnused(width)
+  const listingId = await showInListing(db, photoApp.url, userId)
+  return { ...photoApp, db, userId, listingId }
+}
+
+async function uploadUnused(width: number) {
   const photoApp = await openTestPhotoApp('sqlite')
   const response = await photoApp.upload(
     await fourColorImage(width, width / 2)
@@ -79,6 +87,31 @@ describe('GET /api/uploads/:file', () => {
     for (const width of [320, 640, 1280] as const) {
       expect((await app.inject(photoSrc(url, width))).statusCode).toBe(404)
     }
+  })
+})
+
+describe('GET /api/uploads/:file of a photo that no listing shows', () => {
+  it('is for its uploader alone, and for no cache', async () => {
+    const { app, db, url, userId } = await uploadUnused(400)
+    const other = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const get = (headers = {}) => app.inject({ url: photoSrc(url), headers })
+    const visitor = { 'x-visitor': '1' }
+    for (const headers of [visitor, { 'x-student': String(other.id) }]) {
+      const { statusCode, headers: sent } = await get(headers)
+      expect([statusCode, sent['cache-control']]).toEqual([404, 'no-store'])
+    }
+    const own = await get()
+    expect([own.statusCode, own.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(own.headers['cache-control']).toBe('private, no-store')
+    expect(own.headers['x-content-type-options']).toBe('nosniff')
+    expect(own.headers.etag).toBeUndefined()
+
+    const listingId = await showInListing(db, url, userId)
+    expect((await get(visitor)).headers['cache-control']).toContain('public')
+    await db.run(sql`DELETE FROM listings WHERE id = ${listingId}`)
+    expect((await get(visitor)).statusCode).toBe(404)
+    await db.run(sql`DELETE FROM users WHERE id = ${userId}`)
+    expect((await get()).statusCode).toBe(404)
   })
 })
 

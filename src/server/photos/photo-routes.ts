@@ -14,7 +14,7 @@ import { skipValidation } from '../http/skip-validation.ts'
 import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { parsePhotoFileName } from './photo-name.ts'
-import { isPhotoTakenDown } from './photo-queries.ts'
+import { findPhotoAudience } from './photo-queries.ts'
 import type { Photos } from './photos.ts'
 import {
   acceptMultipart,
@@ -38,6 +38,8 @@ const uploadsPerStudent: RateLimitRule = {
 }
 
 export interface PhotoRoutesDeps {
+  /** Looks up the session, which the route of photos does for few requests only. */
+  findUserId: (request: FastifyRequest) => Promise<number | undefined>
   /** Runs a transaction for the user of the request. */
   transaction: <Result>(
     request: FastifyRequest,
@@ -49,7 +51,7 @@ export interface PhotoRoutesDeps {
 }
 
 export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
-  const { photos, db } = deps
+  const { photos, db, findUserId } = deps
   await app.register(async (uploads: App) => uploadRoute(uploads, deps))
 
   app.get(
@@ -61,21 +63,28 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
         tags: ['Photos'],
         summary: 'A photo',
         description:
-          'The url of an upload below /api. `-320`, `-640` or `-1280` before `.webp` asks for that width; a photo that is smaller comes in its own size.',
+          'The url of an upload below /api. `-320`, `-640` or `-1280` before `.webp` asks for that width; a photo that is smaller comes in its own size. Until a listing shows it, only the student who uploaded it gets it.',
         params: z.object({ file: z.string() }),
         response: { 200: z.unknown(), 304: z.undefined(), '4xx': errorBody },
       },
     },
     async (request, reply) => {
       const requested = parsePhotoFileName(request.params.file)
-      const isPublic = requested && !(await isPhotoTakenDown(db, requested.name))
-      const photo = isPublic && (await photos.open(requested.name, requested.width))
+      const audience = requested && (await findPhotoAudience(db, requested.name))
+      if (!audience) throw noSuchPhoto()
+      const isPublic = audience === 'everyone'
+      if (!isPublic && (await findUserId(request)) !== audience.uploaderId) throw noSuchPhoto()
+      const photo = await photos.open(requested.name, requested.width)
       if (!photo) throw noSuchPhoto()
+      reply.header('x-content-type-options', 'nosniff')
+      if (!isPublic) {
+        reply.headers({ 'cache-control': 'private, no-store' })
+        return reply.type('image/webp').send(photo.bytes)
+      }
       const etag = `"${requested.name}-${photo.width}"`
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
         // Mails are read in pages of other origins, and a CDN that fetches from here serves another.
         'cross-origin-resource-policy': 'cross-origin',
       })

@@ -1,10 +1,13 @@
 import { type UploadedPhoto, variantWidths } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { createKeyedMutex } from '../limits/keyed-mutex.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { toPhotoInfo } from './attach-photos.ts'
 import { decodePhoto } from './photo-decoder.ts'
 import { computePhotoName } from './photo-name.ts'
-import { touchUploadedPhoto, upsertPhoto } from './photo-queries.ts'
+import { findMailbox, isMarkedTakenDown, touchUploadedPhoto, upsertPhoto } from './photo-queries.ts'
+import { requirePhotoRoom } from './photo-quota.ts'
 import { createPhotoReader, type OpenPhoto } from './photo-reader.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { ProcessedPhoto } from './process-photo.ts'
@@ -36,11 +39,22 @@ const processInChild: ProcessPhoto = (bytes, signal) => decodePhoto('process', b
 
 export function createPhotos(deps: PhotosDeps): Photos {
   const { store, now = Date.now, processPhoto = processInChild } = deps
+  const runExclusive = createKeyedMutex()
   const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
+
+  /** The row of a photo that was uploaded before. A new one is refused before it is decoded, if there is no room for it. */
+  async function admit(tx: Db, name: string, uploaderId: number) {
+    const mailbox = (await findMailbox(tx, uploaderId)) ?? ''
+    const existing = await touchUploadedPhoto(tx, name, uploaderId, now())
+    if (existing) return { existing, mailbox }
+    if (await isMarkedTakenDown(tx, name)) throw photoTakenDown()
+    await requirePhotoRoom(tx, mailbox, { bytes: 1, now: now() })
+    return { existing, mailbox }
+  }
 
   async function save(db: Pick<Db, 'transaction'>, { bytes, uploaderId, signal }: Upload) {
     const name = await computePhotoName(bytes, uploaderId)
-    const existing = await db.transaction((tx) => touchUploadedPhoto(tx, name, uploaderId, now()))
+    const { existing, mailbox } = await db.transaction((tx) => admit(tx, name, uploaderId))
     if (existing && (await store.has(name, variantWidths(existing.width)))) {
       return toPhotoInfo(existing)
     }
@@ -50,16 +64,22 @@ export function createPhotos(deps: PhotosDeps): Photos {
       String(uploaderId),
       signal,
     )
-    await store.put(name, variants)
-    await db.transaction((tx) =>
-      upsertPhoto(tx, {
-        ...photo,
-        name,
-        bytes: variants.reduce((sum, variant) => sum + variant.bytes.length, 0),
-        uploader_id: uploaderId,
-        uploaded_at: now(),
-      }),
-    )
+    const storedBytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 0)
+    // One at a time for each mailbox: several would all find the same room.
+    await runExclusive(mailbox, async () => {
+      const room = { bytes: storedBytes, now: now() }
+      if (!existing) await db.transaction((tx) => requirePhotoRoom(tx, mailbox, room))
+      await store.put(name, variants)
+      await db.transaction((tx) =>
+        upsertPhoto(tx, {
+          ...photo,
+          name,
+          bytes: storedBytes,
+          uploader_id: uploaderId,
+          uploaded_at: now(),
+        }),
+      )
+    })
     // deleteUnusedPhotos may have quarantined older files before the row was there; from now on it will not.
     if (!(await store.has(name, variantWidths(photo.width)))) await store.put(name, variants)
     return toPhotoInfo({ name, ...photo })
@@ -67,3 +87,6 @@ export function createPhotos(deps: PhotosDeps): Photos {
 
   return { store, save, open: createPhotoReader(store) }
 }
+
+const photoTakenDown = () =>
+  new AppError('bad_request', 'This photo was taken down with a listing. Choose another one.')

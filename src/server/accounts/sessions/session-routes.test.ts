@@ -4,7 +4,7 @@ import { photoSrc } from '#contract/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
-import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { createFileForm, encodeForm, showInListing } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { DatabaseUnavailable } from '../../database/database.ts'
 import { dayMs, minuteMs, secondMs } from '../../durations.ts'
@@ -103,7 +103,10 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     const image = await fourColorImage().jpeg().toBuffer()
     const form = await encodeForm(createFileForm('image', image, 'photo.jpg', 'image/jpeg'))
     const upload = await send({ method: 'POST', url: '/api/upload', ...form })
-    const photo = photoSrc((upload.body as { url: string }).url, 320)
+    const { url } = upload.body as { url: string }
+    // Before a listing shows it, it is for its uploader.
+    await showInListing(db, url, 1)
+    const photo = photoSrc(url, 320)
     await db.run(sql`DROP TABLE sessions`)
     const get = (url: string) => app.inject({ url, headers: cookieJar })
     for (const url of [photo, '/misc/feed.xml', '/robots.txt', '/api/health', '/api/docs']) {
