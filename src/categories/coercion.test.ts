@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coerceMoney, parseList } from './coercion.ts'
+import { coerceMoney, maxParsedLength, parseList } from './coercion.ts'
 
 describe('parseList', () => {
   it.each([undefined, null, '', ' ', ',', [], '[]'])('returns no items for %j', (value) => {
@@ -60,8 +60,16 @@ describe('coerceMoney', () => {
     '$5$',
     '-$5',
     '1 200',
+    '1,200.5,5',
     'free',
   ])('does not guess what %j means', (given) => {
     expect(coerceMoney(given)).toBeTypeOf('string')
+  })
+
+  it('reads no text that is too long for a price, and any number of spaces around one', () => {
+    const zeros = '0'.repeat(maxParsedLength)
+    expect(coerceMoney(`${zeros}5`.slice(1))).toBe(5)
+    expect(coerceMoney(`${zeros}5`)).toBe(`${zeros}5`)
+    expect(coerceMoney(`${' '.repeat(1_000)}$5${' '.repeat(1_000)}`)).toBe(5)
   })
 })

@@ -8,20 +8,56 @@ export function coerceText(value: unknown): unknown {
   return isBlank(value) ? null : value.trim()
 }
 
+/**
+ * The longest text that can be a number, price, day, choice or code. A longer one is not parsed, so that no text in a
+ * request makes a parser work for long.
+ */
+export const maxParsedLength = 100
+
 export function coerceNumber(value: unknown): unknown {
   const text = coerceText(value)
-  const number = typeof text === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  const number = typeof text === 'string' && isDecimal(text) ? Number(text) : text
   // Adding 0 turns -0 into 0.
   return typeof number === 'number' ? number + 0 : number
 }
 
+function isDecimal(text: string): boolean {
+  if (text.length > maxParsedLength) return false
+  const unsigned = text.startsWith('-') || text.startsWith('+') ? text.slice(1) : text
+  const parts = unsigned.split('.')
+  return parts.length <= 2 && parts.every(isDigits)
+}
+
+const isDigits = (text: string): boolean =>
+  text !== '' && [...text].every((character) => character >= '0' && character <= '9')
+
+const dollarSigns = ['$', 'c$', 'ca$']
+
 /** Also "$55", "CA$ 55", "55 $" and "1,200". */
 export function coerceMoney(value: unknown): unknown {
   if (typeof value !== 'string') return coerceNumber(value)
-  const amount = value.trim().replace(/^(?:CA?)?\$\s*|\s*\$$/i, '')
-  return coerceNumber(
-    /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount,
-  )
+  const text = value.trim()
+  if (text.length > maxParsedLength) return text
+  return coerceNumber(joinThousands(dropDollarSign(text)))
+}
+
+function dropDollarSign(text: string): string {
+  const sign = dollarSigns.find((start) => text.toLowerCase().startsWith(start))
+  if (sign) return text.slice(sign.length).trimStart()
+  return text.endsWith('$') ? text.slice(0, -1).trimEnd() : text
+}
+
+/** "1,200.50" as "1200.50"; where the commas stand elsewhere, the text stays as it is. */
+function joinThousands(amount: string): string {
+  const [whole = '', ...decimals] = amount.split('.')
+  const [first = '', ...groups] = whole.split(',')
+  const isGrouped =
+    groups.length > 0 &&
+    [first, ...groups].every(isDigits) &&
+    first.length <= 3 &&
+    !first.startsWith('0') &&
+    groups.every(({ length }) => length === 3)
+  return isGrouped ? [first + groups.join(''), ...decimals].join('.') : amount
 }
 
 export function coerceBoolean(value: unknown): unknown {
@@ -34,7 +70,7 @@ export function coerceBoolean(value: unknown): unknown {
 /** The option with this text, ignoring case; a number may be given as text. */
 export function coerceChoice(options: readonly (string | number)[], value: unknown): unknown {
   const text = coerceText(value)
-  if (typeof text !== 'string') return text
+  if (typeof text !== 'string' || text.length > maxParsedLength) return text
   return options.find((option) => String(option).toLowerCase() === text.toLowerCase()) ?? text
 }
 

@@ -1,13 +1,17 @@
+import { maxParsedLength } from './coercion.ts'
+
 /** "ISBN", "ISBN-13:"; the number in it is not that of an ISBN that begins with 10 or 13. */
 export const isbnLabel = 'ISBN(?:[\\s\\p{Pd}]?1[03](?=[\\s:]))?[\\s:]*'
 const leadingLabel = new RegExp(`^\\s*${isbnLabel}`, 'iu')
 
-/** Without a label, spaces, hyphens and invisible characters. */
+/** Without a label, spaces, hyphens and invisible characters; a text too long to be an ISBN as it is. */
 export const isbnCharacters = (text: string): string =>
-  text
-    .replace(leadingLabel, '')
-    .toUpperCase()
-    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+  text.length > maxParsedLength
+    ? text
+    : text
+        .replace(leadingLabel, '')
+        .toUpperCase()
+        .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 
 /**
  * The ISBN with 13 digits; undefined if the check digit is wrong. Checked here and not by the library that hyphenates: it knows

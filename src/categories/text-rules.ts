@@ -11,6 +11,15 @@ const visible =
 /** Whether nothing of the text can be seen: it counts as empty. */
 export const isBlank = (text: string): boolean => !visible.test(text)
 
+const marks = /\p{M}+/gu
+
+/**
+ * In lower case and without accents, for comparing: "É" is "e" and "ﬁ" is "fi". Marks are dropped first, too:
+ * normalising puts each run of them in order, which costs the square of its length.
+ */
+export const foldText = (text: string): string =>
+  text.replaceAll(marks, '').normalize('NFKD').toLowerCase().replaceAll(marks, '')
+
 const bidiControl = /[\u202A-\u202E\u2066-\u2069]/
 
 /** Bidirectional embeddings, overrides and isolates, which can reorder the text around them. */

@@ -1,3 +1,5 @@
+import { foldText } from '#categories/text-rules.ts'
+
 export interface Sentence {
   /** As it was written. */
   text: string
@@ -79,12 +81,9 @@ function addToken(found: string, words: string[]): void {
 const toPlain = (text: string, maxLength: number): string =>
   plainText.test(text)
     ? text.toLowerCase()
-    : text
-        .replace(/[\ufdfa\ufdfb]/g, ' ')
-        .normalize('NFKD')
+    : foldText(text.replace(/[\ufdfa\ufdfb]/g, ' '))
         .slice(0, maxLength)
-        .toLowerCase()
-        .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
         .replace(/[‘’ʼ´`\u0370-\u052f\u0261]/g, (letter) => lookAlikes.get(letter) ?? letter)
 
 const readAmount = (found: string): string =>

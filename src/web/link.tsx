@@ -35,7 +35,14 @@ export function NavLink(props: LinkProps) {
 }
 
 export function ariaCurrent(to: string, pathname: string): 'page' | true | undefined {
-  const current = pathname.toLowerCase().replace(/\/+$/, '')
+  const current = dropTrailingSlashes(pathname).toLowerCase()
   if (current === to) return 'page'
   return current.startsWith(`${to}/`) || undefined
+}
+
+/** Not by a pattern, which would begin at every slash of a long run of them. */
+export function dropTrailingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }

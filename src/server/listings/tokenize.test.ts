@@ -8,6 +8,11 @@ describe('tokenizeWithCompounds', () => {
     expect(tokenizeWithCompounds('Pré-Med')).toEqual(['pre', 'med', 'premed'])
   })
 
+  it('finds each of several compounds, and none beside two hyphens', () => {
+    expect(tokenizeWithCompounds('-a-b--c-d-')).toEqual(['a', 'b', 'c', 'd', 'ab', 'cd'])
+    expect(tokenizeWithCompounds('co-op-ed x--y')).toEqual(['co', 'op', 'ed', 'x', 'y', 'cooped'])
+  })
+
   it('leaves dashes between words and numbers alone', () => {
     for (const text of ['a - b', '2-bedroom', 'CS-246', 'x-']) {
       expect(tokenizeWithCompounds(text)).toEqual(tokenize(text))

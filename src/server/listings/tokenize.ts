@@ -1,3 +1,5 @@
+import { foldText } from '#categories/text-rules.ts'
+
 /** Longer words are cut, which keeps the prefix indexes small; words that agree this far count as the same. */
 const maxWordLength = 16
 
@@ -22,7 +24,6 @@ const transliterated = new RegExp(`[${Object.keys(transliterations).join('')}]`,
 /** A run of letters or of digits, so that "CS246" and "CS 246" are the same two tokens; CJK characters stand alone. */
 const token =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\p{N}+/gv
-const marks = /\p{M}+/gu
 const ascii = /^[\0-\x7f]*$/
 
 /** The distinct words of a text, normalised for search: no case, accents, punctuation or emoji. */
@@ -31,7 +32,8 @@ export function tokenize(text: string): string[] {
   return [...new Set(words.map((word) => truncate(word)))]
 }
 
-const compound = /[\p{L}\p{M}]+(?:\p{Pd}[\p{L}\p{M}]+)+/gu
+/** Begins only where a word does: tried from every letter of a long word, its cost would be the square of the length. */
+const compound = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:\p{Pd}[\p{L}\p{M}]+)+/gu
 const hyphens = /\p{Pd}/gu
 
 /** Also each compound as one word: "Wi-Fi" is searched as "wifi" too. For the index; a search needs no more than its own words. */
@@ -42,11 +44,7 @@ export function tokenizeWithCompounds(text: string): string[] {
 
 function normalize(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(marks, '')
-    .replace(transliterated, (letter) => transliterations[letter] ?? letter)
+  return foldText(text).replace(transliterated, (letter) => transliterations[letter] ?? letter)
 }
 
 /** By code points, so that no lone surrogate is left. */

@@ -1,4 +1,5 @@
 import { mailboxOf } from '#campus.ts'
+import { foldText } from '#categories/text-rules.ts'
 import { isChip } from '#contract/message-chips.ts'
 import {
   maxNewThreadsOnFirstDay,
@@ -59,9 +60,7 @@ export async function takeNewThread(
 
 /** Other spaces, signs, accents or capitals do not make it another text, nor do characters that are not drawn. */
 const normalizeText = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+  foldText(text)
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -3,13 +3,14 @@ import { categoriesWithCopies, categoryByPath } from '#categories/index.ts'
 import { parseFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Api } from '../../api.ts'
+import { dropTrailingSlashes } from '../../link.tsx'
 import { listingsQuery } from '../browse/listings-query.ts'
 import { formatResultCount } from '../browse/result-count.ts'
 
 /** "Back to 9 results", as far as the cache knows the list; undefined for a page that is no list. */
 export function backLabel(listUrl: string, queryClient: QueryClient, api: Api): string | undefined {
   const [path = '', query] = listUrl.split('?')
-  const pathname = path.toLowerCase().replace(/\/+$/, '')
+  const pathname = dropTrailingSlashes(path).toLowerCase()
   const category = categoryByPath(pathname.slice(1))
   if (category) {
     const filters = parseFilters(category, new URLSearchParams(query))

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
+import { foldText } from '#categories/text-rules.ts'
 import { listingTitle } from '#contract/listing-fields.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -48,9 +49,4 @@ function toGroups(pages: readonly (ListPage | null)[], q: string): SearchGroup[]
 }
 
 /** Without case and accents. */
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []

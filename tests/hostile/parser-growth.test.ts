@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { isCampusEmail, mailboxOf } from '#campus.ts'
+import { parseTerm } from '#categories/academic-terms.ts'
+import { parseCodes } from '#categories/codes.ts'
+import {
+  coerceBoolean,
+  coerceChoice,
+  coerceMoney,
+  coerceNumber,
+  parseList,
+} from '#categories/coercion.ts'
+import { isDay } from '#categories/days.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import { inputSchema } from '#categories/field-schemas.ts'
+import { categories } from '#categories/index.ts'
+import { toIsbn13 } from '#categories/isbn.ts'
+import { maxLengths } from '#categories/limits.ts'
+import { foldText, isBlank, oneLine } from '#categories/text-rules.ts'
+import * as accounts from '#contract/accounts.ts'
+import { appealBody } from '#contract/appeals.ts'
+import { parseFilters } from '#contract/list-filters.ts'
+import { listParameterNames, listQuery } from '#contract/list-query.ts'
+import { sendMessageBody } from '#contract/messages.ts'
+import { newListingInput } from '#contract/new-listing-input.ts'
+import { findNudges } from '#contract/nudges.ts'
+import { changeAccountBody, changePasswordBody } from '#contract/own-account.ts'
+import { safeReturnPath } from '#contract/paths.ts'
+import { photosInput } from '#contract/photo-schemas.ts'
+import { reportBody } from '#contract/reports.ts'
+import { saveSearchBody } from '#contract/saved-searches.ts'
+import { visit } from '#contract/visits.ts'
+import { deviceName } from '#server/accounts/device-name.ts'
+import { isCommonPassword } from '#server/accounts/passwords/common-passwords.ts'
+import { acceptedEncoding } from '#server/http/compression.ts'
+import { clientNetwork } from '#server/limits/client-network.ts'
+import { joinIsbns } from '#server/listings/search-isbn.ts'
+import { tokenize, tokenizeWithCompounds } from '#server/listings/tokenize.ts'
+import { normalizePageUrl } from '#server/pages/normalize-page-url.ts'
+import { wordSignals } from '#server/signals/words/word-signals.ts'
+import { isRobot } from '#server/visits/is-robot.ts'
+import { dropQuery, findPageRoute } from '#server/visits/visited-pages.ts'
+import { completeInputs } from '#tests/support/listing-inputs.ts'
+import { ariaCurrent, dropTrailingSlashes } from '#web/link.tsx'
+import { type HostileShape, hostileShapes } from './hostile-shapes.ts'
+
+type Parse = (text: string) => unknown
+
+/** One text is compared with this many, each of which is as much shorter. */
+const parts = 32
+/** Where the cost grows like the length, both take equally long; like its square, the one takes 32 times as long. */
+const maxGrowth = 8
+const rounds = { min: 2, max: 6 }
+
+/** Whether a text takes much longer than its parts, each parsed alone, however often it is tried. */
+function growsTooFast(parse: Parse, shape: HostileShape, longest: number): boolean {
+  const [long, part] = [shape(longest), shape(longest / parts)]
+  const time = (work: () => void) => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  }
+  // The shortest of several: other work on the machine lengthens some of them.
+  const shortest = { long: Infinity, parts: Infinity }
+  for (let round = 1; round <= rounds.max; round++) {
+    const partsTime = time(() => {
+      for (let index = 0; index < parts; index++) parse(part)
+    })
+    shortest.parts = Math.min(shortest.parts, partsTime)
+    shortest.long = Math.min(
+      shortest.long,
+      time(() => parse(long)),
+    )
+    if (round >= rounds.min && shortest.long <= maxGrowth * shortest.parts) return false
+  }
+  return true
+}
+
+/** The shapes with which the cost of a parser grows faster than the length of the text. */
+const slowShapes = (parse: Parse, longest: number) =>
+  Object.entries(hostileShapes)
+    .filter(([, shape]) => growsTooFast(parse, shape, longest))
+    .map(([name]) => name)
+
+/** Longer than any text that is stored. */
+const longest = 8_000
+
+const fieldsOf = (schema: z.ZodObject) => Object.keys(schema.shape)
+
+const bodies = {
+  signUp: accounts.signUpBody,
+  confirmEmail: accounts.confirmEmailBody,
+  logIn: accounts.loginBody,
+  requestPasswordReset: accounts.requestPasswordResetBody,
+  resetPassword: accounts.resetPasswordBody,
+  deleteAccount: accounts.deleteAccountBody,
+  changeAccount: changeAccountBody,
+  changePassword: changePasswordBody,
+  sendMessage: sendMessageBody,
+  report: reportBody,
+  appeal: appealBody,
+  saveSearch: saveSearchBody,
+  visit,
+}
+
+const textbook = categories.find(({ id }) => id === 'textbook') ?? categories[0]
+
+/** Not those of a title or a search, which are short before anything else reads them. */
+const parsers: Record<string, Parse> = {
+  coerceMoney,
+  coerceNumber,
+  coerceBoolean,
+  coerceChoice: (text) => coerceChoice(['Selling', 'Wanting'], text),
+  parseList,
+  parseCodes,
+  toIsbn13,
+  parseTerm,
+  isDay,
+  isBlank,
+  foldText,
+  oneLine,
+  isCampusEmail,
+  mailboxOf,
+  isCommonPassword,
+  tokenize,
+  tokenizeWithCompounds,
+  joinIsbns: (text) => joinIsbns(textbook, text),
+  safeReturnPath,
+  deviceName,
+  isRobot,
+  acceptedEncoding,
+  clientNetwork,
+  dropQuery,
+  findPageRoute,
+  normalizePageUrl: (text) => normalizePageUrl(`/search?q=${encodeURIComponent(text)}`),
+  ariaCurrent: (text) => ariaCurrent('/rentals', text),
+  dropTrailingSlashes,
+  photos: (text) => photosInput.safeParse(text),
+  ...Object.fromEntries(
+    Object.entries(bodies).flatMap(([body, schema]) =>
+      fieldsOf(schema).map((name): [string, Parse] => [
+        `${body}, ${name}`,
+        (text) => schema.safeParse({ [name]: text }),
+      ]),
+    ),
+  ),
+}
+
+describe('the cost of a text grows like its length', () => {
+  it.each(Object.entries(parsers))('for %s', (_, parse) => {
+    expect(slowShapes(parse, longest)).toEqual([])
+  })
+
+  // They read no more than the longest text that is stored.
+  it.each(Object.entries({ wordSignals, findNudges }))('for %s', (_, parse) => {
+    expect(slowShapes(parse, maxLengths.description)).toEqual([])
+  })
+
+  describe.each(categories)('of $id', (category) => {
+    const { id, fields, apiNames } = category
+    it.each(listParameterNames[id])('for the parameter %s', (name) => {
+      const parse = (text: string) => {
+        listQuery[id].safeParse({ [name]: text })
+        parseFilters(category, new URLSearchParams({ [name]: text }))
+      }
+      expect(slowShapes(parse, longest)).toEqual([])
+    })
+
+    it.each(Object.entries<Field>(fields))('for the field %s', (_, field) => {
+      const schema = inputSchema(field)
+      expect(slowShapes((text) => schema.safeParse(text), longest)).toEqual([])
+    })
+
+    it('for a whole listing', () => {
+      const values = completeInputs[id]
+      const parse = (text: string) =>
+        newListingInput[id].safeParse({ ...values, [apiNames.title]: text, description: text })
+      expect(slowShapes(parse, longest)).toEqual([])
+    })
+  })
+})
