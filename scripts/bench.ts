@@ -4,6 +4,7 @@ import { type BenchContext, BenchError } from './bench/bench-context.ts'
 import { benchCampus } from './bench/campus/campus.ts'
 import { replaceSection, type Section, sections } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
+import { benchHostile } from './bench/hostile/hostile.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
 import { benchMigration } from './bench/migration.ts'
 import { benchPostgres } from './bench/postgres.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   lighthouse: benchLighthouse,
   postgres: benchPostgres,
   campus: benchCampus,
+  hostile: benchHostile,
 }
 
 const { section, ...options } = parseArguments()

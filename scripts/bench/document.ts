@@ -8,6 +8,7 @@ export const sections = {
   lighthouse: 'First visit',
   postgres: 'On PostgreSQL',
   campus: 'The busiest minute of a campus',
+  hostile: 'Hostile texts',
 } as const
 
 export type Section = keyof typeof sections

@@ -5,6 +5,7 @@ export interface Schema {
   enum?: unknown[]
   format?: string
   minimum?: number
+  maxLength?: number
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
@@ -28,16 +29,21 @@ export interface Operation {
   statuses: string[] | undefined
 }
 
-/** Every route: those of the OpenAPI document, and feeds, sitemaps and documentation pages. */
-export async function listOperations(app: App): Promise<Operation[]> {
-  const { paths } = (await app.inject('/api/openapi.json')).json<{
-    paths: Record<string, Record<string, OpenApiOperation>>
-  }>()
-  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, OpenApiOperation>>
+}
+
+export const documentedOperations = ({ paths }: OpenApiDocument): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
       toOperation(method.toUpperCase(), path, operation),
     ),
   )
+
+/** Every route: those of the OpenAPI document, and feeds, sitemaps and documentation pages. */
+export async function listOperations(app: App): Promise<Operation[]> {
+  const description = (await app.inject('/api/openapi.json')).json<OpenApiDocument>()
+  const documented = documentedOperations(description)
   const known = new Set(documented.map(({ name }) => name))
   const others = app.routeList
     .map((route) => route.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', 'GET'))

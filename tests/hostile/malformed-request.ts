@@ -84,7 +84,7 @@ function validRequest(operation: Operation, validInputs: ValidInputs): InjectOpt
   return withBody(request, JSON.stringify(Object.fromEntries(fields)), json)
 }
 
-const fillPath = ({ path }: Operation, value: (name: string) => string) =>
+export const fillPath = ({ path }: Operation, value: (name: string) => string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => value(name))
 
 function withBody(request: InjectOptions, payload: string | Buffer, type: string): InjectOptions {
@@ -114,7 +114,7 @@ function bodyWithMalformedFields(body: Record<string, Schema>, { fields }: Valid
 }
 
 /** A value of the schema's type. */
-function sampleValue(schema: Schema): unknown {
+export function sampleValue(schema: Schema): unknown {
   const [choice] = schema.enum ?? []
   if (choice !== undefined) return choice
   if (schema.anyOf?.[0]) return sampleValue(schema.anyOf[0])

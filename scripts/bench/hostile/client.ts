@@ -1,0 +1,57 @@
+import { Agent, request as startRequest } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface HostileRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface HostileResponse {
+  /** 0 without an answer. */
+  status: number
+  ms: number
+}
+
+const timeoutMs = 30_000
+const maxBusyAnswers = 20
+
+/** One connection to this machine, one request after the other. Not fetch, which changes the paths it is given. */
+export function createHostileClient(url: string) {
+  const { port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  function sendOnce({ method, path, headers, body }: HostileRequest): Promise<HostileResponse> {
+    return new Promise((resolve) => {
+      const started = performance.now()
+      const finish = (status: number) => resolve({ status, ms: performance.now() - started })
+      const request = startRequest(
+        { host: '127.0.0.1', port, agent, timeout: timeoutMs, method, path, headers },
+        (response) => {
+          response.resume()
+          response.on('error', () => finish(0))
+          response.on('end', () => finish(response.statusCode ?? 0))
+        },
+      )
+      request.on('error', () => finish(0))
+      request.on('timeout', () => request.destroy())
+      // As bytes: with a text Node would send the headers in its encoding, and some twice as long.
+      request.end(body && Buffer.from(body))
+    })
+  }
+
+  /** Waits while the server is too busy: that belongs to the request before. */
+  async function send(request: HostileRequest): Promise<HostileResponse> {
+    for (let busy = 0; busy < maxBusyAnswers; busy++) {
+      const response = await sendOnce(request)
+      if (response.status !== 503) return response
+      await pause(100)
+    }
+    return sendOnce(request)
+  }
+
+  return { send, close: () => agent.destroy() }
+}
+
+export type HostileClient = ReturnType<typeof createHostileClient>

@@ -1,0 +1,223 @@
+import { categories } from '#categories/index.ts'
+import { listParameterNames } from '#contract/list-query.ts'
+import { pageRoutes } from '#contract/paths.ts'
+import type { Operation, Schema } from '#tests/hostile/api-description.ts'
+import type { HostileShape } from '#tests/hostile/hostile-shapes.ts'
+import { fillPath, sampleValue } from '#tests/hostile/malformed-request.ts'
+import type { HostileRequest } from './client.ts'
+
+/** One place of a request into which any text can be written. */
+export interface Probe {
+  name: string
+  /** The longest first: it is refused at once, and shorter ones may be accepted and stored. */
+  texts: (shape: HostileShape) => string[]
+  request: (text: string) => HostileRequest
+  /** With the value that the place usually has: a refused one may cost less. */
+  usual?: HostileRequest
+}
+
+/** What the rest of a request is filled with, so that it is not refused for another reason first. */
+export interface ValidValues {
+  cookie: string
+  /** Of a parameter in the path. */
+  parameter: (operation: Pick<Operation, 'path' | 'method'>, name: string) => string
+  field: (operation: Operation, name: string) => unknown
+}
+
+const bodyBytes = 100_000
+/** Percent-encoded: all headers together have 16 KB. */
+const queryBytes = 15_000
+/** The longest description, and the longest of most other texts. */
+const acceptedLengths = [4_900, 900]
+
+const inBytes = (shape: HostileShape, bytes: number, sizeOf: (text: string) => number) => {
+  const text = shape(bytes)
+  const size = sizeOf(text)
+  return size <= bytes ? text : shape(Math.floor((bytes * text.length) / size) - 10)
+}
+
+const bodyText = (shape: HostileShape) =>
+  inBytes(shape, bodyBytes, (text) => Buffer.byteLength(JSON.stringify(text)))
+
+const encodedLength = (text: string) => new URLSearchParams({ text }).toString().length
+
+const queryText = (shape: HostileShape) => inBytes(shape, queryBytes, encodedLength)
+
+const pathText = (shape: HostileShape) =>
+  inBytes(shape, queryBytes, (text) => encodeURIComponent(text).length)
+
+/** Every field, parameter and path segment of a documented call. */
+export function probesOf(operation: Operation, valid: ValidValues): Probe[] {
+  const { name, method, path, query, body } = operation
+  const { cookie } = valid
+  const url = fillPath(operation, (parameter) => valid.parameter(operation, parameter))
+  const validBody = body && {
+    ...Object.fromEntries(
+      Object.entries(body)
+        // Without the id of a message each is a new one.
+        .filter(([, { format }]) => format !== 'uuid')
+        .map(([field, schema]) => [field, valid.field(operation, field) ?? sampleValue(schema)]),
+    ),
+  }
+  const json = (values: unknown) => ({
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  })
+  const rest = validBody ? json(validBody) : { headers: { cookie } }
+  return [
+    ...Object.entries(body ?? {}).map(([field, schema]) => ({
+      name: `${name}, ${field}`,
+      texts: (shape: HostileShape) => [bodyText(shape), ...textLengths(schema).map(shape)],
+      request: (text: string) => ({
+        method,
+        path: url,
+        ...json({ ...validBody, [field]: field === 'path' ? `/${text}` : text }),
+      }),
+      usual: { method, path: url, ...json(validBody) },
+    })),
+    ...query.map((parameter) => ({
+      ...queryProbe(url, parameter, { cookie }),
+      name: `${name}, ${parameter}`,
+    })),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
+      name: `${name}, {${parameter}}`,
+      texts: (shape: HostileShape) => [pathText(shape)],
+      request: (text: string) => ({
+        ...{ method, ...rest },
+        path: fillPath(operation, (each) =>
+          each === parameter ? encodeURIComponent(text) : valid.parameter(operation, each),
+        ),
+      }),
+    })),
+  ]
+}
+
+/** Also as long as the field allows, where it is a text. */
+function textLengths({ type, anyOf, maxLength }: Schema): number[] {
+  const known = [maxLength, ...(anyOf ?? []).map((schema) => schema.maxLength)]
+  const longest = known.find((length) => length !== undefined)
+  if (longest) return [longest - 2]
+  return [type].flat().includes('string') ? acceptedLengths : []
+}
+
+function queryProbe(path: string, parameter: string, headers: Record<string, string>): Probe {
+  return {
+    name: `GET ${path}, ${parameter}`,
+    texts: (shape) => [queryText(shape), shape(190)],
+    request: (text) => ({
+      ...{ method: 'GET', headers },
+      path: `${path}?${new URLSearchParams({ [parameter]: text })}`,
+    }),
+  }
+}
+
+/** The parameters that pages read, beside those of lists. */
+const pageParameters = ['q', 'next', 'token', 'id', 'cursor', 'kind', 'reason', 'filter', 'action']
+
+/** Each page with each parameter, each segment of its path, and what no page has. */
+export function pageProbes({ cookie, parameter }: ValidValues): Probe[] {
+  const withoutSession = ['/login', '/register']
+  return pageRoutes.flatMap((route) => {
+    const headers: Record<string, string> = withoutSession.includes(route) ? {} : { cookie }
+    const path = route.replaceAll(/:(\w+)/g, '{$1}')
+    const operation = { method: 'GET', path } as Operation
+    const url = fillPath(operation, (name) => parameter(operation, name))
+    const category = categories.find((each) => `/${each.path}` === route)
+    const names = new Set([...(category ? listParameterNames[category.id] : []), ...pageParameters])
+    return [
+      ...[...names].map((name) => queryProbe(url, name, headers)),
+      pathProbe(`GET ${route}/…`, (text) => `${url}/${text}`, headers),
+      ...(path.includes('{')
+        ? [pathProbe(`GET ${route}`, (text) => fillPath(operation, () => text), headers)]
+        : []),
+    ]
+  })
+}
+
+/** As it is where a URL can hold it: an encoded slash separates nothing. */
+const pathProbe = (
+  name: string,
+  toPath: (text: string) => string,
+  headers: Record<string, string>,
+): Probe => ({
+  name,
+  texts: (shape) => [pathText(shape)],
+  request: (text) => ({ method: 'GET', path: toPath(encodeURI(text)), headers }),
+})
+
+/** What the OpenAPI document leaves out and has parameters: the forms of links in mails, and sitemaps. */
+export const undocumentedRoutes = {
+  forms: { '/renew': ['token'], '/unsubscribe': ['token'], '/appeal': ['token', 'text'] },
+  sitemaps: categories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
+}
+
+export const undocumentedProbes = (): Probe[] => [
+  ...Object.entries(undocumentedRoutes.forms).flatMap(([path, fields]) =>
+    fields.map((field) => ({
+      name: `POST ${path}, ${field}`,
+      texts: (shape: HostileShape) => [inBytes(shape, bodyBytes, encodedLength), shape(190)],
+      request: (text: string) => ({
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          token: 'x',
+          text: 'Please look again.',
+          [field]: text,
+        }).toString(),
+      }),
+    })),
+  ),
+  ...undocumentedRoutes.sitemaps.map((path) =>
+    pathProbe(`GET ${path}`, (text) => path.replace('{part}', text), {}),
+  ),
+]
+
+const readHeaders = [
+  ...['accept-encoding', 'authorization', 'cookie', 'if-none-match', 'origin', 'referer'],
+  ...['user-agent', 'x-forwarded-for'],
+]
+
+/** What the server reads of the headers, where it reads them. */
+export const headerProbes = ({ cookie }: ValidValues): Probe[] =>
+  [
+    { method: 'GET', path: '/misc' },
+    { method: 'GET', path: '/api/threads' },
+    { method: 'GET', path: '/api/metrics' },
+    { method: 'POST', path: '/api/auth/login', body: '{"email":"x@uwaterloo.ca","password":"x"}' },
+    { method: 'POST', path: '/api/logs', body: '{"path":"/","userAgent":"x","timestamp":1}' },
+  ].flatMap(({ body, ...route }) =>
+    readHeaders.map((header) => ({
+      name: `${route.method} ${route.path}, ${header}`,
+      texts: (shape: HostileShape) => [headerText(shape), shape(200)],
+      request: (text: string) => ({
+        ...route,
+        ...(body && { body }),
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          cookie,
+          [header]: toHeaderValue(text),
+        },
+      }),
+    })),
+  )
+
+const headerText = (shape: HostileShape) => inBytes(shape, queryBytes, Buffer.byteLength)
+
+/** Its bytes, without control characters: no client can send others. */
+const toHeaderValue = (text: string) =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^\x20-\x7e\x80-\xff]/g, ' ')
+    .trim()
+
+export const uploadProbe = ({ cookie }: ValidValues): Probe => ({
+  name: 'POST /api/upload, filename',
+  texts: (shape) => [bodyText(shape), shape(5_000)],
+  request: (text) => ({
+    method: 'POST',
+    path: '/api/upload',
+    headers: { cookie, 'content-type': 'multipart/form-data; boundary=b' },
+    body: `--b\r\ncontent-disposition: form-data; name="image"; filename="${text.replaceAll(/["\r\n]/g, ' ')}"\r\n\r\nx\r\n--b--\r\n`,
+  }),
+})
