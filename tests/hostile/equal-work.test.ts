@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/database/database.ts'
@@ -7,6 +8,7 @@ import { createPhotos } from '#server/photos/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { ada, createClient } from '#tests/support/http-client.ts'
+import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 
 /** The work of one request: its SQL statements and the parameters of each verified hash. */
 const recordedWork = new AsyncLocalStorage<string[]>()
@@ -46,13 +48,13 @@ async function buildRecordingApp(engine: Engine) {
   const app = await buildApp({ config, db: recordStatements(db), photos, now: () => clock.now })
   onTestFinished(() => app.close())
   await createClient(app).post('/api/users', ada)
-  return app
+  return { app, db, clock }
 }
 
 /** scripts/login-timing.ts measures the time; these tests compare the work that takes it. */
 describe.each(anyEngine)('known and unknown addresses on %s', (engine) => {
   it('run the same statements and verify the same kind of hash at login', async () => {
-    const app = await buildRecordingApp(engine)
+    const { app } = await buildRecordingApp(engine)
     const recordLogin = async (email: string) => {
       const work: string[] = []
       await recordedWork.run(work, () =>
@@ -67,8 +69,26 @@ describe.each(anyEngine)('known and unknown addresses on %s', (engine) => {
     expect(await recordLogin('nobody@example.com')).toEqual(known)
   })
 
+  it('are refused after the same work at sign-up, whether they are taken or banned', async () => {
+    const { app, db, clock } = await buildRecordingApp(engine)
+    const recordSignUp = async (email: string) => {
+      const work: string[] = []
+      const { status } = await recordedWork.run(work, () =>
+        createClient(app).post('/api/users', { ...ada, email }),
+      )
+      expect(status).toBe(409)
+      return work
+    }
+    await recordSignUp(ada.email)
+    const taken = await recordSignUp(ada.email)
+    await banTestStudent(db, { studentId: 1, now: clock.now })
+    expect(await recordSignUp(ada.email)).toEqual(taken)
+    await db.run(sql`DELETE FROM users`)
+    expect(await recordSignUp(ada.email)).toEqual(taken)
+  })
+
   it('get the response to a reset request after the same minimum delay', async () => {
-    const app = await buildRecordingApp(engine)
+    const { app } = await buildRecordingApp(engine)
     for (const email of [ada.email, 'nobody@uwaterloo.ca']) {
       const startedAt = performance.now()
       const response = createClient(app).post('/api/auth/reset-password', { email })

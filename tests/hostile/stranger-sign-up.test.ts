@@ -1,15 +1,28 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
-import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { hourMs } from '#server/durations.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import {
+  buildTestAppWithUsers,
+  createJsonClient,
+} from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine } from '#tests/support/databases.ts'
-import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import {
+  ada,
+  bob as bobsAccount,
+  createClient,
+  createLoggedInClient,
+} from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { findResetLink } from '#tests/support/reset-link.ts'
 
 const president = { ...ada, firstName: 'Impostor', email: 'president@uwaterloo.ca' }
+const plus = (tag: string) => ({ ...ada, firstName: 'Eve', email: `ada+${tag}@uwaterloo.ca` })
 const ownPassword = 'the real president 1!'
 
 describe.each(anyEngine)("a stranger with another's address, on %s", (engine) => {
@@ -70,5 +83,105 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
       return ours
     })
     expect(JSON.stringify(mails)).not.toContain(president.firstName)
+  })
+})
+
+describe.each(anyEngine)('a stranger with a plus address of a student, on %s', (engine) => {
+  /** Ada and Bob have confirmed and sell something; Eve has signed up with an address of Ada's mailbox. */
+  async function open(settings: Record<string, string> = {}) {
+    const site = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on', ...settings })
+    const post = async (seller: typeof site.ada) =>
+      (await seller.post(apiPaths.list('misc'), listingInputs.misc)).body.id
+    const [adas, bobs] = [await post(site.ada), await post(site.bob)]
+    const eve = createJsonClient(await createLoggedInClient(site.app, plus('spy')))
+    const confirmEve = () =>
+      site.db.run(sql`UPDATE users SET confirmed_at = 1 WHERE email = ${plus('spy').email}`)
+    return { ...site, adas, bobs, eve, confirmEve }
+  }
+
+  it('does not export whose addresses the student has seen', async () => {
+    const { ada: student, bobs, eve, confirmEve } = await open()
+    await student.get(apiPaths.contact('misc', bobs))
+    const read = async () => (await eve.get(apiPaths.accountExport)).body.addressesSeen
+    expect(await read()).toEqual([])
+    await confirmEve()
+    expect(await read()).toEqual([{ day: '2026-11-15', sellerId: 2 }])
+  })
+
+  it('is not told which listings are those of the student', async () => {
+    const { adas, eve, confirmEve } = await open({ LISTING_ACCESS: 'open' })
+    const ask = async () => {
+      const contact = await eve.get(apiPaths.contact('misc', adas))
+      const saved = await eve.put(apiPaths.favourite('misc', adas))
+      return [contact.body.reason, contact.body.messages, saved.status]
+    }
+    expect(await ask()).toEqual([undefined, true, 204])
+    await confirmEve()
+    expect(await ask()).toEqual(['own', false, 400])
+  })
+
+  it('is not told who has blocked the student', async () => {
+    const { bob, bobs, eve, confirmEve } = await open({ LISTING_ACCESS: 'open' })
+    await bob.put(apiPaths.block(1))
+    const ask = async () => {
+      const { email, messages } = (await eve.get(apiPaths.contact('misc', bobs))).body
+      return [email, messages]
+    }
+    expect(await ask()).toEqual([bobsAccount.email, true])
+    await confirmEve()
+    expect(await ask()).toEqual([null, false])
+  })
+
+  it('can be reported by the student, of whom it is not known to be an account', async () => {
+    const { ada: student, eve, confirmEve, db } = await open()
+    const { id } = (await eve.get(apiPaths.me)).body
+    await db.run(sql`UPDATE listings SET seller_id = ${id} WHERE id = 1`)
+    const report = { reason: 'scam', note: 'This is not me.' }
+    expect((await student.post(apiPaths.report('misc', 1), report)).status).toBe(201)
+    await confirmEve()
+    expect((await student.post(apiPaths.report('misc', 1), report)).status).toBe(403)
+  })
+
+  it('neither uses up nor learns of the codes and tries of the student', async () => {
+    const { app, db, dataDir } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    for (let tag = 0; tag < 21; tag++) await createClient(app).post(apiPaths.users, plus(`${tag}`))
+    expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toHaveLength(20)
+    const eve = await createLoggedInClient(app, plus('0'))
+    const guess = () => eve.post(apiPaths.confirmEmail, { code: '000000' })
+    await guess()
+    await db.run(sql`UPDATE rate_limits SET count = 20 WHERE bucket LIKE 'confirmation-try:%'`)
+    expect((await guess()).status).toBe(429)
+    const student = await createLoggedInClient(app)
+    const [code = ''] = await waitForCodes(dataDir, ada.email, 1)
+    expect((await student.post(apiPaths.confirmEmail, { code })).status).toBe(200)
+  })
+
+  it('cannot keep the student from a reset mail', async () => {
+    const { app, db, clock } = await open({ RATE_LIMIT: 'on' })
+    const resets = async (email: string, times: number) => {
+      // From another network each time, beyond the limit of one who asks.
+      const clients = Array.from({ length: times }, (_, i) =>
+        createClient(app, { address: `198.51.100.${i}` }),
+      )
+      await Promise.all(
+        clients.map((client) => client.post(apiPaths.requestPasswordReset, { email })),
+      )
+    }
+    const mails = async () =>
+      (await db.all(sql`SELECT 1 AS one FROM security_events WHERE user_id = 1`)).length
+    for (const tag of ['a', 'b', 'c']) await createClient(app).post(apiPaths.users, plus(tag))
+    // Neither what nobody has signed up with, nor what strangers have, counts for Ada.
+    for (const email of ['ada+none@uwaterloo.ca', plus('a').email, plus('b').email]) {
+      await resets(email, 35)
+    }
+    expect(await mails()).toBe(0)
+    await resets(ada.email, 1)
+    expect(await mails()).toBe(1)
+    // What she is sent herself is bounded, and one an hour is always sent, on the network that has used up its own too.
+    await resets(ada.email, 40)
+    expect(await mails()).toBe(31)
+    clock.now += hourMs
+    await resets(ada.email, 1)
+    expect(await mails()).toBe(32)
   })
 })

@@ -18,6 +18,7 @@ import {
   exportUploads,
 } from './account-export-queries.ts'
 import { readClient } from './client.ts'
+import { hasToConfirm } from './confirmation/confirmation.ts'
 import { studentReader } from './contact-read-queries.ts'
 import { exportBlocks, exportThreads } from './message-export-queries.ts'
 import {
@@ -78,7 +79,10 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
         securityEvents: await exportSecurityEvents(db, id),
         resets: await exportResets(db, id),
         confirmationCodes: await exportConfirmationCodes(db, id),
-        addressesSeen: await exportAddressesSeen(db, studentReader(keyedHash, account)),
+        // They are counted by mailbox, of which a stranger may have signed up with a plus address.
+        addressesSeen: hasToConfirm(account)
+          ? []
+          : await exportAddressesSeen(db, studentReader(keyedHash, account)),
         addressSeenBy: await exportAddressSeenBy(db, id),
         listings: await exportListings(db, id),
         uploads: await exportUploads(db, id),

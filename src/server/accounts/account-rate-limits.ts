@@ -23,10 +23,17 @@ export const resetLinkChecksPerNetwork: RateLimitRule = {
   message: 'Too many reset links were opened from your network. Please try again later.',
 }
 
+/** Before all others, whoever asks: strangers who use up the rest do not silence the student. */
+export const firstResetMail: RateLimit = {
+  name: 'reset-first',
+  max: 1,
+  windowMs: hourMs,
+}
+
 /** Of one who asks: a network, or a device that was logged in before. So strangers do not use up the student's own. */
-export const resetMailsPerRequester: RateLimit = {
+export const furtherResetMailsPerRequester: RateLimit = {
   name: 'reset-per-requester',
-  max: 5,
+  max: 4,
   windowMs: hourMs,
 }
 
@@ -42,11 +49,4 @@ export const resetMailsForDevices: RateLimit = {
   name: 'reset-for-devices',
   max: 30,
   windowMs: dayMs,
-}
-
-/** Beyond the two before, whoever asks: strangers who use those up do not silence the student. */
-export const furtherResetMails: RateLimit = {
-  name: 'reset-further',
-  max: 1,
-  windowMs: hourMs,
 }

@@ -1,5 +1,5 @@
 import { mailboxOf } from '#campus.ts'
-import type { User } from '#contract/accounts.ts'
+import type { RequestUser, User } from '#contract/accounts.ts'
 
 /** Of a left join: null once the account is deleted. */
 export interface PersonRow {
@@ -20,6 +20,38 @@ export function personName({ first_name, last_name }: PersonRow): string {
   return first_name === null ? 'Deleted student' : `${first_name} ${last_name}`.trim()
 }
 
-/** Plus addresses of one mailbox are one student. */
-export const isSamePerson = (a: Pick<User, 'id' | 'email'>, b: Pick<User, 'id' | 'email'>) =>
+type Addressed = Pick<User, 'id' | 'email'>
+
+export interface Person extends Addressed {
+  /** Nobody has proved to read the mailbox: a stranger may have signed up with the address. */
+  isUnproven: boolean
+}
+
+/** Who asks, as far as it is known. */
+export const personOf = ({ id, email, confirmation }: RequestUser): Person => ({
+  id,
+  email,
+  isUnproven: confirmation === 'required',
+})
+
+/**
+ * Plus addresses of one mailbox are one student, once both are proven. Anyone can sign up with "guess+x@…", and must not
+ * learn from the answers what "guess@…" has done here.
+ */
+export const isSamePerson = (a: Person, b: Person) =>
+  a.id === b.id || (!a.isUnproven && !b.isUnproven && hasSameMailbox(a, b))
+
+/**
+ * By which mails and tries are counted that anyone can cause for an address. Plus addresses that nobody has proven count
+ * together, for their mailbox: there is no end of them. They take nothing from the address itself, nor from one that is
+ * proven, and so tell nothing about it.
+ */
+export function countingKey({ email, isUnproven }: Pick<Person, 'email' | 'isUnproven'>): string {
+  const address = email.toLowerCase()
+  const mailbox = mailboxOf(address)
+  return isUnproven && address !== mailbox ? `plus addresses of ${mailbox}` : address
+}
+
+/** For moderators, who decide nothing that may be their own, and for what nobody is told. */
+export const hasSameMailbox = (a: Addressed, b: Addressed) =>
   a.id === b.id || mailboxOf(a.email) === mailboxOf(b.email)

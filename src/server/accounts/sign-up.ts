@@ -1,5 +1,4 @@
 import type { SignUp, User } from '#contract/accounts.ts'
-import { AppError } from '../errors.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { signUpsPerNetwork } from './account-rate-limits.ts'
 import type { Client } from './client.ts'
@@ -10,7 +9,11 @@ import {
   requireConfirmedSignUps,
 } from './confirmation/unconfirmed-sign-ups.ts'
 import { checkCommonPassword } from './passwords/common-passwords.ts'
-import { addressRefused, inheritRestrictions } from './restrictions/inherit-restrictions.ts'
+import {
+  emailTaken,
+  inheritRestrictions,
+  isMailboxBanned,
+} from './restrictions/inherit-restrictions.ts'
 import { findUserByEmail, insertUser } from './user-queries.ts'
 
 type SignUpDeps = Pick<
@@ -31,9 +34,9 @@ export async function signUp(
     await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
   }
   const { notice } = await checkCommonPassword(config, password)
-  const taken = await findUserByEmail(db, email)
-  if (taken?.bannedAt) throw addressRefused()
-  if (taken) throw emailTaken()
+  const account = await findUserByEmail(db, email)
+  const isBanned = await isMailboxBanned(db, email, now())
+  if (account || isBanned) throw emailTaken()
   const passwordHash = await passwordHasher.hash(password, site)
   const user = await db.transaction(async (tx) => {
     const createdAt = now()
@@ -44,16 +47,12 @@ export async function signUp(
     if (mustConfirm) {
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
       // Without it the account is made all the same, and the student is told when they ask for a code.
-      const error = await countCodeMail(tx, deps, { email, network, now: createdAt })
       const newAccount = { ...created, mustConfirm, confirmedAt: null }
+      const limits = { user: newAccount, network, now: createdAt }
+      const error = await countCodeMail(tx, deps, limits)
       if (!error) await mailCode(tx, deps, newAccount, createdAt)
     }
     return created
   })
   return { ...user, notice }
-}
-
-function emailTaken() {
-  const message = 'That email has been taken'
-  return new AppError('conflict', message, { fields: { email: message } })
 }

@@ -1,6 +1,8 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import type { Person } from '../accounts/person.ts'
+import { userHasToConfirm } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { reserveRank } from './listing-ranks.ts'
 
@@ -35,7 +37,19 @@ export interface ListingRowWithEmail extends ListingRow {
   email: string
   /** 0 if others do not see the email. */
   shows_email: number
+  /** 1 if nobody has proved to read the mailbox of the seller. */
+  seller_is_unproven: number
 }
+
+export const sellerOf = ({
+  seller_id,
+  email,
+  seller_is_unproven,
+}: ListingRowWithEmail): Person => ({
+  id: seller_id,
+  email,
+  isUnproven: seller_is_unproven === 1,
+})
 
 const listingColumns = sql`
   listings.id, listings.title, listings.price_cents, listings.description, listings.details,
@@ -61,7 +75,8 @@ export function findListing(
   id: number,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
-    SELECT ${listingColumns}, users.email, users.shows_email
+    SELECT ${listingColumns}, users.email, users.shows_email,
+      CASE WHEN ${userHasToConfirm} THEN 1 ELSE 0 END AS seller_is_unproven
     FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)
 }

@@ -8,13 +8,13 @@ import {
   type Reader,
   studentReader,
 } from '../accounts/contact-read-queries.ts'
-import { isSamePerson } from '../accounts/person.ts'
+import { isSamePerson, personOf } from '../accounts/person.ts'
 import { lockKey } from '../database/advisory-lock.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { roleOf } from '../policies.ts'
 import type { ListingDeps } from './listing-deps.ts'
-import type { ListingRowWithEmail } from './listing-queries.ts'
+import { type ListingRowWithEmail, sellerOf } from './listing-queries.ts'
 
 /** Someone reads the addresses of so many different sellers on a day of the campus calendar. */
 export const maxSellersPerDay = 200
@@ -35,7 +35,7 @@ export async function readAddress(
   const { email } = row
   const { user } = request
   if (roleOf(request, row) === 'owner') return { email }
-  if (user && isSamePerson(user, { id: row.seller_id, email })) {
+  if (user && isSamePerson(personOf(user), sellerOf(row))) {
     return { email: null, reason: 'own', message: 'This is your own listing.' }
   }
   if (deps.config.CONTACT === 'messages') {

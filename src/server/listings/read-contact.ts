@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Contact } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { isSamePerson } from '../accounts/person.ts'
+import { isSamePerson, personOf } from '../accounts/person.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { findThreadOfBuyer } from '../messages/thread-queries.ts'
 import type { ListingDeps } from './listing-deps.ts'
-import type { ListingRowWithEmail } from './listing-queries.ts'
+import { type ListingRowWithEmail, sellerOf } from './listing-queries.ts'
 import { sellerName } from './present-listing.ts'
 import { readAddress } from './read-address.ts'
 
@@ -37,8 +37,8 @@ async function readMessaging(
   const canStart = config.CONTACT !== 'email'
   const none = { messages: false, blocked: false, thread_id: null }
   if (!user) return { ...none, messages: canStart }
-  const seller = { id: row.seller_id, email: row.email }
-  if (isSamePerson(user, seller)) return none
+  const seller = sellerOf(row)
+  if (isSamePerson(personOf(user), seller)) return none
   const listing = { category: category.id, id: row.id }
   const threadId = await findThreadOfBuyer(db, listing, { userId: user.id, now: now() })
   if (!threadId && !canStart) return none

@@ -2,7 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { minFirstMessageLength } from '#contract/message-rules.ts'
 import { sendMessageBody, sendMessageResponse } from '#contract/messages.ts'
-import { isSamePerson } from '../accounts/person.ts'
+import { isSamePerson, personOf } from '../accounts/person.ts'
 import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../accounts/sessions/session-transaction.ts'
 import { AppError } from '../errors.ts'
@@ -11,6 +11,7 @@ import { findAccessError } from '../http/authorization.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
+import { sellerOf } from '../listings/listing-queries.ts'
 import { type RequestWithId, requireRow } from '../listings/require-listing.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { presentMessage } from './present-thread.ts'
@@ -31,9 +32,9 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
     if (config.CONTACT === 'email') {
       throw new AppError('forbidden', 'Email this seller instead.')
     }
-    const seller = { id: row.seller_id, email: row.email }
+    const seller = sellerOf(row)
     await requireUnblocked(db, user, seller)
-    if (isSamePerson(user, seller)) {
+    if (isSamePerson(personOf(user), seller)) {
       throw new AppError('bad_request', 'This is your own listing.')
     }
   }

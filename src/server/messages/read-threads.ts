@@ -1,5 +1,5 @@
 import { type CategoryId, categories } from '#categories/index.ts'
-import type { User } from '#contract/accounts.ts'
+import type { RequestUser } from '#contract/accounts.ts'
 import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
 import type { MessagesPage, Thread, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
@@ -12,7 +12,7 @@ import { presentMessage, presentThread, threadValidUntil } from './present-threa
 import { threadNotFound } from './thread-not-found.ts'
 import { findThread, findThreads, type ThreadRow } from './thread-queries.ts'
 
-type Reader = Pick<User, 'id' | 'email'>
+type Reader = Pick<RequestUser, 'id' | 'email' | 'confirmation'>
 
 interface Page {
   /** The message of a cursor. */

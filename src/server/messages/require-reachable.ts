@@ -1,3 +1,4 @@
+import type { RequestUser } from '#contract/accounts.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
 import type { Account } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
@@ -5,7 +6,8 @@ import { AppError } from '../errors.ts'
 import { readBlockKeys } from './blocks/block-keys.ts'
 import { hasBlocked } from './blocks/block-queries.ts'
 
-type Correspondent = Pick<Account, 'id' | 'email'>
+/** `confirmation` of who asks. */
+type Correspondent = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
 
 /** 403 where one has blocked the other, whichever of their accounts it was. */
 export async function requireUnblocked(

@@ -7,7 +7,7 @@ import {
   type StudentAction,
   type UserRole,
 } from '#contract/moderation-rules.ts'
-import { isSamePerson } from '../accounts/person.ts'
+import { hasSameMailbox } from '../accounts/person.ts'
 import type { Standing } from '../accounts/restrictions/standing.ts'
 import { dayMs } from '../durations.ts'
 import type { Policies } from '../policies.ts'
@@ -23,7 +23,7 @@ export interface Person {
 
 /** 403: nobody decides on their own things. */
 export const whyOwn = (actor: Person, student: Person): string | undefined =>
-  isSamePerson(actor, student) ? "You can't decide your own case." : undefined
+  hasSameMailbox(actor, student) ? "You can't decide your own case." : undefined
 
 /** 403: in whatever state things are. */
 export function whyForbidden(

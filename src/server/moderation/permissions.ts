@@ -8,7 +8,7 @@ import {
   suspensionDays,
 } from '#contract/moderation-rules.ts'
 import { type ConfirmationState, hasToConfirm } from '../accounts/confirmation/confirmation.ts'
-import { isSamePerson } from '../accounts/person.ts'
+import { hasSameMailbox } from '../accounts/person.ts'
 import { isSuspended, type Standing } from '../accounts/restrictions/standing.ts'
 import type { Policies } from '../policies.ts'
 import {
@@ -89,9 +89,9 @@ export function whyNotDecideAppeal(
   const forbidden = whyNot(viewer)
   if (forbidden) return forbidden
   const actor = { id: entry.actor_id ?? 0, email: entry.actor_email ?? '' }
-  if (!isSamePerson(viewer, actor)) return undefined
+  if (!hasSameMailbox(viewer, actor)) return undefined
   const hasAnother = staff.some(
-    (member) => !isSuspended(member, now) && !isSamePerson(member, actor) && !whyNot(member),
+    (member) => !isSuspended(member, now) && !hasSameMailbox(member, actor) && !whyNot(member),
   )
   return hasAnother ? 'It was your decision, so someone else decides this.' : undefined
 }

@@ -52,8 +52,7 @@ export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Pr
     const time = now()
     if (!needsCode(account, { verifyEmail: config.VERIFY_EMAIL, now: time })) return false
     await requireResendPause(tx, account, time)
-    const { email } = account
-    const error = await countCodeMail(tx, deps, { email, network, now: time })
+    const error = await countCodeMail(tx, deps, { user: account, network, now: time })
     if (error) throw error
     await mailCode(tx, deps, account, time)
     return true

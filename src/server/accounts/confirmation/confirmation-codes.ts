@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { mailboxOf } from '#campus.ts'
 import { confirmationCode } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
@@ -8,6 +7,8 @@ import { AppError, tooMany } from '../../errors.ts'
 import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildCodeMail, type MailedUser } from '../account-mails.ts'
+import { countingKey } from '../person.ts'
+import { hasToConfirm } from './confirmation.ts'
 import { countFailedTry, findLiveCodes, insertCode } from './confirmation-code-queries.ts'
 import { triesPerMailbox, wrongCodesPerNetwork } from './confirmation-limits.ts'
 
@@ -56,7 +57,7 @@ export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: 
 export async function tryCode(
   tx: Db,
   deps: CodeDeps,
-  user: User,
+  user: MailedUser,
   { code, network, now }: { code: string; network: string; now: number },
 ): Promise<AppError | null> {
   const codes = await findLiveCodes(tx, user.id, { now, limit: liveCodes })
@@ -67,7 +68,8 @@ export async function tryCode(
     throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
   }
   const { codeLimiter, rateLimiter } = deps
-  await codeLimiter.take(tx, triesPerMailbox, mailboxOf(user.email))
+  const isUnproven = hasToConfirm(user)
+  await codeLimiter.take(tx, triesPerMailbox, countingKey({ ...user, isUnproven }))
   const reservation = await rateLimiter.take(tx, wrongCodesPerNetwork, network)
   const codeHash = hashCode(deps, user, code)
   const isRight = codes.some(

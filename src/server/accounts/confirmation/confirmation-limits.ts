@@ -1,9 +1,11 @@
-import { mailboxOf } from '#campus.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { type AppError, tooMany } from '../../errors.ts'
 import type { RateLimitRule } from '../../limits/rate-limit.ts'
 import type { AccountDeps } from '../account-deps.ts'
+import type { MailedUser } from '../account-mails.ts'
+import { countingKey } from '../person.ts'
+import { hasToConfirm } from './confirmation.ts'
 
 const resetHint = 'Or reset your password, which confirms your email too.'
 const noMoreCodes = `We've sent you all the codes we send in a day. Try again tomorrow. ${resetHint}`
@@ -16,7 +18,7 @@ export const codesPerAddress: RateLimitRule = {
   message: noMoreCodes,
 }
 
-/** Against one who has codes mailed to many plus addresses of a stranger. */
+/** Against one who has codes mailed to many plus addresses of a stranger; see `countingKey`. */
 const codesPerMailbox: RateLimitRule = {
   name: 'confirmation-code-per-mailbox',
   max: 20,
@@ -32,6 +34,7 @@ const codesPerNetwork: RateLimitRule = {
   message: 'Too many codes were sent to your network. Please try again later.',
 }
 
+/** By `countingKey`. */
 export const triesPerMailbox: RateLimitRule = {
   name: 'confirmation-try',
   max: 20,
@@ -51,11 +54,13 @@ export const wrongCodesPerNetwork: RateLimitRule = {
 export async function countCodeMail(
   tx: Db,
   { codeLimiter, rateLimiter }: Pick<AccountDeps, 'codeLimiter' | 'rateLimiter'>,
-  { email, network, now }: { email: string; network: string; now: number },
+  { user, network, now }: { user: MailedUser; network: string; now: number },
 ): Promise<AppError | null> {
+  const { email } = user
+  const isUnproven = hasToConfirm(user)
   for (const [limiter, rule, key] of [
     [codeLimiter, codesPerAddress, email],
-    [codeLimiter, codesPerMailbox, mailboxOf(email)],
+    [codeLimiter, codesPerMailbox, countingKey({ email, isUnproven })],
     [rateLimiter, codesPerNetwork, network],
   ] as const) {
     const { isAllowed, resetsAt } = await limiter.tryTake(tx, rule, key)

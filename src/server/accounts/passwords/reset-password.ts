@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mailboxOf } from '#campus.ts'
 import { invalidResetLinkMessage, type ResetPassword } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Db } from '../../database/database.ts'
@@ -10,14 +9,15 @@ import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
 import {
-  furtherResetMails,
+  firstResetMail,
+  furtherResetMailsPerRequester,
   resetMailsForDevices,
   resetMailsForStrangers,
-  resetMailsPerRequester,
 } from '../account-rate-limits.ts'
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { countingKey } from '../person.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
@@ -46,10 +46,9 @@ export async function requestPasswordReset(
 ) {
   const token = generateResetToken()
   await db.transaction(async (tx) => {
-    const isAllowed = await countResetMail(tx, rateLimiter, attempt)
     const found = await findUserByEmail(tx, attempt.email)
-    const account = isAllowed && found ? await lockUser(tx, found.id) : undefined
-    if (!account) return
+    const account = found && (await lockUser(tx, found.id))
+    if (!account || !(await countResetMail(tx, rateLimiter, account, attempt))) return
     const time = now()
     const expiresAt = time + linkValidMs
     await deleteUserResets(tx, account.id)
@@ -66,20 +65,19 @@ export async function requestPasswordReset(
   })
 }
 
-/** False if no more are to be sent; the one who asks is not told. */
+/** False if no more are to be sent; the one who asks is not told. The first of an hour always is. */
 async function countResetMail(
   tx: Db,
   rateLimiter: RateLimiter,
-  { email, network, deviceId }: AccountAttempt,
+  account: Account,
+  { network, deviceId }: Pick<AccountAttempt, 'network' | 'deviceId'>,
 ): Promise<boolean> {
-  const mailbox = mailboxOf(email)
+  const countedFor = countingKey({ ...account, isUnproven: hasToConfirm(account) })
   const take = async (rule: RateLimit, ...key: string[]) =>
-    (await rateLimiter.tryTake(tx, rule, mailbox, ...key)).isAllowed
-  if (!(await take(resetMailsPerRequester, deviceId ?? network))) return false
-  return (
-    (await take(deviceId ? resetMailsForDevices : resetMailsForStrangers)) ||
-    (await take(furtherResetMails))
-  )
+    (await rateLimiter.tryTake(tx, rule, countedFor, ...key)).isAllowed
+  if (await take(firstResetMail)) return true
+  if (!(await take(furtherResetMailsPerRequester, deviceId ?? network))) return false
+  return take(deviceId ? resetMailsForDevices : resetMailsForStrangers)
 }
 
 type ResetDeps = Pick<AccountDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'now'>

@@ -22,16 +22,22 @@ export async function findRestriction(
   return restriction
 }
 
-/** 403 with the sentences for who has proved the password or the mailbox; undefined for who is free. */
+/**
+ * 403 with the sentences for who has proved the password or the mailbox; undefined for who is free, and for what the
+ * student of a mailbox is told alone.
+ */
 export async function findRestrictionError(
   db: Db,
   account: Account,
   now: number,
 ): Promise<AppError | undefined> {
   if (account.bannedAt === null && !isSuspended(account, now)) return undefined
-  const restriction = await findRestriction(db, account, now)
+  const isUnproven = hasToConfirm(account)
+  const restriction = isUnproven
+    ? (await findRestrictions(db, { id: account.id, mailboxHash: '' }, now))[0]
+    : await findRestriction(db, account, now)
   if (!restriction) return undefined
-  const describe = hasToConfirm(account) ? describeToStranger : describeRestriction
+  const describe = isUnproven ? describeToStranger : describeRestriction
   const message = describe(restriction, now)
   return restriction.kind === 'ban' ? banned(message) : suspended(message)
 }

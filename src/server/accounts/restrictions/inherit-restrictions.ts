@@ -1,7 +1,7 @@
-import { contactEmail } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
+import { findRestriction } from './find-restriction.ts'
 import { lockRestrictionsShared } from './mailbox-hash.ts'
 import { copyStanding } from './standing-copies.ts'
 
@@ -16,11 +16,17 @@ export async function inheritRestrictions(
 ): Promise<void> {
   const hash = await lockRestrictionsShared(tx)
   const { bannedAt } = await copyStanding(tx, account, hash, now)
-  if (bannedAt !== null) throw addressRefused()
+  if (bannedAt !== null) throw emailTaken()
 }
 
-/** In the words and with the code of any other address: anyone can try one, and a ban is between Quad and its student. */
-export function addressRefused(): AppError {
-  const message = `You can't sign up with this email. Questions? Write to ${contactEmail}.`
+/** Read before the password is hashed, so that a banned address is refused as soon as one that is taken. */
+export async function isMailboxBanned(db: Db, email: string, now: number): Promise<boolean> {
+  // Of no account: there is none with the address, or it is taken.
+  return (await findRestriction(db, { id: 0, email }, now))?.kind === 'ban'
+}
+
+/** Of a banned address too: anyone can try one, and a ban is between Quad and its student. */
+export function emailTaken(): AppError {
+  const message = 'That email has been taken'
   return new AppError('conflict', message, { fields: { email: message } })
 }

@@ -1,14 +1,21 @@
+import type { RequestUser } from '#contract/accounts.ts'
 import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 
-type Student = Pick<Account, 'id' | 'email'>
+type Student = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
 
-/** By which `blocks` may have a student: with all accounts of the mailbox, or this one alone. */
+/**
+ * By which `blocks` may have a student: with all accounts of the mailbox, or this one alone. Who asks and has not proved
+ * the mailbox must not learn who has blocked its student.
+ */
 export async function readBlockKeys(db: Db): Promise<(student: Student) => string[]> {
   const hash = await readMailboxHash(db)
-  return (student) => [hash(student.email), accountKey(student)]
+  return (student) =>
+    student.confirmation === 'required'
+      ? [accountKey(student)]
+      : [hash(student.email), accountKey(student)]
 }
 
 /** By which a block is written: a stranger may have signed up with an address that was never proven. */

@@ -41,11 +41,15 @@ export async function blockStudent(
 ): Promise<void> {
   const student = await lockUserShared(tx, studentId)
   if (!student) throw new AppError('not_found', 'Student not found.')
-  if (isSamePerson(blocker, student)) throw new AppError('bad_request', "You can't block yourself.")
+  // Who may block has proved the mailbox.
+  const isUnproven = hasToConfirm(student)
+  if (isSamePerson({ ...blocker, isUnproven: false }, { ...student, isUnproven })) {
+    throw new AppError('bad_request', "You can't block yourself.")
+  }
   await lockPair(tx, blocker, student)
   const userId = blocker.id
   if (await hasBlocked(tx, userId, (await readBlockKeys(tx))(student))) return
-  const otherIds = hasToConfirm(student) ? [studentId] : await findMailboxUsers(tx, student.email)
+  const otherIds = isUnproven ? [studentId] : await findMailboxUsers(tx, student.email)
   const threadIds = await lockThreadsBetween(tx, { userId, otherIds, now })
   if ((await countBlocks(tx, userId)) >= maxBlocks) {
     const message = `You've blocked ${maxBlocks} students. Unblock one first.`

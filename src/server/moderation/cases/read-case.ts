@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { CaseAppeal, CaseReport, StudentCase } from '#contract/moderation.ts'
-import { isSamePerson, personName } from '../../accounts/person.ts'
+import { hasSameMailbox, personName } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { findLogEntries } from '../log-queries.ts'
@@ -99,7 +99,7 @@ function whyNotRead(
 ): string | undefined {
   if (row.is_settled === 1) return 'This report is decided, so nobody can read it any more.'
   const author = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
-  if (isSamePerson(viewer, author)) return "It's your own, so another moderator reads it."
+  if (hasSameMailbox(viewer, author)) return "It's your own, so another moderator reads it."
 }
 
 async function readAppeals(

@@ -1,6 +1,6 @@
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import type { ReportedMessages } from '#contract/reported-messages.ts'
-import { isSamePerson, personName } from '../../accounts/person.ts'
+import { hasSameMailbox, personName } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
@@ -50,5 +50,5 @@ export async function readReportedMessages(
 function isOwnThread(row: ReportedThreadRow, actor: Pick<Account, 'id' | 'email'>): boolean {
   const student = { id: row.student_id, email: row.student_email }
   const reporter = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
-  return isSamePerson(actor, student) || isSamePerson(actor, reporter)
+  return hasSameMailbox(actor, student) || hasSameMailbox(actor, reporter)
 }

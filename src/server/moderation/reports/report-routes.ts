@@ -4,7 +4,8 @@ import { errorBody } from '#contract/errors.ts'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import { maxReportsPerDay, type ReportReason } from '#contract/report-reasons.ts'
 import { reportBody, reportResponse, studentReportBody } from '#contract/reports.ts'
-import { isSamePerson } from '../../accounts/person.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { isSamePerson, type Person, personOf } from '../../accounts/person.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
 import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
@@ -14,6 +15,7 @@ import { AppError, unauthenticated } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
+import { sellerOf } from '../../listings/listing-queries.ts'
 import { readRequestedProfile } from '../../listings/read-requested-profile.ts'
 import { type RequestWithId, requireListing } from '../../listings/require-listing.ts'
 import { createRequireThread } from '../../messages/require-thread.ts'
@@ -30,9 +32,9 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
   const { config, policies, db, rateLimiter, jobs, now } = deps
 
   /** Also what another account of the same mailbox has. */
-  const isOwn = (request: FastifyRequest, owner: { id: number; email: string }) =>
+  const isOwn = (request: FastifyRequest, owner: Person) =>
     !policies.can(roleOf(request, { seller_id: owner.id }), 'report') ||
-    isSamePerson(loggedInUser(request), owner)
+    isSamePerson(personOf(loggedInUser(request)), owner)
 
   for (const category of categories) listingReports(category)
 
@@ -40,7 +42,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
     /** 404, 410 and 403 come before what is wrong with the body. */
     async function requireReportable(request: RequestWithId) {
       const row = await requireListing(db, category, request, now())
-      if (isOwn(request, { id: row.seller_id, email: row.email })) {
+      if (isOwn(request, sellerOf(row))) {
         throw new AppError('forbidden', "You can't report your own listing.")
       }
     }
@@ -78,7 +80,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
     const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
     const found = await readRequestedProfile(db, request, context)
     if (!found) throw studentNotFound()
-    if (isOwn(request, found.account)) {
+    if (isOwn(request, { ...found.account, isUnproven: hasToConfirm(found.account) })) {
       throw new AppError('forbidden', "You can't report yourself.")
     }
   }

@@ -1,10 +1,11 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { maxFavourites } from '#contract/saved-rules.ts'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { isSamePerson } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
-import type { ListingRowWithEmail } from '../../listings/listing-queries.ts'
+import { type ListingRowWithEmail, sellerOf } from '../../listings/listing-queries.ts'
 import { noRoom } from '../no-room.ts'
 import { findFavouriteIds, insertFavourite } from './favourite-queries.ts'
 
@@ -21,7 +22,7 @@ export async function saveFavourite(
   tx: Db,
   { student, category, row, now }: NewFavourite,
 ): Promise<void> {
-  if (isSamePerson(student, { id: row.seller_id, email: row.email })) {
+  if (isSamePerson({ ...student, isUnproven: hasToConfirm(student) }, sellerOf(row))) {
     throw new AppError('bad_request', 'This is your own listing.')
   }
   const saved = await findFavouriteIds(tx, student.id)

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../accounts/person.ts'
+import { hasSameMailbox } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
@@ -20,7 +20,7 @@ export async function findNewToStudent(
   const ids = new Set(matched.flatMap(({ listingIds }) => listingIds))
   const notMailed = new Set<number>()
   for (const { id, seller_id, email } of await findNotMailed(tx, student.id, [...ids])) {
-    if (!isSamePerson(student, { id: seller_id, email })) notMailed.add(id)
+    if (!hasSameMailbox(student, { id: seller_id, email })) notMailed.add(id)
   }
   // What one search takes is gone for the next.
   return matched

@@ -1,6 +1,6 @@
 import { categoryById } from '#categories/index.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
-import { isSamePerson } from '../../accounts/person.ts'
+import { hasSameMailbox } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { createListingIndex } from '../searches/listing-index.ts'
@@ -34,7 +34,7 @@ export async function rereadFound(
   const listed = rows.filter(
     (row) =>
       isListed(statusAt(row, now)) &&
-      !isSamePerson(student, { id: row.seller_id, email: row.email }),
+      !hasSameMailbox(student, { id: row.seller_id, email: row.email }),
   )
   return found.flatMap(({ searchId, listingIds, hasMore }) => {
     const search = searches.get(searchId)
