@@ -17,6 +17,9 @@ interface SecurityLogDeps {
   log: Pick<FastifyBaseLogger, 'info'>
 }
 
+export const networkHashOf = (keyedHash: KeyedHash, network: string) =>
+  keyedHash('network', network)
+
 /** Security events go to the student's account page and to the log, which names neither account nor network. */
 export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
   /** Call it in the transaction of what happened. */
@@ -27,7 +30,7 @@ export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
     { network, device }: Client,
     { isStored = true } = {},
   ): Promise<void> {
-    const networkHash = keyedHash('network', network)
+    const networkHash = networkHashOf(keyedHash, network)
     const account = userId && keyedHash('account', String(userId))
     log.info({ event: kind, account, network: networkHash }, 'security event')
     // Its row goes with the account.

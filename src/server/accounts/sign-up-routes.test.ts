@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { anyEngine } from '#tests/support/databases.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { minuteMs } from '../durations.ts'
 
@@ -96,10 +97,14 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       expect(rows.filter((row) => !JSON.stringify(row).includes('sign-up:'))).toEqual([])
     }
   })
+})
 
-  it('stops for a network while 30 of the last hour had 30 minutes and did not confirm', async () => {
+describe.each(engines)('sign-up from a network with unconfirmed accounts on %s', (engine) => {
+  /** 30 accounts of one network have not been confirmed for more than half an hour; a student elsewhere can confirm. */
+  async function openSiteWithUnconfirmed() {
     const { app, db, dataDir, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
-    const oldest = await createLoggedInClient(app)
+    const elsewhere = '198.51.100.7'
+    await createLoggedInClient(app)
     // Copies of the one sign-up: the network's hash is the app's own.
     for (let i = 1; i < 30; i++) {
       await db.run(sql`
@@ -107,28 +112,76 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
         SELECT ${1_000 + i}, network_hash, created_at + ${i} FROM unconfirmed_sign_ups
         WHERE user_id < 1000`)
     }
+    clock.now += 30 * minuteMs + 29
     let students = 0
-    const signUp = (address?: string) =>
-      createClient(app, { ...(address && { address }) }).post('/api/users', {
-        ...ada,
-        email: `student${students++}@wlu.ca`,
-      })
-    clock.now += 30 * minuteMs + 28
+    const signUp = async (address?: string) => {
+      const email = `student${students++}@wlu.ca`
+      const client = createClient(app, { ...(address && { address }) })
+      const { status, headers, body } = await client.post('/api/users', { ...ada, email })
+      return { status, headers, body, client, email }
+    }
+    /** Types in the code that was mailed to an account that has just signed up. */
+    const confirm = async ({ client, email }: Awaited<ReturnType<typeof signUp>>) => {
+      const [code] = await waitForCodes(dataDir, email, 1)
+      await client.logIn({ email })
+      expect((await client.post('/api/auth/confirm', { code })).status).toBe(200)
+    }
+    return { db, clock, signUp, confirm, elsewhere }
+  }
+
+  it('stops for a network of strangers while 30 of the last hour could confirm and did not', async () => {
+    const { db, clock, signUp, confirm, elsewhere } = await openSiteWithUnconfirmed()
+    await confirm(await signUp(elsewhere))
+    clock.now -= 1
     expect((await signUp()).status).toBe(201)
     clock.now += 1
-    const refused = await signUp()
-    expect(refused).toMatchObject({
+    expect(await signUp()).toMatchObject({
       status: 429,
+      headers: { 'retry-after': '1800' },
       body: { error: expect.stringContaining("haven't confirmed") },
     })
-    expect(refused.headers['retry-after']).toBe('1800')
-    expect((await signUp('198.51.100.7')).status).toBe(201)
-    await db.run(sql`UPDATE confirmation_codes SET expires_at = ${clock.now + 1}`)
-    const [code] = await waitForCodes(dataDir, ada.email, 1)
-    expect((await oldest.post('/api/auth/confirm', { code })).status).toBe(200)
+    expect((await signUp(elsewhere)).status).toBe(201)
+    await db.run(sql`DELETE FROM unconfirmed_sign_ups WHERE user_id = 1`)
     expect((await signUp()).status).toBe(201)
     clock.now += 30 * minuteMs
     expect((await signUp()).status).toBe(201)
+  })
+
+  it('goes on while emails are slow: nobody anywhere can type in a code', async () => {
+    const { signUp, confirm, elsewhere } = await openSiteWithUnconfirmed()
+    const late = await signUp(elsewhere)
+    expect((await signUp()).status).toBe(201)
+    await confirm(late)
+    expect((await signUp()).status).toBe(429)
+  })
+
+  it('goes on for a network from which a student has confirmed, whatever strangers do there', async () => {
+    const { db, signUp, confirm, elsewhere } = await openSiteWithUnconfirmed()
+    const student = await signUp()
+    await confirm(await signUp(elsewhere))
+    expect((await signUp()).status).toBe(429)
+    await confirm(student)
+    for (let i = 0; i < 5; i++) {
+      expect((await signUp()).status).toBe(201)
+      await db.run(sql`UPDATE unconfirmed_sign_ups SET created_at = created_at - 1`)
+    }
+    // A student who is banned vouches for nobody.
+    await db.run(sql`UPDATE users SET banned_at = 1 WHERE email = ${student.email}`)
+    expect((await signUp()).status).toBe(429)
+  })
+
+  it('counts what a mail server has refused at once, however slow emails are', async () => {
+    const { db, clock, signUp } = await openSiteWithUnconfirmed()
+    expect((await signUp()).status).toBe(201)
+    for (let i = 1; i < 30; i++) {
+      const { id } = await insertTestUser(db, `invented${i}@wlu.ca`)
+      await db.run(
+        sql`UPDATE unconfirmed_sign_ups SET user_id = ${id} WHERE user_id = ${1_000 + i}`,
+      )
+    }
+    await db.run(sql`UPDATE users SET bounced_at = 1 WHERE id = 1 OR email LIKE 'invented%'`)
+    await db.run(sql`UPDATE unconfirmed_sign_ups SET created_at = ${clock.now}`)
+    expect((await signUp()).status).toBe(429)
   })
 })
 

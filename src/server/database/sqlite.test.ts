@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import sql from 'sql-template-tag'
@@ -16,7 +17,7 @@ async function openWithTable(lockTimeoutMs = 5_000) {
     await db.close()
   })
   await db.script('CREATE TABLE a (n INTEGER, t TEXT) STRICT')
-  return { db, other }
+  return { db, other, path }
 }
 
 const insert = sql`INSERT INTO a (n) VALUES (1)`
@@ -104,4 +105,20 @@ it('passes whole numbers as integers', async () => {
   const { db } = await openWithTable()
   const passed = sql`SELECT typeof(${5}) AS whole, ${5} || '' AS text, typeof(${0.5}) AS part`
   expect(await db.get(passed)).toEqual({ whole: 'integer', text: '5', part: 'real' })
+})
+
+it('overwrites what is deleted or changed, in pages that are no longer used too', async () => {
+  const { db, path } = await openWithTable()
+  const readText = async () => {
+    await db.script('PRAGMA wal_checkpoint(TRUNCATE)')
+    return (await readFile(path)).toString('latin1')
+  }
+  const texts = ['a short secret', `${'x'.repeat(20_000)} a long secret`, 'a changed secret']
+  for (const [n, text] of texts.entries()) {
+    await db.run(sql`INSERT INTO a (n, t) VALUES (${n}, ${text})`)
+  }
+  expect((await readText()).match(/a \w+ secret/g)).toHaveLength(3)
+  await db.run(sql`DELETE FROM a WHERE n < 2`)
+  await db.run(sql`UPDATE a SET t = 'other' WHERE n = 2`)
+  expect(await readText()).not.toContain('secret')
 })

@@ -2,7 +2,14 @@ import type { KeyedHash } from '../../app-secret.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
 import { tooMany } from '../../errors.ts'
-import { countedMs, findNthSignUp, insertUnconfirmedSignUp } from './unconfirmed-sign-up-queries.ts'
+import { networkHashOf } from '../security-events.ts'
+import {
+  countedMs,
+  findLastConfirmation,
+  findNthSignUp,
+  insertUnconfirmedSignUp,
+  isUsedByStudents,
+} from './unconfirmed-sign-up-queries.ts'
 
 /** Sign-ups of one network stop while this many of the last hour had time to confirm and did not. */
 const maxUnconfirmed = 30
@@ -20,18 +27,26 @@ export function recordUnconfirmedSignUp(
   return insertUnconfirmedSignUp(db, { userId, networkHash, createdAt })
 }
 
-/** 429 until the oldest of too many is an hour ago. */
+/**
+ * 429 until the oldest of too many is an hour ago. Never on a network that students use: a stranger among them could keep
+ * the others out. While emails are slow nobody can confirm, so what is unconfirmed counts from the next code that somebody
+ * typed in, or once a mail server has refused the address.
+ */
 export async function requireConfirmedSignUps(
   db: Db,
   keyedHash: KeyedHash,
   { network, now }: { network: string; now: number },
 ) {
-  const networkHash = hashNetwork(keyedHash, network)
+  const counted = { networkHash: hashNetwork(keyedHash, network), n: maxUnconfirmed, now }
   const before = now - timeToConfirmMs
-  const deciding = await findNthSignUp(db, { networkHash, n: maxUnconfirmed, before, now })
+  // On most networks nothing else is read.
+  if (!(await findNthSignUp(db, { ...counted, before }))) return
+  if (await isUsedByStudents(db, networkHashOf(keyedHash, network))) return
+  const confirmedAt = (await findLastConfirmation(db, now)) ?? 0
+  const deciding = await findNthSignUp(db, { ...counted, before: Math.min(before, confirmedAt) })
   if (!deciding) return
   throw tooMany(
-    "Too many new accounts on your network haven't confirmed their email. Please try again later.",
+    "Too many new accounts on your network haven't confirmed their email. Use another network, such as mobile data, or try again later.",
     { until: deciding.createdAt + countedMs, now },
   )
 }
