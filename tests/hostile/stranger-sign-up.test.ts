@@ -51,6 +51,16 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
       payload: settings,
     })
     expect(changed.body).toMatchObject(settings)
+    const favourite = apiPaths.favourite('misc', id)
+    expect((await stranger.send({ method: 'PUT', url: favourite })).status).toBe(204)
+    // As in a time without VERIFY_EMAIL.
+    const strangerId = (await createJsonClient(stranger).get(apiPaths.me)).body.id
+    await site.db.run(sql`
+      INSERT INTO saved_searches (user_id, category, query, frequency, seen_rank, created_at, wanted_at)
+      VALUES (${strangerId}, 'misc', 'q=lamp', 'daily', 0, 0, 0)`)
+    await site.db.run(sql`
+      INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
+      VALUES (${strangerId}, 1, 'a hash', 0)`)
 
     const owner = createClient(app, { address: '198.51.100.7' })
     await owner.post(apiPaths.requestPasswordReset, { email: president.email })
@@ -61,15 +71,24 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
       status: 400,
       body: { fields: { password: 'This password is too common. Choose another one.' } },
     })
-    expect((await reset(ownPassword)).status).toBe(200)
+    expect(await reset(ownPassword)).toMatchObject({
+      status: 200,
+      body: { notice: expect.stringContaining('Set your own name') },
+    })
     expect((await stranger.get(apiPaths.me)).body).toEqual({ error: 'Not signed in' })
     expect((await stranger.logIn(president)).status).toBe(401)
     const loggedIn = await owner.logIn({ email: president.email, password: ownPassword })
     expect(loggedIn).toMatchObject({ status: 200, body: { confirmation: 'confirmed' } })
     expect((await owner.get(apiPaths.account)).body).toMatchObject({
+      firstName: 'Student',
+      lastName: 'Waterloo',
       showsEmail: true,
       mailReminders: true,
+      favourites: [],
     })
+    const exported = (await owner.get(apiPaths.accountExport)).body
+    expect(exported).toMatchObject({ favourites: [], savedSearches: [], blocks: [] })
+    expect(JSON.stringify(exported)).not.toContain(president.firstName)
     expect((await owner.post(apiPaths.list('misc'), listingInputs.misc)).status).toBe(201)
 
     const mails = await vi.waitFor(async () => {
@@ -83,6 +102,22 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
       return ours
     })
     expect(JSON.stringify(mails)).not.toContain(president.firstName)
+  })
+})
+
+describe.each(anyEngine)('a student who has not confirmed, on %s', (engine) => {
+  it('keeps name and favourites after a reset in the browser where they signed up', async () => {
+    const site = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
+    const { id } = (await site.ada.post(apiPaths.list('misc'), listingInputs.misc)).body
+    const cleo = { ...ada, firstName: 'Cleo', email: 'cleo@uwaterloo.ca' }
+    const student = await createLoggedInClient(site.app, cleo)
+    await student.send({ method: 'PUT', url: apiPaths.favourite('misc', id) })
+    await student.post(apiPaths.requestPasswordReset, { email: cleo.email })
+    const [, token] = (await findResetLink(site.dataDir, cleo.email)).split('token=')
+    const { body } = await student.post(apiPaths.resetPassword, { token, password: ownPassword })
+    expect(body).toEqual({ message: 'Your password was changed.' })
+    const loggedIn = await student.logIn({ email: cleo.email, password: ownPassword })
+    expect(loggedIn.body).toMatchObject({ firstName: 'Cleo', favourites: [id] })
   })
 })
 

@@ -51,10 +51,18 @@ export function buildResetMail(
   })
 }
 
+/** To a student who has proved an address that somebody else may have signed up with. */
+export const takenBackNotice =
+  "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its name and everything saved in it. Set your own name on your account page."
+
 /** After a reset all devices are logged out, after a change on the account page the others. */
 export function buildPasswordChangedMail(
   user: MailedUser,
-  { changedAt, loggedOut }: { changedAt: number; loggedOut: 'all' | 'others' },
+  {
+    changedAt,
+    loggedOut,
+    isTakenBack = false,
+  }: { changedAt: number; loggedOut: 'all' | 'others'; isTakenBack?: boolean },
 ): Mail {
   const isLoggedOutHere = loggedOut === 'all'
   return renderMail('password-changed', user, `Your ${brand} password was changed`, {
@@ -68,6 +76,7 @@ export function buildPasswordChangedMail(
       isLoggedOutHere
         ? 'For safety we logged you out on every device. Log in again with the new password.'
         : 'For safety we logged you out on all other devices. Log in there with the new password.',
+      ...(isTakenBack ? [takenBackNotice] : []),
     ],
     note: isLoggedOutHere
       ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`

@@ -1,4 +1,4 @@
-import { mailboxOf } from '#campus.ts'
+import { brand, findUniversity, mailboxOf } from '#campus.ts'
 import type { RequestUser, User } from '#contract/accounts.ts'
 
 /** Of a left join: null once the account is deleted. */
@@ -14,6 +14,12 @@ export const fullName = ({
   firstName: string
   lastName: string
 }): string => `${firstName} ${lastName}`.trim()
+
+/** Until a student who took back an account from a stranger has typed in their own: "Student Waterloo". */
+export const unknownName = (email: string) => ({
+  firstName: 'Student',
+  lastName: findUniversity(email)?.shortName ?? brand,
+})
 
 /** People are named, never addressed: moderators see no email. */
 export function personName({ first_name, last_name }: PersonRow): string {

@@ -12,6 +12,7 @@ import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
 import { clientNetwork } from '../../limits/client-network.ts'
 import type { AccountDeps } from '../account-deps.ts'
+import { takenBackNotice } from '../account-mails.ts'
 import { resetLinkChecksPerNetwork, resetRequestsPerNetwork } from '../account-rate-limits.ts'
 import { readClient } from '../client.ts'
 import { checkCommonPassword } from './common-passwords.ts'
@@ -83,11 +84,14 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
     },
     async (request, reply) => {
       const { notice } = await checkCommonPassword(config, request.body.password)
-      const account = await resetPassword(deps, request.body, readClient(request))
+      const client = readClient(request)
+      const sessionUserId = request.user?.id
+      const account = await resetPassword(deps, request.body, { client, sessionUserId })
       jobs.wake()
       await loginAttempts.reset(await deviceCookie.readAttempt(request, account.email))
       deviceCookie.remember(request, reply, account)
-      return { message: 'Your password was changed.', notice }
+      const notices = [account.isTakenBack && takenBackNotice, notice].filter(Boolean)
+      return { message: 'Your password was changed.', notice: notices.join(' ') || undefined }
     },
   )
 }

@@ -6,6 +6,11 @@ import { dayMs, minuteMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { RateLimit, RateLimiter } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
+import { deleteBlocks } from '../../messages/blocks/block-queries.ts'
+import { bumpVersionsOfBothSides } from '../../messages/message-version-queries.ts'
+import { bumpVersionsOfSeller } from '../../response-cache/category-versions.ts'
+import { deleteFavourites } from '../../saved/favourites/favourite-queries.ts'
+import { deleteSavedSearches } from '../../saved/searches/saved-search-queries.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
 import {
@@ -17,7 +22,7 @@ import {
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
-import { countingKey } from '../person.ts'
+import { countingKey, unknownName } from '../person.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
@@ -86,7 +91,7 @@ type ResetDeps = Pick<AccountDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'no
 export async function resetPassword(
   { db, passwordHasher, recordEvent, now }: ResetDeps,
   { token, password }: ResetPassword,
-  client: Client,
+  { client, sessionUserId }: { client: Client; sessionUserId: number | undefined },
 ) {
   const tokenHash = hashToken(token)
   const reset = await findValidReset(db, tokenHash, now())
@@ -99,16 +104,29 @@ export async function resetPassword(
     if (!account || !isConsumed) throw invalidLink()
     await requireOpen(tx, account, time)
     await updatePasswordHash(tx, account.id, passwordHash)
-    // Until now a stranger may have used the account, and chosen its settings.
-    if (hasToConfirm(account)) await updateAccount(tx, account.id, defaultSettings)
+    // A stranger may have signed up with the address, unless it was in this browser.
+    const isTakenBack = hasToConfirm(account) && sessionUserId !== account.id
+    if (isTakenBack) await clearAccount(tx, account)
     await recordConfirmation(tx, account, time)
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
     await recordEvent(tx, 'password reset', account.id, client)
-    const mail = buildPasswordChangedMail(account, { changedAt: time, loggedOut: 'all' })
+    const changed = { changedAt: time, loggedOut: 'all', isTakenBack } as const
+    const mail = buildPasswordChangedMail(account, changed)
     await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
-    return { email: account.email, passwordHash }
+    return { email: account.email, passwordHash, isTakenBack }
   })
+}
+
+/** Nothing that a stranger has put there stays with the student whose address it is: neither name, settings nor what was saved. */
+async function clearAccount(tx: Db, { id, email }: Account): Promise<void> {
+  // Where the site was used without VERIFY_EMAIL meanwhile, pages and conversations show the name.
+  await bumpVersionsOfSeller(tx, id)
+  await bumpVersionsOfBothSides(tx, id)
+  await deleteFavourites(tx, id)
+  await deleteSavedSearches(tx, id)
+  await deleteBlocks(tx, id)
+  await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }
 
 /** Whoever has the link reads the mailbox, so may read the reason, too. */

@@ -61,3 +61,8 @@ export async function deleteBlock(
       AND (blocked_id = ${blockedId} OR blocked_hash = ${blockedHash ?? ''})`)
   return changes > 0
 }
+
+/** All of a student's own. */
+export async function deleteBlocks(tx: Db, blockerId: number) {
+  await tx.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId}`)
+}

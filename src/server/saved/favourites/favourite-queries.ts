@@ -67,6 +67,10 @@ export async function deleteFavourite(tx: Db, userId: number, { category, id }: 
       SELECT id FROM listings WHERE id = ${id} AND category = ${category})`)
 }
 
+export async function deleteFavourites(tx: Db, userId: number) {
+  await tx.run(sql`DELETE FROM favourites WHERE user_id = ${userId}`)
+}
+
 /** What has changed so far is no news any more. What was taken down is as it was before, should it return. */
 export async function markFavouritesKnown(tx: Db, userId: number, now: number) {
   await tx.run(sql`

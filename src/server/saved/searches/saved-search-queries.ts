@@ -81,6 +81,10 @@ export async function deleteSavedSearch(tx: Db, userId: number, id: number): Pro
   return changes > 0
 }
 
+export async function deleteSavedSearches(tx: Db, userId: number) {
+  await tx.run(sql`DELETE FROM saved_searches WHERE user_id = ${userId}`)
+}
+
 /** What is posted or renewed in this category from now on ranks above it. */
 export async function findHighestRank(db: Db, category: CategoryId): Promise<number> {
   const row = await db.get<{ rank: number }>(sql`
