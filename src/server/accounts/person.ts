@@ -15,7 +15,7 @@ export const fullName = ({
   lastName: string
 }): string => `${firstName} ${lastName}`.trim()
 
-/** Until a student who took back an account from a stranger has typed in their own: "Student Waterloo". */
+/** "Student" and the university, until a student who took back an account from a stranger has typed in their own. */
 export const unknownName = (email: string) => ({
   firstName: 'Student',
   lastName: findUniversity(email)?.shortName ?? brand,

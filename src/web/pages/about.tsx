@@ -11,6 +11,7 @@ import { categoryById } from '#categories/index.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const iconProps = { size: 28, className: 'text-link' }
 
@@ -130,7 +131,7 @@ function Founders() {
       </ul>
       <p className="mt-10 flex flex-wrap items-center gap-4 [overflow-wrap:anywhere]">
         Questions, ideas, something wrong?
-        <LinkButton href={`mailto:${contactEmail}`} variant="secondary">
+        <LinkButton href={buildMailtoUrl(contactEmail)} variant="secondary">
           <MailIcon size={18} />
           {contactEmail}
         </LinkButton>

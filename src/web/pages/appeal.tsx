@@ -14,6 +14,7 @@ import { appealQuery, isDead } from '../mail-links/mail-link-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { buildMailtoUrl } from '../ui/mailto-url.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -124,7 +125,7 @@ function Questions() {
     <div className="mt-6 grid grid-cols-1 gap-3">
       <p className="text-ink-2">
         Questions? Write to{' '}
-        <a href={`mailto:${contactEmail}`} className="link">
+        <a href={buildMailtoUrl(contactEmail)} className="link">
           {contactEmail}
         </a>
       </p>

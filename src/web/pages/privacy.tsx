@@ -11,6 +11,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
+import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 export function Component() {
   useHead({
@@ -160,7 +161,7 @@ export function Component() {
             your account, your listings and their photos at once and for good, but for what is said
             about messages and moderators above; our daily backups hold a copy for seven more days.
             Questions:{' '}
-            <a href={`mailto:${contactEmail}`} className="link">
+            <a href={buildMailtoUrl(contactEmail)} className="link">
               {contactEmail}
             </a>
           </p>

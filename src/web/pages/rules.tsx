@@ -16,6 +16,7 @@ import { useHead } from '../head.ts'
 import { Link } from '../link.tsx'
 import { reportReasonHelp } from '../reports/report-reason-help.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const iconProps = { size: 28, className: 'text-link' }
 
@@ -106,7 +107,7 @@ function Reports() {
       <noscript>
         <p className="measure">
           Without JavaScript there's no button. Write to{' '}
-          <a href={`mailto:${contactEmail}`} className="link">
+          <a href={buildMailtoUrl(contactEmail)} className="link">
             {contactEmail}
           </a>
           .
@@ -181,7 +182,7 @@ function OtherPeople() {
         {brand}? Email us the link to the page. You don't need an account.
       </p>
       <p>
-        <LinkButton href={`mailto:${contactEmail}`} variant="secondary">
+        <LinkButton href={buildMailtoUrl(contactEmail)} variant="secondary">
           {contactEmail}
         </LinkButton>
       </p>

@@ -1,6 +1,7 @@
 import { brand, contactEmail } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { Link } from '../link.tsx'
+import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 
@@ -34,7 +35,7 @@ export function SiteFooter() {
               </Link>
             </li>
             <li>
-              <a href={`mailto:${contactEmail}`} className={linkClass}>
+              <a href={buildMailtoUrl(contactEmail)} className={linkClass}>
                 Contact
               </a>
             </li>

@@ -2,8 +2,8 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Contact, Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { buildMailtoUrl } from '../../ui/mailto-url.ts'
 import { inquiryMail } from './inquiry-mail.ts'
-import { buildMailtoUrl } from './mailto-url.ts'
 
 /** A mail program with the first words; until the address is known, the page that shows it. */
 export function emailSellerHref(category: AnyCategory, listing: Listing, contact?: Contact) {

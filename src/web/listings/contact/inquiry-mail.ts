@@ -1,8 +1,8 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { wantedLabel } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import type { MailText } from '../../ui/mailto-url.ts'
 import { displayTitle } from '../listing-display.ts'
-import type { MailText } from './mailto-url.ts'
 
 /** The mail that a student writes to a seller, to begin with. `url` is that of the listing. */
 export function inquiryMail(category: AnyCategory, listing: Listing, url: string): MailText {
