@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { categories } from '#categories/index.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
 import { pageAudienceHeader, pageRequestIdHeader } from '#server/http/in-process.ts'
 import type { ListingAccess } from '#server/policies.ts'
@@ -279,6 +279,41 @@ describe("a seller's address", () => {
     await open.site.db.run(sql`UPDATE users SET shows_email = 0`)
     for (const person of people) expect(await findAddresses(person, open), person).toEqual([])
   })
+})
+
+describe("a seller's last name", () => {
+  it.each(['contact', 'members', 'open'] as const)(
+    'is read by confirmed students alone, with LISTING_ACCESS=%s',
+    async (access) => {
+      const { site, all } = await openSite('sqlite', access, { VERIFY_EMAIL: 'on' })
+      const lastNames = [students.seller.lastName, students.owner.lastName]
+      const find = async (person: Person) => {
+        const found: string[] = []
+        // Whoever has written to a seller goes on reading the name.
+        for (const { url } of all.filter(({ hasThread }) => !hasThread)) {
+          const { text } = await site.get(person, url)
+          if (lastNames.some((name) => text.includes(name))) found.push(url)
+        }
+        return found
+      }
+      expect(await find('visitor')).toEqual([])
+      const byStudent = await find('student')
+      for (const { category, id } of site.listings) {
+        expect(byStudent).toEqual(
+          expect.arrayContaining([
+            apiPaths.list(category),
+            apiPaths.listing(category, id),
+            pagePaths.browse(category),
+            pagePaths.listing(category, id),
+          ]),
+        )
+      }
+      await site.db.run(sql`
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${site.userIds.student}`)
+      expect(await find('student')).toEqual([])
+    },
+    60_000,
+  )
 })
 
 describe('an ETag', () => {

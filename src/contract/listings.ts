@@ -13,7 +13,13 @@ import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
 import { ownSignal, signal } from './signals.ts'
 
-const publicSeller = z.object({ id: z.int(), name: z.string() })
+const publicSeller = z.object({
+  id: z.int(),
+  name: z.string().meta({
+    description:
+      'Visitors, and students who have to confirm their address first, get the first letter of the last name: "Sofia R."',
+  }),
+})
 
 /** The fields of every listing beside those of its category. */
 const commonFields = z.object({

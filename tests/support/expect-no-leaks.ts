@@ -43,6 +43,7 @@ function observe(resource: Resource, person: Person, { status, headers, text }: 
     cookie: headers['set-cookie'],
     etag: headers.etag,
     named: findStudents(({ firstName, lastName }) => [firstName, lastName]),
+    fullyNamed: findStudents(({ lastName }) => [lastName]),
     addressed: findStudents(({ mailbox }) => [mailbox]),
     hasViewCounts: /"views":\d/.test(text),
     hasFavouriteCounts: /"favourites":\d/.test(text),
@@ -90,10 +91,13 @@ function expected(resource: Resource, person: Person) {
   const isPersonal = kind === 'personal' || kind === 'forbidden'
   const isEmpty = kind === 'redirect' || kind === 'refused' || kind === 'missing'
   const counted = (name: Student) => !(isPersonal && name === person)
+  const named = isEmpty ? [] : namedFor(resource, person).filter(counted)
   return {
     ...byKind[kind],
     cookie: undefined,
-    named: isEmpty ? [] : namedFor(resource, person).filter(counted),
+    named,
+    ...((person === 'visitor' || kind === 'public') && { fullyNamed: [] }),
+    ...(person !== 'visitor' && kind === 'shared' && { fullyNamed: named }),
     addressed: isPersonal && address ? [address].filter(counted) : [],
     hasViewCounts: viewCounts.some((name) => name === person),
     hasFavouriteCounts: viewCounts.some((name) => name === person),
@@ -124,7 +128,7 @@ export function createLeakCheck() {
         passed.set(person + resource.url, answer)
       }
       if (kind !== 'shared' && kind !== 'public') continue
-      const audience = isPage(resource) ? audienceOf(person) : 'everyone'
+      const audience = kind === 'shared' ? audienceOf(person) : 'everyone'
       bodies[audience] ??= answer.text
       if (answer.text !== bodies[audience]) expect.fail(`other bytes for ${context}`)
     }

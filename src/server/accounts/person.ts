@@ -21,6 +21,15 @@ export const unknownName = (email: string) => ({
   lastName: findUniversity(email)?.shortName ?? brand,
 })
 
+/** "Sofia R.", as visitors read it. */
+export const shortName = ({
+  firstName,
+  lastName: [initial],
+}: {
+  firstName: string
+  lastName: string
+}): string => (initial ? `${firstName} ${initial}.` : firstName).trim()
+
 /** People are named, never addressed: moderators see no email. */
 export function personName({ first_name, last_name }: PersonRow): string {
   return first_name === null ? 'Deleted student' : `${first_name} ${last_name}`.trim()

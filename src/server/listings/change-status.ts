@@ -84,13 +84,13 @@ async function lockListing(tx: Db, category: AnyCategory, id: number, now: numbe
   await bumpCategoryVersion(tx, category.id)
   const row = await findListing(tx, category.id, id)
   if (!row) throw new AppError('not_found', category.messages.notFound)
-  return { row, listing: presentListing(category, row, now) }
+  return { row, listing: presentListing(category, row, now, 'full') }
 }
 
 async function readListing(tx: Db, category: AnyCategory, id: number, now: number) {
   const row = await findListing(tx, category.id, id)
   if (!row) throw new Error(`Listing ${id} was deleted while its status was being changed.`)
-  return presentWithEmail(category, row, now)
+  return presentWithEmail(category, row, now, 'full')
 }
 
 function requireNoPastLastDay(category: AnyCategory, listing: Listing, now: number) {

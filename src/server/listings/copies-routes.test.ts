@@ -57,7 +57,10 @@ describe.each(anyEngine)('the copies of a book on %s', (engine) => {
     expect(copies.results[1]).toMatchObject({ isbn, isbn_hyphenated, status: 'pending' })
     expect(copiesResponse(categoryById.textbook).parse(copies)).toEqual(copies)
     expect(JSON.stringify(copies)).not.toContain('@')
-    for (const client of [ada, bob, visitor]) expect(await read(isbn, client)).toEqual(copies)
+    expect(await read(isbn, visitor)).toEqual(copies)
+    const forStudents = await read(isbn, ada)
+    expect(forStudents.results.map(({ id }) => id)).toEqual([second, third, first])
+    expect(await read(isbn, bob)).toEqual(forStudents)
   })
 
   it('that are wanted, or have no price, do not count for the prices', async () => {

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { ListingDeps } from './listing-deps.ts'
+import { sellerNamesFor } from './present-listing.ts'
 import { parseCopiesValue, readCopies } from './read-copies.ts'
 import { createCachedSender } from './send-cached.ts'
 
@@ -36,7 +37,9 @@ export function copiesRoutes(app: App, category: CategoryWithCopies, deps: Listi
       if (!value) throw new AppError('not_found', messages.notFound)
       return sendCached(request, reply, `copies ${value} ${limit}`, async (version) => {
         const readDb = await dbFor(request, version)
-        const { body, expiresAt } = await readCopies(readDb, category, value, { limit, now: now() })
+        const { body, expiresAt } = await readCopies(readDb, category, value, {
+          ...{ limit, now: now(), names: sellerNamesFor(request) },
+        })
         return { body: { ...body, results: body.results.map(withCdnUrls) }, expiresAt }
       })
     },

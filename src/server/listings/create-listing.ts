@@ -69,5 +69,5 @@ export async function savePhotos(
   await updateListingPhotos(tx, listingId, JSON.stringify(infos))
   const row = await findListing(tx, category.id, listingId)
   if (!row) throw new Error(`Listing ${listingId} was deleted while it was being saved.`)
-  return presentWithEmail(category, row, context.now)
+  return presentWithEmail(category, row, context.now, 'full')
 }

@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import type { ListingMatch } from './list-criteria.ts'
 import { toListOrder } from './list-order.ts'
 import type { ListingRow } from './listing-queries.ts'
-import { presentListing } from './present-listing.ts'
+import { presentListing, type SellerNames } from './present-listing.ts'
 import { readListed } from './read-listed.ts'
 import { searchPagePostgres } from './search-postgres.ts'
 import { searchPageSqlite } from './search-sqlite.ts'
@@ -21,6 +21,7 @@ export async function findSimilar(
   category: AnyCategory,
   listing: ListingRow,
   now: number,
+  names: SellerNames = 'short',
 ): Promise<Listing[]> {
   const ids = new Set<number>()
   const values = withDerived(category, presentListing(category, listing, now))
@@ -28,7 +29,7 @@ export async function findSimilar(
     if (ids.size >= maxSimilar) break
     for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
   }
-  return readListed(db, category, [...ids].slice(0, maxSimilar), now)
+  return readListed(db, category, [...ids].slice(0, maxSimilar), now, names)
 }
 
 function similarConditions({ similarBy, filters }: AnyCategory, values: Values): FilterCondition[] {

@@ -7,6 +7,7 @@ import { encodeCursor } from './cursor.ts'
 import { findMatches } from './find-matches.ts'
 import { toListCriteria } from './list-criteria.ts'
 import { findHighestPriceCents } from './listing-queries.ts'
+import type { SellerNames } from './present-listing.ts'
 import { readListed } from './read-listed.ts'
 
 /** One page of a category's list, filtered and in order. */
@@ -15,6 +16,7 @@ export async function listListings(
   category: AnyCategory,
   query: ListQuery,
   now: number,
+  names: SellerNames = 'short',
 ): Promise<ListPage> {
   const criteria = toListCriteria(category, query)
   const [{ matches, count }, highestPriceCents] = await Promise.all([
@@ -25,7 +27,7 @@ export async function listListings(
   const last = matches.length > query.limit ? page.at(-1) : undefined
   const ids = page.map(({ id }) => id)
   return {
-    results: await readListed(db, category, ids, now),
+    results: await readListed(db, category, ids, now, names),
     next: last ? encodeCursor(query.order, last) : null,
     total: Math.min(count, maxExactTotal),
     total_exact: count <= maxExactTotal,

@@ -38,7 +38,7 @@ import {
   type ListingRow,
   type ListingRowWithEmail,
 } from './listing-queries.ts'
-import { presentListing, presentWithEmail } from './present-listing.ts'
+import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
 import { readAddress } from './read-address.ts'
 import { readContact } from './read-contact.ts'
 import { goneError, requireListing, requireRow } from './require-listing.ts'
@@ -70,9 +70,10 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   /** For one person: with the seller's address, if they may see it. */
   async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
     const isReachable = canContact(roleOf(request, row), row, now())
-    if (!isReachable || !canReadContact(request)) return presentListing(category, row, now())
+    const names = sellerNamesFor(request)
+    if (!isReachable || !canReadContact(request)) return presentListing(category, row, now(), names)
     const { email } = await readAddress(deps, request, row)
-    return presentWithEmail(category, { ...row, email }, now())
+    return presentWithEmail(category, { ...row, email }, now(), names)
   }
 
   app.get(
@@ -89,7 +90,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       const { query } = request
       const list = async (version?: number) => {
         const readDb = await dbFor(request, version)
-        const page = await listListings(readDb, category, query, now())
+        const page = await listListings(readDb, category, query, now(), sellerNamesFor(request))
         const body = { ...page, results: page.results.map(withCdnUrls) }
         if (page.total > 0) return { body, expiresAt: firstEnd(page.results) }
         const { counts, isComplete } = await countWithout(readDb, category, query)
@@ -134,8 +135,8 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         const readDb = await dbFor(request)
         const row = await requireListing(readDb, category, request, now())
         const listing = policies.can('visitor', 'read contact')
-          ? presentWithEmail(category, { ...row, email: null }, now())
-          : presentListing(category, row, now())
+          ? presentWithEmail(category, { ...row, email: null }, now(), sellerNamesFor(request))
+          : presentListing(category, row, now(), sellerNamesFor(request))
         const signals = await readPageSignals(readDb, category, row, now())
         return {
           body: withCdnUrls({ ...listing, signals }),
@@ -161,7 +162,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       sendCached(request, reply, `similar ${request.params.id}`, async (version) => {
         const readDb = await dbFor(request, version)
         const row = await requireRow(readDb, category, request)
-        const results = await findSimilar(readDb, category, row, now())
+        const results = await findSimilar(readDb, category, row, now(), sellerNamesFor(request))
         return { body: { results: results.map(withCdnUrls) }, expiresAt: firstEnd(results) }
       }),
   )
@@ -208,7 +209,8 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         onlyListed: !isOwn,
         limit: maxListingsOfSeller,
       })
-      const present = (row: ListingRow) => withCdnUrls(presentListing(category, row, now()))
+      const names = isOwn ? 'full' : sellerNamesFor(request)
+      const present = (row: ListingRow) => withCdnUrls(presentListing(category, row, now(), names))
       if (!isOwn) return rows.map(present).filter(({ status }) => isListed(status))
       reply.header('cache-control', 'no-store')
       const views = await findViewsBySeller(db, seller_id, now())

@@ -55,7 +55,7 @@ async function readEarlier(
   const earlier = await findRenewable(tx, category, posted, now)
   const row = earlier && (await findListing(tx, category.id, earlier.id))
   if (!row) return undefined
-  const listing = withCdnUrls(presentListing(category, row, now))
+  const listing = withCdnUrls(presentListing(category, row, now, 'full'))
   return {
     category: category.id,
     id: row.id,

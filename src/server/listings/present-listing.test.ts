@@ -71,7 +71,20 @@ describe.each(categories)('a presented $id', (category) => {
 
   it('includes the seller’s email only in presentWithEmail', () => {
     const listing = presentWithEmail(category, row, 0)
-    expect(listing.seller).toEqual({ id: 3, name: 'Ada Lovelace', email: secrets.email })
+    expect(listing.seller).toEqual({ id: 3, name: 'Ada L.', email: secrets.email })
     expect(listingResponse[category.id].parse(listing)).toEqual(listing)
+  })
+
+  it.each([
+    ['Ada', 'Lovelace', 'Ada L.'],
+    ['Zoë', 'Ångström Lee', 'Zoë Å.'],
+    ['Lin', '𠮷田', 'Lin 𠮷.'],
+    // From before the rules of names.
+    ['Ada', '', 'Ada'],
+  ])('names its seller %s %s in full to students alone', (first_name, last_name, short) => {
+    const named = { ...row, first_name, last_name }
+    expect(presentListing(category, named, 0).seller.name).toBe(short)
+    const full = `${first_name} ${last_name}`.trim()
+    expect(presentListing(category, named, 0, 'full').seller.name).toBe(full)
   })
 })

@@ -1,14 +1,24 @@
+import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
 import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
+import { fullName, shortName } from '../accounts/person.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import type { ListingRow } from './listing-queries.ts'
 
-/** A listing under its category's wire names. Columns that neither the definition nor this function names stay private. */
-export function presentListing(category: AnyCategory, row: ListingRow, now: number): Listing {
+/**
+ * A listing under its category's wire names. Columns that neither the definition nor this function names stay private.
+ * `names` is short unless the caller knows that the reader is a student.
+ */
+export function presentListing(
+  category: AnyCategory,
+  row: ListingRow,
+  now: number,
+  names: SellerNames = 'short',
+): Listing {
   const photos: PhotoInfo[] = JSON.parse(row.photos)
   const values: Record<string, unknown> = fromStoredListing(category, {
     title: row.title,
@@ -25,7 +35,7 @@ export function presentListing(category: AnyCategory, row: ListingRow, now: numb
     height,
     preview,
   }))
-  values.seller = { id: row.seller_id, name: sellerName(row) }
+  values.seller = { id: row.seller_id, name: sellerName(row, names) }
   values.status = statusAt(row, now)
   values.ends_at = toIso(row.ends_at)
   values.renewed_at = row.renewed_at && toIso(row.renewed_at)
@@ -46,10 +56,28 @@ export function presentWithEmail(
   category: AnyCategory,
   row: ListingRow & { email: string | null },
   now: number,
+  names: SellerNames = 'short',
 ): Listing {
-  const listing = presentListing(category, row, now)
+  const listing = presentListing(category, row, now, names)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
 
 const toIso = (time: number) => new Date(time).toISOString()
-export const sellerName = ({ first_name, last_name }: ListingRow) => `${first_name} ${last_name}`
+
+/** "Sofia Rossi" or "Sofia R." */
+export type SellerNames = 'full' | 'short'
+
+/**
+ * How the reader of a response sees sellers: visitors, and students who have to confirm their address first, get short
+ * names. A cached response has it in its key.
+ */
+export const sellerNamesFor = ({
+  user,
+  audience,
+}: Pick<FastifyRequest, 'user' | 'audience'>): SellerNames =>
+  audience === 'students' && user?.confirmation !== 'required' ? 'full' : 'short'
+
+export function sellerName(row: ListingRow, names: SellerNames): string {
+  const seller = { firstName: row.first_name, lastName: row.last_name }
+  return names === 'full' ? fullName(seller) : shortName(seller)
+}

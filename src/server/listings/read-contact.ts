@@ -7,7 +7,7 @@ import { isBlockedBy } from '../messages/require-reachable.ts'
 import { findThreadOfBuyer } from '../messages/thread-queries.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { type ListingRowWithEmail, sellerOf } from './listing-queries.ts'
-import { sellerName } from './present-listing.ts'
+import { sellerName, sellerNamesFor } from './present-listing.ts'
 import { readAddress } from './read-address.ts'
 
 type ContactDeps = Pick<ListingDeps, 'config' | 'db' | 'keyedHash' | 'now'>
@@ -20,7 +20,7 @@ export async function readContact(
   row: ListingRowWithEmail,
 ): Promise<Contact> {
   return {
-    name: sellerName(row),
+    name: sellerName(row, sellerNamesFor(request)),
     ...(await readAddress(deps, request, row)),
     ...(await readMessaging(deps, category, request, row)),
     url: deps.config.APP_URL + pagePaths.listing(category.id, row.id),

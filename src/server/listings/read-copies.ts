@@ -7,6 +7,7 @@ import type { Db } from '../database/database.ts'
 import { medianPrice } from '../signals/prices/median-price.ts'
 import { type CopyRow, findCopies, findNewestCopy } from './copies-queries.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
+import type { SellerNames } from './present-listing.ts'
 import { readListed } from './read-listed.ts'
 
 /** More than a campus has of one thing: a bound for the statistics. */
@@ -25,7 +26,7 @@ export async function readCopies(
   db: Db,
   category: CategoryWithCopies,
   value: string,
-  { limit, now }: { limit: number; now: number },
+  { limit, now, names }: { limit: number; now: number; names: SellerNames },
 ): Promise<{ body: Copies; expiresAt: number }> {
   const [rows, known] = await Promise.all([
     findCopies(db, category, value, { now, limit: maxCounted }),
@@ -47,7 +48,7 @@ export async function readCopies(
     offered: offered.length,
     lowest_price: lowest === undefined ? null : lowest / 100,
     median_price: lowest === undefined ? null : medianPrice(prices) / 100,
-    results: await readListed(db, category, ids, now),
+    results: await readListed(db, category, ids, now, names),
   }
   return { body: body as Copies, expiresAt: Math.min(...rows.map(({ ends_at }) => ends_at)) }
 }

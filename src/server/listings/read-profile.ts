@@ -4,6 +4,7 @@ import { categories } from '#categories/index.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { Profile, ProfileListing } from '#contract/profile.ts'
 import { type ConfirmationContext, confirmationOf } from '../accounts/confirmation/confirmation.ts'
+import { fullName, shortName } from '../accounts/person.ts'
 import type { Account } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { countSoldOfSeller, findListedOfSeller } from './profile-queries.ts'
@@ -22,12 +23,12 @@ export async function readProfile(
   { verifyEmail, now }: ConfirmationContext,
 ): Promise<Profile | undefined> {
   if (account.bannedAt !== null) return undefined
-  const { id, email, firstName, lastName, createdAt, confirmedAt } = account
+  const { id, email, createdAt, confirmedAt } = account
   const isOwn = user?.id === id
   const confirmation = confirmationOf(account, { verifyEmail, now })
   if (confirmation === 'required' && !isOwn) return undefined
   const isForStudents = isOwn || (audience === 'students' && user?.confirmation !== 'required')
-  const name = `${firstName} ${isForStudents ? lastName : initial(lastName)}`.trim()
+  const name = isForStudents ? fullName(account) : shortName(account)
   const listings = await readListings(db, { id, name }, now)
   if (!isForStudents && listings.length === 0) return undefined
   return {
@@ -61,9 +62,3 @@ async function readListings(db: Db, seller: { id: number; name: string }, now: n
 }
 
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
-
-/** Empty for an empty name, which accounts from before the rules may have. */
-function initial(name: string): string {
-  const [first] = name
-  return first ? `${first}.` : ''
-}

@@ -7,8 +7,9 @@ import { pageExpiryHeader } from '../http/in-process.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
 import { json } from '../http/send-json.ts'
 import type { ListingDeps } from './listing-deps.ts'
+import { sellerNamesFor } from './present-listing.ts'
 
-/** Responses that everyone gets, until something of the category changes. */
+/** Responses that all who see the same names get, until something of the category changes. */
 export function createCachedSender(
   category: AnyCategory,
   { db, versions, responseCache }: Pick<ListingDeps, 'db' | 'versions' | 'responseCache'>,
@@ -25,7 +26,7 @@ export function createCachedSender(
       build: (version: number) => Promise<{ body: object; expiresAt: number }>,
     ) {
       const lookup = {
-        key: `${category.id} ${key}`,
+        key: `${category.id} ${sellerNamesFor(request)} ${key}`,
         encoding: acceptedEncoding(request.headers['accept-encoding']),
         versions: request.versions,
       }

@@ -38,7 +38,7 @@ export async function updateListing(
   const read = async () => {
     const row = await findListing(tx, category.id, id)
     if (!row) throw new AppError('not_found', category.messages.notFound)
-    return { row, saved: presentListing(category, row, context.now) }
+    return { row, saved: presentListing(category, row, context.now, 'full') }
   }
   const before = await read()
   const input = validateUpdate(category, before.saved, body)
@@ -48,7 +48,7 @@ export async function updateListing(
     photos.map((url) => context.parsePhotoAddress(url) ?? url)
   const hasSamePhotos = isDeepStrictEqual(addressesOf(before.saved), addressesOf(input))
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
-    return presentWithEmail(category, before.row, context.now)
+    return presentWithEmail(category, before.row, context.now, 'full')
   }
   // Before the edit shows the listing again.
   const takenDown = await findTakenDownPhotos(tx, id)

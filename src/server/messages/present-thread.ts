@@ -38,7 +38,7 @@ export function presentThread(
     category: row.category,
     listing_id: row.listing_id,
     title: threadTitle(row, listing),
-    listing: isVisible ? presentListing(categoryById[row.category], listing, now) : null,
+    listing: isVisible ? presentListing(categoryById[row.category], listing, now, 'full') : null,
     role: isBuyer ? 'buyer' : 'seller',
     other: { id: row.other_id, name: studentName({ first_name, last_name }) },
     unread: row.unread,

@@ -81,7 +81,8 @@ export function pageRoutes(app: App, deps: PageDeps) {
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, audience, headers, versions } = request
       const { url, isShared } = normalizePageUrl(request.url)
-      if (!isShared) return sendPersonal(url, request, reply)
+      // Those who have to confirm see less than other students: they share no rendering with them.
+      if (!isShared || user?.confirmation === 'required') return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
       const { response, ownerId } = await responseCache.get(
         { key: `${audience} ${url}`, encoding, versions },

@@ -65,9 +65,10 @@ export function Component() {
             note. People decide.
           </p>
           <p>
-            Everyone sees your name with a listing. Your email address is never in a list, never in
-            a search engine, and shown only to those who may write to you. So that nobody collects
-            addresses, we keep whose you have seen, until the day is over.
+            Other students see your name with a listing. Visitors see your first name and the first
+            letter of your last name. Your email address is never in a list, never in a search
+            engine, and shown only to those who may write to you. So that nobody collects addresses,
+            we keep whose you have seen, until the day is over.
           </p>
           <p>
             Your profile shows other students your name, your university, since when you are a

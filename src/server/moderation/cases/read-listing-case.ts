@@ -20,7 +20,7 @@ export async function readListingCase(
   { row, student }: { row: ListingRow; student: Account },
   context: PermissionContext,
 ): Promise<ListingCase> {
-  const listing = presentListing(category, row, context.now)
+  const listing = presentListing(category, row, context.now, 'full')
   const shared = await readCase(db, { student, listing }, context)
   const [takedown] = await findLogEntries(
     db,

@@ -10,6 +10,7 @@ import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
 import type { RateLimitRule } from '../../limits/rate-limit.ts'
+import { sellerNamesFor } from '../../listings/present-listing.ts'
 import { requireListing } from '../../listings/require-listing.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import type { SavedDeps } from '../saved-deps.ts'
@@ -97,7 +98,12 @@ export function favouriteRoutes(app: App, { config, db, now }: SavedDeps) {
       },
     },
     async (request) => {
-      const favourites = await readFavourites(db, loggedInUser(request).id, now())
+      const favourites = await readFavourites(
+        db,
+        loggedInUser(request).id,
+        now(),
+        sellerNamesFor(request),
+      )
       return {
         results: favourites.map((favourite) => ({
           ...favourite,
