@@ -6,3 +6,6 @@ export const confirmWithinDays = 14
 
 /** How long a student sees what happened to their account. */
 export const securityEventDays = 30
+
+export const onlyAdminMessage =
+  "You're the only admin. Make somebody else an admin first, then you can delete your account."

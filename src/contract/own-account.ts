@@ -24,6 +24,8 @@ export const ownAccount = sessionUser.extend({
   mailFavourites: z.boolean(),
   /** When a mail server last refused the address for good. */
   bouncedAt: z.string().nullable(),
+  /** The account cannot be deleted while nobody else is an admin. */
+  isOnlyAdmin: z.boolean(),
 })
 
 const { firstName, lastName } = signUpBody.shape

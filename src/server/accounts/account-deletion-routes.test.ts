@@ -1,9 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
+import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { dayMs } from '../durations.ts'
 
 describe.each(engines)('account deletion on %s', (engine) => {
   async function start() {
@@ -55,5 +59,73 @@ describe.each(engines)('account deletion on %s', (engine) => {
     const visitor = createClient(app)
     const response = await visitor.send({ method: 'DELETE', url: '/api/users/me', payload: {} })
     expect(response.status).toBe(401)
+  })
+})
+
+describe.each(engines)('account deletion of an admin on %s', (engine) => {
+  /** Ada and Bob are admins. */
+  async function start() {
+    const site = await buildTestAppWithUsers(engine)
+    const { db } = site
+    await db.run(sql`UPDATE users SET role = 'admin'`)
+    const remove = (client: typeof site.ada) =>
+      client.send('DELETE', apiPaths.account, { password: ada.password })
+    const readAdmins = () => db.all(sql`SELECT email FROM users WHERE role = 'admin'`)
+    /** Whoever deletes an account or changes a role waits before it is committed. */
+    const hold = () =>
+      holdTransaction(db, async (tx) => {
+        if (engine === 'postgres') await tx.run(sql`LOCK TABLE security_events IN SHARE MODE`)
+      })
+    return { ...site, remove, readAdmins, hold }
+  }
+
+  it('is refused while nobody else can do their work', async () => {
+    const { db, clock, bob, remove, ...site } = await start()
+    const refused = {
+      status: 409,
+      body: {
+        code: 'wrong_status',
+        error: expect.stringContaining('Make somebody else an admin first'),
+      },
+    }
+    const isOnlyAdmin = async () => (await site.ada.get(apiPaths.account)).body.isOnlyAdmin
+    expect(await isOnlyAdmin()).toBe(false)
+    const until = clock.now + dayMs
+    await db.run(sql`
+      UPDATE users SET suspended_until = ${until} WHERE email = 'bob@mylaurier.ca'`)
+    expect(await isOnlyAdmin()).toBe(true)
+    expect(await remove(site.ada)).toMatchObject(refused)
+    await db.run(sql`
+      UPDATE users SET suspended_until = NULL, role = 'moderator' WHERE email = 'bob@mylaurier.ca'`)
+    expect(await remove(site.ada)).toMatchObject(refused)
+    expect((await site.ada.get(apiPaths.securityEvents)).body).toEqual([])
+    expect((await remove(bob)).status).toBe(204)
+  })
+
+  it('leaves one of two who delete themselves at once', async () => {
+    const { ada, bob, remove, readAdmins, hold } = await start()
+    const { waits, release } = await hold()
+    const answers = Promise.all([remove(ada), remove(bob)])
+    await waits(2)
+    release()
+    expect((await answers).map(({ status }) => status).toSorted()).toEqual([204, 409])
+    expect(await readAdmins()).toHaveLength(1)
+  })
+
+  it('leaves one, also if they take the role of the other at the same time', async () => {
+    const { db, ada, remove, readAdmins, hold } = await start()
+    const bob = await db.get<{ id: number }>(sql`
+      SELECT id FROM users WHERE email = 'bob@mylaurier.ca'`)
+    const { waits, release } = await hold()
+    const demotion = ada.put(apiPaths.studentRole(bob?.id ?? 0), { role: 'student', seen: null })
+    const deletion = remove(ada)
+    await waits(2)
+    release()
+    const statuses = [(await demotion).status, (await deletion).status]
+    expect([
+      [200, 409],
+      [401, 204],
+    ]).toContainEqual(statuses)
+    expect(await readAdmins()).toHaveLength(1)
   })
 })

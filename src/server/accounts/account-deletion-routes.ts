@@ -18,6 +18,7 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Remove the account and everything that names it',
+        description: '409 for the only admin: somebody else has to become one first.',
         body: deleteAccountBody,
         response: { 204: z.undefined(), '4xx': errorBody },
       },

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { readClient } from './client.ts'
+import { requireAnotherAdmin } from './only-admin.ts'
 import { removeAccount } from './remove-account.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
 
@@ -16,9 +17,11 @@ export async function deleteAccount(
   request: FastifyRequest,
 ): Promise<void> {
   // The row lock comes first, so that no mail to this user is queued after the delete below.
-  const { email, photos } = await accountTransaction(db, request, async (tx, { id, email }) => {
-    await recordEvent(tx, 'account deletion', id, readClient(request))
+  const { email, photos } = await accountTransaction(db, request, async (tx, account) => {
+    const { id, email } = account
     const context = { appUrl: config.APP_URL, now: now() }
+    await requireAnotherAdmin(tx, account, context.now)
+    await recordEvent(tx, 'account deletion', id, readClient(request))
     return { email, photos: await removeAccount(tx, id, context) }
   })
   jobs.wake()

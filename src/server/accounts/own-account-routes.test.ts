@@ -31,6 +31,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       mailSaved: true,
       mailFavourites: false,
       bouncedAt: null,
+      isOnlyAdmin: false,
     })
     await db.run(sql`UPDATE users SET confirmed_at = NULL, bounced_at = ${clock.now}`)
     expect((await ada.get(me)).body).toMatchObject({
@@ -106,9 +107,9 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     const { ada, visitor } = await buildTestAppWithUsers(engine)
     await ada.post('/api/misc', listingInputs.misc)
     const sellerName = async () => (await visitor.get('/api/misc')).body.results[0]?.seller.name
-    expect(await sellerName()).toBe('Ada Lovelace')
+    expect(await sellerName()).toBe('Ada L.')
     await ada.patch(me, { firstName: 'Augusta' })
-    await expect.poll(sellerName).toBe('Augusta Lovelace')
+    await expect.poll(sellerName).toBe('Augusta L.')
   })
 })
 

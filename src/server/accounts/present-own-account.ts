@@ -1,5 +1,6 @@
 import type { OwnAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
+import { isOnlyAdmin } from './only-admin.ts'
 import { readSessionUser, type SessionContext } from './session-user.ts'
 import type { Account } from './user-queries.ts'
 
@@ -21,6 +22,7 @@ export async function presentOwnAccount(
     mailSaved,
     mailFavourites,
     bouncedAt: bouncedAt === null ? null : toIso(bouncedAt),
+    isOnlyAdmin: await isOnlyAdmin(db, account, context.now),
   }
 }
 

@@ -1,7 +1,9 @@
 import { DownloadIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionUser } from '#contract/accounts.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { onlyAdminMessage } from '#contract/account-rules.ts'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -10,8 +12,8 @@ const DeleteAccountDialog = lazyDialog(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 )
 
-/** Data export and account deletion. */
-export function AccountData({ user }: { user: SessionUser }) {
+/** Data export and account deletion. The only admin reads why they cannot leave, in place of the button. */
+export function AccountData({ account }: { account: OwnAccount }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
@@ -20,12 +22,22 @@ export function AccountData({ user }: { user: SessionUser }) {
           <DownloadIcon size={18} />
           Download my data
         </LinkButton>
-        <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
-          <Trash2Icon size={18} />
-          Delete my account
-        </Button>
+        {!account.isOnlyAdmin && (
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
+            <Trash2Icon size={18} />
+            Delete my account
+          </Button>
+        )}
       </div>
-      <DeleteAccountDialog user={user} open={isDeleting} onClose={() => setDeleting(false)} />
+      {account.isOnlyAdmin && (
+        <p className="mt-4">
+          {onlyAdminMessage}{' '}
+          <Link to={pagePaths.moderatedStudents()} className="link">
+            Find a student
+          </Link>
+        </p>
+      )}
+      <DeleteAccountDialog user={account} open={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
 }

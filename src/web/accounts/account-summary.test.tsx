@@ -25,6 +25,7 @@ const account: OwnAccount = {
   mailSaved: true,
   mailFavourites: false,
   bouncedAt: null,
+  isOnlyAdmin: false,
 }
 
 function render(changes: Partial<OwnAccount>) {

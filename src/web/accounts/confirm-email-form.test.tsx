@@ -73,6 +73,7 @@ it('tells a new student that mail to the address came back, with the way out', (
     mailSaved: true,
     mailFavourites: false,
     bouncedAt: '2026-11-15T12:00:05.000Z',
+    isOnlyAdmin: false,
   }
   rememberFirstCode(queryClient, user)
   queryClient.setQueryData(accountQuery(api).queryKey, { ...account, bouncedAt: null })

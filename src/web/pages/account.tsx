@@ -120,7 +120,7 @@ function Account({ user }: { user: SessionUser }) {
         title="Your data"
         text="Download everything we have about you, or delete your account with your listings and photos for good."
       >
-        <AccountData user={user} />
+        <AwaitQuery query={account}>{(data) => <AccountData account={data} />}</AwaitQuery>
       </AccountSection>
     </>
   )

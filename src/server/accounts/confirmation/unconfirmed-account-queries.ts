@@ -5,9 +5,9 @@ import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { userHasToConfirm } from '../user-queries.ts'
 
-/** A listing is from a time when VERIFY_EMAIL was off. */
+/** A listing or a role is from a time when VERIFY_EMAIL was off. The job must not remove the only admin. */
 const isAbandonedAt = (now: number) => sql`
-  ${userHasToConfirm} AND created_at <= ${now - confirmWithinDays * dayMs}
+  ${userHasToConfirm} AND role = 'student' AND created_at <= ${now - confirmWithinDays * dayMs}
   AND NOT EXISTS (SELECT 1 FROM listings WHERE seller_id = users.id)`
 
 export function findAbandonedAccounts(db: Db, now: number): Promise<Pick<User, 'id' | 'email'>[]> {

@@ -10,11 +10,11 @@ import { dayMs } from '../../durations.ts'
 import { unconfirmedAccountRemoval } from './unconfirmed-account-removal.ts'
 
 describe.each(engines)('removal of unconfirmed accounts on %s', (engine) => {
-  it('spares those with a listing, those from before and those who have time to confirm', async () => {
+  it('spares those with a listing or a role, those from before and those who have time to confirm', async () => {
     const { db, store, clock, ada } = await openTestSite(engine)
     expect((await ada.post('/api/misc', listingInputs.misc)).status).toBe(201)
     const createdAt = clock.now
-    for (const name of ['before', 'confirmed', 'late', 'abandoned']) {
+    for (const name of ['before', 'confirmed', 'late', 'admin', 'abandoned']) {
       const { id } = await insertTestUser(db, `${name}@wlu.ca`)
       await db.run(sql`UPDATE users SET created_at = ${createdAt} WHERE id = ${id}`)
     }
@@ -23,6 +23,7 @@ describe.each(engines)('removal of unconfirmed accounts on %s', (engine) => {
     await db.run(sql`UPDATE users SET confirmed_at = 1 WHERE email = 'confirmed@wlu.ca'`)
     await db.run(sql`
       UPDATE users SET created_at = ${createdAt + 1} WHERE email = 'late@wlu.ca'`)
+    await db.run(sql`UPDATE users SET role = 'admin' WHERE email = 'admin@wlu.ca'`)
     const { purged, logged, run } = openRemoval({ db, store })
     const time = createdAt + 14 * dayMs
     await run(time - 1)
@@ -37,6 +38,7 @@ describe.each(engines)('removal of unconfirmed accounts on %s', (engine) => {
       'before@wlu.ca',
       'confirmed@wlu.ca',
       'late@wlu.ca',
+      'admin@wlu.ca',
     ])
   })
 
