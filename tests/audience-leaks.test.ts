@@ -228,11 +228,13 @@ describe.each(['members', 'open'] as const)('with LISTING_ACCESS=%s', (access) =
 
 describe.each(anyEngine)('what moderators see, on %s', (engine) => {
   it.each(['moderator', 'admin'])(
-    'is for the %s alone, and has no address',
+    'is for the %s alone, and has addresses for admins alone',
     async (role) => {
       const { site } = await openSite(engine)
       await site.db.run(sql`UPDATE users SET role = ${role} WHERE id = ${site.userIds.student}`)
-      await expectNoLeaksAtOnce(site, moderationResources(site, 'student'))
+      await site.get('student', apiPaths.moderatedStudent(site.userIds.seller))
+      const resources = moderationResources(site, 'student', role === 'admin')
+      await expectNoLeaksAtOnce(site, resources)
     },
     60_000,
   )

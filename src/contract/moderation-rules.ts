@@ -22,6 +22,11 @@ export const signalActions = ['hide_signal', 'keep_signal'] as const
 
 export type SignalAction = (typeof signalActions)[number]
 
+/** What moderators read that is not theirs to see without a record. It changes nothing. */
+export const readings = ['read_messages', 'look_up', 'search_students'] as const
+
+export type Reading = (typeof readings)[number]
+
 /** Everything in the log: `hide` and `show` are done by Quad itself, `role` also by an operator. */
 export const logActions = [
   ...decisions,
@@ -32,13 +37,16 @@ export const logActions = [
   'role',
   'appeal',
   'reject_appeal',
-  'read_messages',
+  ...readings,
 ] as const
 
 export type LogAction = (typeof logActions)[number]
 
 export const isDecision = (action: LogAction): action is Decision =>
   decisions.some((decision) => decision === action)
+
+export const isReading = (action: LogAction): action is Reading =>
+  readings.some((reading) => reading === action)
 
 export const isUndoable = (action: LogAction): action is Decision | SignalAction =>
   isDecision(action) || signalActions.some((each) => each === action)

@@ -79,7 +79,7 @@ export const appealDecisionBody = z
 /** Of what was done: its entry in the log, and a sentence that says so. */
 export const decisionResponse = z.object({ id: z.int(), message: z.string() })
 
-/** Without an email address: moderators see none. */
+/** Without an email address: moderators who are no admins see none. */
 const person = z.object({ id: z.int(), name: z.string() })
 
 /** Of the log; who is gone is a "Deleted student", and a listing that is gone has no title. */
@@ -89,11 +89,13 @@ export const logEntry = z.object({
   action: z.enum(logActions),
   /** Null: Quad itself, or an operator. */
   actor: person.nullable(),
-  student: person,
+  /** Null of a search among all students. */
+  student: person.nullable(),
   listing: z.object({ category: categoryId, id: z.int(), title: z.string().nullable() }).nullable(),
   reason: z.enum(decisionReasons).nullable(),
   days: z.int().nullable(),
   role: z.enum(userRoles).nullable(),
+  /** Of a search, the address that was searched: for admins alone. */
   note: z.string().nullable(),
   signal: z.string().nullable(),
   undoesId: z.int().nullable(),
@@ -142,6 +144,9 @@ const subjectStudent = person.extend({
   suspendedUntil: z.iso.datetime().nullable(),
   bannedAt: z.iso.datetime().nullable(),
 })
+
+/** Only admins get the address, and the log says that they did. */
+const withAddress = { email: z.string().optional() }
 
 /** One subject that waits for a decision: a listing or a student. */
 export const queueItem = z.object({
@@ -227,7 +232,8 @@ export const listingCaseResponse: z.ZodType<ListingCase> = listingCases as never
 
 export const studentCaseResponse = z.object({
   ...caseShape,
-  /** Whether the moderator who asks may change the role. */
+  student: subjectStudent.extend(withAddress),
+  /** Whether who asks may change the role: an admin who is told whose it is. */
   canChangeRole: z.boolean(),
 })
 
@@ -238,7 +244,12 @@ export const studentsQuery = z.object({
 
 export const studentsResponse = z.object({
   students: z.array(
-    subjectStudent.extend({ openReports: z.int(), actions: z.int(), listings: z.int() }),
+    subjectStudent.extend({
+      ...withAddress,
+      openReports: z.int(),
+      actions: z.int(),
+      listings: z.int(),
+    }),
   ),
   total: z.int(),
 })

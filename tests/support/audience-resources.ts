@@ -31,6 +31,8 @@ export interface Resource {
   hasFavourites?: boolean
   /** Whose address it gives to those it is personal for. */
   address?: Student
+  /** Whose addresses it gives to an admin. */
+  addresses?: Student[]
   /** Who sees how often their listings were viewed, and by how many they are saved. */
   viewCounts?: Student[]
   /** Who sees the id of the signal on the owner's last listing there, and who sees what the owner answered to it. */
@@ -202,8 +204,15 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
 
 const isPageUrl = (url: string) => !url.startsWith('/api/')
 
-/** Pages and calls of moderators, which are there for no one else. Whoever `moderator` is has no listings. */
-export function moderationResources(site: AudienceSite, moderator?: Student): Resource[] {
+/**
+ * Pages and calls of moderators, which are there for no one else. Whoever `moderator` is has no listings; as an admin
+ * they have looked up the seller's address.
+ */
+export function moderationResources(
+  site: AudienceSite,
+  moderator?: Student,
+  isAdmin = false,
+): Resource[] {
   const { listings, userIds } = site
   const page = (person: Person) => (person === moderator ? 'personal' : 'missing')
   const call = (person: Person) => (person === 'visitor' ? 'refused' : page(person))
@@ -211,7 +220,7 @@ export function moderationResources(site: AudienceSite, moderator?: Student): Re
   const paths: [route: string, path: string, sellers: Student[], signalReaders?: Student[]][] = [
     ['/moderation/students', pagePaths.moderatedStudents(), ['seller', 'owner']],
     ['/moderation/students/:id', pagePaths.moderatedStudent(userIds.seller), ['seller']],
-    ['/moderation/log', pagePaths.moderationLog(), []],
+    ['/moderation/log', pagePaths.moderationLog(), isAdmin ? ['seller'] : []],
     ['/moderation/figures', pagePaths.moderationFigures, []],
   ]
   for (const { category, id, seller } of listings.filter(({ seller }) => seller === 'owner')) {
@@ -225,7 +234,8 @@ export function moderationResources(site: AudienceSite, moderator?: Student): Re
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
     { ...queue, route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
     ...paths.flatMap(([route, path, sellers, signalReaders = []]): Resource[] => {
-      const shown = { sellers, signalIds: signalReaders, answers: signalReaders }
+      const addresses = isAdmin && route.startsWith('/moderation/students') ? sellers : []
+      const shown = { sellers, addresses, signalIds: signalReaders, answers: signalReaders }
       return [
         { ...shown, route, url: path, kind: page },
         { ...shown, route: `/api${route}`, url: `/api${path}`, kind: call },

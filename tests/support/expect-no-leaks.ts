@@ -86,7 +86,8 @@ function namedFor({ sellers = [], hasThread, hasFavourites }: Resource, person: 
 
 /** Their own name and address are not counted in what is for them alone. */
 function expected(resource: Resource, person: Person) {
-  const { address, viewCounts = [], signalIds = [], answers = [], owner } = resource
+  const { address, addresses = [], viewCounts = [], signalIds = [], answers = [] } = resource
+  const { owner } = resource
   const kind = resource.kind(person)
   const isPersonal = kind === 'personal' || kind === 'forbidden'
   const isEmpty = kind === 'redirect' || kind === 'refused' || kind === 'missing'
@@ -98,7 +99,7 @@ function expected(resource: Resource, person: Person) {
     named,
     ...((person === 'visitor' || kind === 'public') && { fullyNamed: [] }),
     ...(person !== 'visitor' && kind === 'shared' && { fullyNamed: named }),
-    addressed: isPersonal && address ? [address].filter(counted) : [],
+    addressed: isPersonal ? [...(address ? [address] : []), ...addresses].filter(counted) : [],
     hasViewCounts: viewCounts.some((name) => name === person),
     hasFavouriteCounts: viewCounts.some((name) => name === person),
     hasSearch: person === 'student' && searchRoutes.includes(resource.route),

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
+import { readings } from '#contract/moderation-rules.ts'
 import type { Db } from '../database/database.ts'
 
 type Stored<Row, Time extends keyof Row> = {
@@ -25,13 +26,14 @@ export async function exportReports(db: Db, userId: number): Promise<Report[]> {
 
 type Decision = AccountExport['decisions'][number]
 
-/** But for what moderators have read: it would say which of two students has reported the other. */
+/** But for what moderators have read: it would say that somebody has reported the student, and who. */
 export async function exportDecisions(db: Db, userId: number): Promise<Decision[]> {
   const rows = await db.all<Stored<Decision, 'decidedAt'>>(sql`
     SELECT id, action, category, listing_id AS "listingId", reason, note, days, role,
       undoes_id AS "undoesId", moderation_log.created_at AS "decidedAt"
     FROM moderation_log LEFT JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
-    WHERE student_id = ${userId} AND action <> 'read_messages' ORDER BY id`)
+    WHERE student_id = ${userId} AND action NOT IN (${join([...readings])})
+    ORDER BY id`)
   return rows.map((row) => ({ ...row, decidedAt: toIso(row.decidedAt) }))
 }
 

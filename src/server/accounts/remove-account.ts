@@ -1,9 +1,10 @@
 import type { Db } from '../database/database.ts'
 import { leaveThreads } from '../messages/leave-threads.ts'
+import { deleteSearchesOf } from '../moderation/note-queries.ts'
 import { closeReportsOfStudent } from '../moderation/reports/close-reports.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
-import { deleteUser } from './user-queries.ts'
+import { deleteUser, findUser } from './user-queries.ts'
 
 /**
  * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos:
@@ -14,10 +15,13 @@ export async function removeAccount(
   id: number,
   context: { appUrl: string; now: number },
 ): Promise<UserPhoto[]> {
+  const account = await findUser(tx, id)
+  if (!account) return []
   const photos = await findUserPhotos(tx, id)
   await closeReportsOfStudent(tx, id, context)
   await bumpVersionsOfSeller(tx, id)
   await leaveThreads(tx, id)
+  await deleteSearchesOf(tx, account.email)
   await deleteUser(tx, id)
   return photos
 }

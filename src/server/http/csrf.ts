@@ -37,9 +37,11 @@ export function csrfHook(isOwnOrigin: IsOwnOrigin) {
 }
 
 function isSameSite(headers: IncomingHttpHeaders, isOwnOrigin: IsOwnOrigin) {
-  if (headers.origin !== undefined) return isOwnOrigin(headers.origin)
-  const site = headers['sec-fetch-site']
-  // "none" is a request that no page caused.
+  return headers.origin === undefined ? isFromOwnPage(headers) : isOwnOrigin(headers.origin)
+}
+
+/** Whether one of our pages, no page, or no browser caused the request. */
+export function isFromOwnPage({ 'sec-fetch-site': site }: IncomingHttpHeaders) {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 

@@ -1,4 +1,4 @@
-import type { LogAction } from '#contract/moderation-rules.ts'
+import type { LogAction, Reading } from '#contract/moderation-rules.ts'
 
 /** The name of every mail that is sent; logged. Each has a sample in `mail-previews/mail-samples.ts`. */
 export type TemplateName =
@@ -9,7 +9,7 @@ export type TemplateName =
   | 'listing-reminders'
   | 'saved-news'
   | 'still-looking'
-  | `moderation-${Exclude<LogAction, 'appeal' | 'read_messages'>}`
+  | `moderation-${Exclude<LogAction, 'appeal' | Reading>}`
   | 'moderation-waiting'
   | 'ask-if-gone'
   | `report-${'upheld' | 'rejected' | 'closed' | 'still_there' | 'sold' | 'expired'}`

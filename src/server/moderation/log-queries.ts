@@ -1,8 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
-import type { LogAction, UserRole } from '#contract/moderation-rules.ts'
+import { type LogAction, readings, type UserRole } from '#contract/moderation-rules.ts'
 import type { Db } from '../database/database.ts'
 
 /** An entry with the names that its ids have now; null of what is deleted. */
@@ -39,7 +39,7 @@ export interface LogRow {
 }
 
 /** Of `log`: what two moderators must not do at once. Reading changes nothing, and locks nothing. */
-export const isChange = sql`log.action <> 'read_messages'`
+export const isChange = sql`log.action NOT IN (${join([...readings])})`
 
 /** The newest first; `condition` is about `log`. */
 export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<LogRow[]> {

@@ -8,6 +8,7 @@ export interface NewLogEntry {
   action: LogAction
   /** Null: Quad itself, or an operator. */
   actorId: number | null
+  /** `nobody` of a search among all students. */
   studentId: number
   listing?: ListingKey
   /** Of messages that were read. */
@@ -19,6 +20,9 @@ export interface NewLogEntry {
   /** Free text is beside the log, since it is deleted after a time. */
   note?: string
 }
+
+/** In place of a student's id. */
+export const nobody = 0
 
 /** The one statement that writes the log, in the transaction of what is done; `log-queries.ts` reads it. Returns the entry's id. */
 export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise<number> {

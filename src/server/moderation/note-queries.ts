@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
+import { mailboxOf } from '#campus.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 
@@ -15,4 +16,16 @@ export async function deleteOldNotes(db: Db, now: number) {
     UPDATE reports SET reporter_hash = NULL
     WHERE created_at <= ${before} AND reporter_id IS NULL AND reporter_hash IS NOT NULL
       AND state <> 'open'`)
+}
+
+/** In the transaction that deletes an account: that an admin searched stays in the log, but not for which address. */
+export async function deleteSearchesOf(tx: Db, email: string): Promise<void> {
+  const mailbox = mailboxOf(email)
+  const beginning = mailbox.slice(0, mailbox.indexOf('@'))
+  const found = await tx.all<{ log_id: number; note: string }>(sql`
+    SELECT log_id, note FROM moderation_log
+    JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
+    WHERE action = 'search_students' AND substr(note, 1, ${beginning.length}) = ${beginning}`)
+  const ids = found.filter(({ note }) => mailboxOf(note) === mailbox).map(({ log_id }) => log_id)
+  await tx.run(sql`DELETE FROM moderation_notes WHERE log_id IN (${join([0, ...ids])})`)
 }

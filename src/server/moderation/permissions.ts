@@ -61,6 +61,13 @@ export function findAllowedActions(
   return [...ofListing, ...ofStudent.filter((action) => action !== 'keep')]
 }
 
+/** Admins, who decide whom to trust: to other moderators people are names. */
+export const mayReadAddresses = ({
+  viewer,
+  policies,
+}: Pick<PermissionContext, 'viewer' | 'policies'>): boolean =>
+  policies.can(viewer.role, 'administer')
+
 /** Not what is appealed against: the appeal is to be answered. */
 export function canUndo(
   entry: LogRow,

@@ -5,12 +5,13 @@ import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
 import { pageAudienceHeader, pageExpiryHeader, pageRequestIdHeader } from '../http/in-process.ts'
 
-/** Calls the API in process for one person: with the cookie and address of the request being rendered. */
+/** Calls the API in process for one person: with the cookie, the origin and the address of the request being rendered. */
 export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): ApiFetch {
-  const { cookie } = headers
+  const { cookie, 'sec-fetch-site': site } = headers
+  const passedOn = { ...(cookie && { cookie }), ...(site && { 'sec-fetch-site': String(site) }) }
   return (path, init) =>
     callApi(app, path, init, {
-      headers: { [pageRequestIdHeader]: id, ...(cookie && { cookie }) },
+      headers: { [pageRequestIdHeader]: id, ...passedOn },
       remoteAddress: ip,
     })
 }

@@ -7,17 +7,18 @@ export function appealDecisionText(
   decision: AppealDecision['decision'],
   { reason, student, listing }: Pick<LogEntry, 'reason' | 'student' | 'listing'>,
 ): DecisionText {
+  const name = student?.name ?? 'The student'
   if (decision === 'reversed') {
     return {
       title: 'Reverse the decision?',
-      consequence: `Everything it changed is changed back, and its reports are open again. ${student.name} is told.`,
+      consequence: `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
       confirmLabel: 'Reverse it',
       reasons: undoReasons,
     }
   }
   return {
     title: 'Keep the decision?',
-    consequence: `Nothing changes, and there is no second appeal. ${student.name} is told.`,
+    consequence: `Nothing changes, and there is no second appeal. ${name} is told.`,
     confirmLabel: 'Keep the decision',
     reasons: reasonsFor('reject_appeal', listing ? 'listing' : 'student'),
     suggestedReason: reason ?? undefined,

@@ -25,7 +25,7 @@ export function CaseLog({ log, seen }: { log: readonly LogEntry[]; seen: number 
       {entry && isUndoable(entry.action) && (
         <DecisionDialog
           open={isOpen}
-          text={undoText(entry.action, { name: entry.student.name })}
+          text={undoText(entry.action, { name: entry.student?.name ?? '' })}
           onClose={() => setOpen(false)}
           onSend={(answers) =>
             decideWithoutUndo(apiPaths.undoDecision(entry.id), { ...answers, seen })

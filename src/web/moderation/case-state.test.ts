@@ -24,7 +24,8 @@ it('undoes the newest decision about the listing that can be undone', () => {
 it('has seen of the student all that is shown, of other listings too', () => {
   expect(seenOfStudent({ log: [entry(9, { listing: null }), entry(5, {})] })).toBe(9)
   const read = entry(10, { listing: null, action: 'read_messages' })
-  expect(seenOfStudent({ log: [read, entry(9, { listing: null })] })).toBe(9)
+  const lookUp = entry(11, { listing: null, action: 'look_up' })
+  expect(seenOfStudent({ log: [lookUp, read, entry(9, { listing: null })] })).toBe(9)
   expect(seenOfStudent({ log: [] })).toBeNull()
 })
 

@@ -1,10 +1,10 @@
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import type { CaseReport, LogEntry, StudentCase } from '#contract/moderation.ts'
-import type { Decision } from '#contract/moderation-rules.ts'
+import { type Decision, isReading } from '#contract/moderation-rules.ts'
 
 /** What a decision about the student, not the listing, has to name as seen: the newest of all their entries that changed something. */
 export const seenOfStudent = ({ log }: Pick<StudentCase, 'log'>): number | null =>
-  log.find(({ action }) => action !== 'read_messages')?.id ?? null
+  log.find(({ action }) => !isReading(action))?.id ?? null
 
 interface ListingKey {
   category: string

@@ -13,4 +13,6 @@ export const logActionLabels: Record<LogAction, string> = {
   appeal: 'Appeal',
   reject_appeal: 'Appeal rejected',
   read_messages: 'Messages read',
+  look_up: 'Address looked up',
+  search_students: 'Students searched by an admin',
 }

@@ -21,6 +21,8 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   appeal: () => ['appealed against a decision on'],
   reject_appeal: () => ['rejected the appeal on'],
   read_messages: () => ['read reported messages of'],
+  look_up: () => ['looked up the email address of'],
+  search_students: () => ['searched', 'and saw their email addresses'],
 }
 
 export const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[entry.action](entry)

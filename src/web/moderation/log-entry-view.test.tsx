@@ -63,6 +63,17 @@ it('names the student where it is about no listing', () => {
   )
 })
 
+it('says what an admin looked up', () => {
+  const actor = { id: 1, name: 'Eve R.' }
+  expect(render({ ...ofStudent, actor, action: 'look_up' })).toContain(
+    'Eve R. looked up the email address of Ada L.',
+  )
+  const search = { ...ofStudent, actor, action: 'search_students', student: null } as const
+  expect(render({ ...search, note: 'ada@uwaterloo.ca' })).toBe(
+    'Eve R. searched students and saw their email addresses Nov 15, 2:05 pm ada@uwaterloo.ca',
+  )
+})
+
 it('says what Quad does by itself', () => {
   expect(render({ action: 'hide', actor: null })).toContain('Quad hid “Desk lamp” after reports')
   expect(render({ action: 'show', actor: null })).toContain('Quad showed “Desk lamp” again')

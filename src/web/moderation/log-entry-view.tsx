@@ -100,6 +100,7 @@ function LogEntrySubject({ entry: { listing, student } }: { entry: LogEntry }) {
       </Link>
     )
   }
+  if (!student) return 'students'
   return (
     <Link to={pagePaths.moderatedStudent(student.id)} className="link">
       {student.name}

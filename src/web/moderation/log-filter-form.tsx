@@ -45,7 +45,7 @@ export function LogFilterForm({
         )}
         {student && (
           <Chip as={Link} active to={without('student')}>
-            About {entry?.student.name ?? `student #${student}`}
+            About {entry?.student?.name ?? `student #${student}`}
           </Chip>
         )}
       </div>

@@ -13,7 +13,7 @@ import { roleLabels } from './standing.ts'
 
 const options = userRoles.map((value) => ({ value, label: roleLabels[value] }))
 
-/** For admins. The dialog says what the role means before it is changed. */
+/** For admins. The dialog says whose role it is and what it means before it is changed. */
 export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
   const [role, setRole] = useState<UserRole>(student.role)
   const [isOpen, setOpen] = useState(false)
@@ -45,9 +45,27 @@ export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
         onConfirm={() => change.mutate({ role, seen })}
         onClose={() => setOpen(false)}
       >
-        <p>{roleMeanings[role]}</p>
+        <RoleChangeFacts student={student} newRole={role} />
       </ConfirmDialog>
     </form>
+  )
+}
+
+/** Names are free to choose: the address says who it is. */
+export function RoleChangeFacts({
+  student: { name, email },
+  newRole,
+}: {
+  student: Pick<StudentCase['student'], 'name' | 'email'>
+  newRole: UserRole
+}) {
+  return (
+    <>
+      <p className="mb-4 [overflow-wrap:anywhere]">
+        <bdi>{name}</bdi>, <b>{email}</b>
+      </p>
+      <p>{roleMeanings[newRole]}</p>
+    </>
   )
 }
 

@@ -81,10 +81,11 @@ function StudentFacts({
 }
 
 function Summary({ student }: { student: StudentCase['student'] }) {
-  const { id, university, memberSince, role } = student
+  const { id, email, university, memberSince, role } = student
   const restriction = restrictionText(student, useToday())
   return (
     <>
+      {email && <p className="mt-2 font-semibold [overflow-wrap:anywhere]">{email}</p>}
       {university && <p className="mt-2 text-ink-2">{university}</p>}
       <p className="flex flex-wrap items-center gap-2 text-ink-2">
         Member since {formatMonth(memberSince)} · {roleLabels[role]}

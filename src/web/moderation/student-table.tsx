@@ -65,6 +65,9 @@ function Row({ student }: { student: Student }) {
             {student.name}
           </Link>
         )}
+        {student.email && (
+          <span className="block text-sm [overflow-wrap:anywhere]">{student.email}</span>
+        )}
         <span className="block text-ink-2 text-sm">{student.university}</span>
       </th>
       <td className="student-table-cell" data-label="Member since">

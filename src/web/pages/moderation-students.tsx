@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { formatNumber, pluralize } from '#contract/format.ts'
 import type { StudentsResponse } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { useSession } from '../accounts/session.tsx'
 import { useApi } from '../api.ts'
 import { Link } from '../link.tsx'
 import { FilterForm } from '../moderation/filter-form.tsx'
@@ -26,12 +27,13 @@ const options = Object.entries(others).map(([value, label]) => ({ value, label }
 export function Component() {
   const [parameters] = useSearchParams()
   const filters = parseStudentFilters(parameters)
+  const isAdmin = useSession().user?.role === 'admin'
   return (
     <ModerationShell title="Students">
       <div className="mt-6 mb-6">
         <FilterForm path={pagePaths.moderatedStudents}>
           <TextField
-            label="Name"
+            label={isAdmin ? 'Name or email address' : 'Name'}
             name="q"
             type="search"
             maxLength={100}
@@ -76,7 +78,7 @@ function NobodyFound({ filters: { q } }: { filters: StudentFilters }) {
     <div role="status">
       <EmptyState
         illustration={<EmptyIllustration />}
-        title={q ? 'Nobody has that name' : 'Nobody here'}
+        title={nobodyText(q)}
         action={
           <LinkButton as={Link} variant="secondary" to={pagePaths.moderatedStudents()}>
             {all}
@@ -85,4 +87,9 @@ function NobodyFound({ filters: { q } }: { filters: StudentFilters }) {
       />
     </div>
   )
+}
+
+function nobodyText(q: string): string {
+  if (!q) return 'Nobody here'
+  return q.includes('@') ? 'Nobody has that email address' : 'Nobody has that name'
 }

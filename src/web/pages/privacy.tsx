@@ -117,9 +117,11 @@ export function Component() {
           <p>
             Moderators see names, listings, also hidden and removed ones, reports and who made them,
             what was decided before, and what you answer to a note on your listing. They see no
-            email address, no password, and no messages but reported ones. What they and you write
-            about a decision or a note is deleted after 24 months. That a decision was made, by
-            whom, about whom and for which reason is kept for good, with numbers instead of names.
+            email address, no password, and no messages but reported ones. Only admins can look up
+            an email address, to tell apart people of the same name. Each look-up is logged. What
+            they and you write about a decision or a note is deleted after 24 months. That a
+            decision was made, by whom, about whom and for which reason is kept for good, with
+            numbers instead of names.
           </p>
           <p>
             Of a suspended student we keep a fingerprint of the address until the suspension would

@@ -5,10 +5,11 @@ import { apiPaths } from '#contract/paths.ts'
 import type { CaseSignal } from '#contract/signals.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
+import { strongPassword } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { insertTestAppeal, insertTestReport } from '#tests/support/moderation-rows.ts'
-import { dayMs } from '../../durations.ts'
+import { dayMs, hourMs } from '../../durations.ts'
 import { writeLog } from '../moderation-log.ts'
 import { takeDown } from '../take-down.ts'
 
@@ -325,6 +326,107 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect(await read('sam')).toMatchObject([{ suspendedUntil: null }])
     await setRole(5, 'admin')
     expect(await find({ filter: 'staff' })).toEqual([5, 2])
+  })
+
+  it('addresses, if they are admins, which the log says', async () => {
+    const { ada, mod, db, clock, setRole } = await openModeratedSite(engine)
+    await setRole(1, 'admin')
+    // Names are free to choose.
+    await db.run(sql`
+      INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+      VALUES ('Sofia', 'Rossi', 's1@wlu.ca', '', 0), ('Sofia', 'Rossi', 's2@wlu.ca', '', 0),
+        ('Sofia', 'Rossi', 's2+books@wlu.ca', '', 0)`)
+    const find = async (client: typeof ada, q: string) => {
+      const query = new URLSearchParams({ q })
+      const { body } = await client.get(apiPaths.moderatedStudents(query))
+      const students = body.students as { id: number; email?: string }[]
+      expect(body.total).toBe(students.length)
+      return students.map(({ email }) => email)
+    }
+    const readLog = async (client = ada) => {
+      const { body } = await client.get(apiPaths.moderationLog())
+      const entries = body.entries as { action: string; student: object; note: string | null }[]
+      return entries.map(({ action, student, note }) => [action, student, note])
+    }
+    expect(await find(mod, 'sofia')).toEqual([undefined, undefined, undefined])
+    expect(await find(mod, 's1@wlu.ca')).toEqual([])
+    const caseOfBob = (await mod.get(apiPaths.moderatedStudent(4))).body
+    expect([caseOfBob.student, caseOfBob.canChangeRole]).toEqual([
+      expect.not.objectContaining({ email: expect.anything() }),
+      false,
+    ])
+    expect(await readLog()).toEqual([])
+
+    const all = ['s2+books@wlu.ca', 's2@wlu.ca', 's1@wlu.ca']
+    expect(await find(ada, 'sofia')).toEqual(all)
+    expect(await find(ada, ' S2@WLU.ca ')).toEqual(all.slice(0, 2))
+    expect(await find(ada, 's2+books@wlu.ca')).toEqual(all.slice(0, 2))
+    expect(await find(ada, 'nobody@wlu.ca')).toEqual([])
+    expect(await find(ada, '@')).toEqual([])
+    const student = apiPaths.moderatedStudent(5)
+    const seen = (await ada.get(student)).body.seen
+    const { body } = await ada.get(student)
+    expect(body).toMatchObject({ student: { email: 's2@wlu.ca' }, canChangeRole: true, log: [] })
+    // A look-up is no decision that another moderator has to know of.
+    expect([seen, body.seen]).toEqual([null, null])
+    const entries = [
+      ['look_up', { id: 5, name: 'Sofia Rossi' }, null],
+      ['search_students', null, 'nobody@wlu.ca'],
+      ['search_students', null, 's2+books@wlu.ca'],
+      ['search_students', null, 's2@wlu.ca'],
+      ['search_students', null, null],
+    ]
+    expect(await readLog()).toEqual(entries)
+    expect(JSON.stringify(await readLog(mod))).not.toContain('@')
+    expect(await readLog(mod)).toHaveLength(5)
+
+    // Read again within the hour it is the same look-up, and later another.
+    await find(ada, 'rossi')
+    await find(ada, 's2@wlu.ca')
+    expect(await readLog()).toHaveLength(5)
+    clock.now += hourMs
+    await find(ada, 's2@wlu.ca')
+    await ada.get(student)
+    expect((await readLog()).slice(0, 2)).toEqual([entries[0], entries[3]])
+  })
+
+  it('no address by a link on another site, which would be in the log as theirs', async () => {
+    const { ada, app, db, setRole } = await openModeratedSite(engine)
+    await setRole(1, 'admin')
+    for (const site of ['cross-site', 'same-site']) {
+      const headers = { cookie: ada.cookie(), 'sec-fetch-site': site }
+      for (const url of [
+        apiPaths.moderatedStudents('q=bob@mylaurier.ca'),
+        apiPaths.moderatedStudents(),
+        apiPaths.moderatedStudent(2),
+      ]) {
+        const { statusCode, body } = await app.inject({ url, headers })
+        expect([statusCode, body.includes('@')], url).toEqual([200, false])
+      }
+    }
+    expect(await db.all(sql`SELECT * FROM moderation_log`)).toEqual([])
+    const headers = { cookie: ada.cookie(), 'sec-fetch-site': 'same-origin' }
+    const { body } = await app.inject({ url: apiPaths.moderatedStudent(2), headers })
+    expect(body).toContain('bob@mylaurier.ca')
+  })
+
+  it('no searched address once its account is deleted, and none in an export', async () => {
+    const { ada, bob, db, setRole } = await openModeratedSite(engine)
+    await setRole(1, 'admin')
+    for (const q of ['bob@mylaurier.ca', 'bob+x@mylaurier.ca', 'bobby@mylaurier.ca']) {
+      await ada.get(apiPaths.moderatedStudents(new URLSearchParams({ q })))
+    }
+    await ada.get(apiPaths.moderatedStudent(2))
+    const { body } = await bob.get(apiPaths.accountExport)
+    expect(body.decisions).toEqual([])
+    await bob.send('DELETE', apiPaths.account, { password: strongPassword })
+    expect(await db.all(sql`SELECT note FROM moderation_notes`)).toEqual([
+      { note: 'bobby@mylaurier.ca' },
+    ])
+    expect(await db.all(sql`SELECT action FROM moderation_log ORDER BY id`)).toEqual([
+      ...Array(3).fill({ action: 'search_students' }),
+      { action: 'look_up' },
+    ])
   })
 
   it('the log by action, actor and student, 50 at a time', async () => {

@@ -22,6 +22,7 @@ import { sessionTransaction } from '../../accounts/sessions/session-transaction.
 import { findUser } from '../../accounts/user-queries.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
+import { isFromOwnPage } from '../../http/csrf.ts'
 import { notFound } from '../../http/error-handler.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
@@ -32,17 +33,18 @@ import { whyOwn } from '../decision-rules.ts'
 import { requireStaff } from '../decisions/require-staff.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { findStaff } from '../staff-queries.ts'
+import { logReading } from './log-reading.ts'
 import { readCase } from './read-case.ts'
 import { readFigures } from './read-figures.ts'
 import { readListingCase } from './read-listing-case.ts'
 import { readLog } from './read-log.ts'
 import { readQueue } from './read-queue.ts'
 import { readReportedMessages } from './read-reported-messages.ts'
-import { readStudents } from './read-students.ts'
+import { isAddress, readStudents } from './read-students.ts'
 
 const tags = ['Moderation']
 
-/** What moderators read: nothing of it has an email address. One's own things are for others to decide on. */
+/** What moderators read. Only admins get email addresses. One's own things are for others to decide on. */
 export function caseRoutes(app: App, { config, policies, db, now }: ModerationDeps) {
   const route = { config: { action: 'moderate' as const }, onRequest: noStore }
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -58,6 +60,25 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
     viewerIds: await findMailboxUsers(db, loggedInUser(request).email),
     now: now(),
   })
+
+  /**
+   * Whether the answer has addresses, which is then in the log. Not for a link on another site: it could make an admin
+   * read whatever it names.
+   */
+  async function readsAddresses(
+    request: FastifyRequest,
+    reading: { studentId?: number; text?: string },
+  ): Promise<boolean> {
+    const { id: actorId } = loggedInUser(request)
+    if (!policies.can(roleOf(request), 'administer') || !isFromOwnPage(request.headers))
+      return false
+    await sessionTransaction(db, request, async (tx) => {
+      const time = now()
+      await requireStaff(tx, actorId, { policies, action: 'administer', now: time })
+      await logReading(tx, { actorId, ...reading }, time)
+    })
+    return true
+  }
 
   async function requireOthers(request: FastifyRequest, id: number | undefined) {
     const student = id && (await findUser(db, id))
@@ -114,11 +135,18 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
       schema: {
         tags,
         summary: 'Students by name, the first 50',
+        description:
+          'Admins get email addresses, too, and find all accounts of a mailbox by its address. Each search of theirs is written to the log.',
         querystring: studentsQuery,
         response: { 200: studentsResponse, '4xx': errorBody },
       },
     },
-    async (request) => readStudents(db, request.query, await viewerOf(request)),
+    async (request) => {
+      const query = { ...request.query, q: request.query.q.trim() }
+      const text = isAddress(query.q) ? query.q.toLowerCase() : ''
+      const hasAddresses = await readsAddresses(request, { text })
+      return readStudents(db, query, { ...(await viewerOf(request)), hasAddresses })
+    },
   )
 
   app.get(
@@ -128,15 +156,20 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
       schema: {
         tags,
         summary: 'A student, the reports about them, and their history',
+        description:
+          'Admins get the email address, too. Each look-up of theirs is written to the log.',
         params: idParams,
         response: { 200: studentCaseResponse, '4xx': errorBody },
       },
     },
     async (request) => {
       const student = await requireOthers(request, parseId(request.params.id))
+      const hasAddress = await readsAddresses(request, { studentId: student.id })
+      const found = await readCase(db, { student }, await contextOf(request))
       return {
-        ...(await readCase(db, { student }, await contextOf(request))),
-        canChangeRole: policies.can(roleOf(request, { seller_id: student.id }), 'administer'),
+        ...found,
+        student: { ...found.student, ...(hasAddress && { email: student.email }) },
+        canChangeRole: hasAddress,
       }
     },
   )

@@ -1,23 +1,25 @@
 import type { LogEntry } from '#contract/moderation.ts'
 import { personName } from '../../accounts/person.ts'
 import type { LogRow } from '../log-queries.ts'
-import { canUndo, type PermissionContext } from '../permissions.ts'
+import { nobody } from '../moderation-log.ts'
+import { canUndo, mayReadAddresses, type PermissionContext } from '../permissions.ts'
 
 export function presentLogEntry(row: LogRow, context: PermissionContext): LogEntry {
   const { category, listing_id, listing_title: title } = row
   const actor = { first_name: row.actor_first_name, last_name: row.actor_last_name }
   const student = { first_name: row.student_first_name, last_name: row.student_last_name }
+  const isAddress = row.action === 'search_students'
   return {
     id: row.id,
     createdAt: new Date(row.created_at).toISOString(),
     action: row.action,
     actor: row.actor_id === null ? null : { id: row.actor_id, name: personName(actor) },
-    student: { id: row.student_id, name: personName(student) },
+    student: row.student_id === nobody ? null : { id: row.student_id, name: personName(student) },
     listing: category && listing_id !== null ? { category, id: listing_id, title } : null,
     reason: row.reason,
     days: row.days,
     role: row.role,
-    note: row.note,
+    note: isAddress && !mayReadAddresses(context) ? null : row.note,
     signal: row.signal,
     undoesId: row.undoes_id,
     undoneBy: row.undone_by,

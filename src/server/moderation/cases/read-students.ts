@@ -1,19 +1,34 @@
 import type { StudentsQuery, StudentsResponse } from '#contract/moderation.ts'
+import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { presentStudent } from './present-student.ts'
 import { countStudents, findStudents } from './student-queries.ts'
 
 const maxStudents = 50
 
+/** A search with one is for the accounts of its mailbox. */
+export const isAddress = (q: string): boolean => /^[^\s@]+@[^\s@]+$/.test(q)
+
+interface ReadContext {
+  viewerIds: readonly number[]
+  /** Whether addresses are shown and found. */
+  hasAddresses: boolean
+  now: number
+}
+
 export async function readStudents(
   db: Db,
   query: StudentsQuery,
-  context: { viewerIds: readonly number[]; now: number },
+  { viewerIds, hasAddresses, now }: ReadContext,
 ): Promise<StudentsResponse> {
+  const isByAddress = hasAddresses && isAddress(query.q)
+  const ids = isByAddress ? await findMailboxUsers(db, query.q) : undefined
+  const context = { viewerIds, ids, now }
   const rows = await findStudents(db, query, { limit: maxStudents, ...context })
   return {
     students: rows.map(({ openReports, actions, listings, ...account }) => ({
-      ...presentStudent(account, context.now),
+      ...presentStudent(account, now),
+      ...(hasAddresses && { email: account.email }),
       openReports,
       actions,
       listings,

@@ -20,6 +20,8 @@ export interface StudentRow {
 const actionsAgainst = logActions.filter(isAppealable)
 
 interface StudentsContext {
+  /** Only these, if it is a search by address. */
+  ids?: readonly number[] | undefined
   /** The accounts of who asks, who does not read that they are reported. */
   viewerIds: readonly number[]
   now: number
@@ -58,7 +60,8 @@ export async function countStudents(
 
 function conditions({ q, filter }: StudentsQuery, context: StudentsContext): Sql {
   const words = q.split(/\s+/).filter(Boolean)
-  return join([filters(context)[filter], ...words.map(nameContains)], ' AND ')
+  const found = context.ids ? [sql`id IN (${join([0, ...context.ids])})`] : words.map(nameContains)
+  return join([filters(context)[filter], ...found], ' AND ')
 }
 
 /** Of `reports`. */

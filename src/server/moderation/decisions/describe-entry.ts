@@ -35,6 +35,8 @@ const doneToStudent: Record<LogAction, string> = {
   appeal: 'appealed',
   reject_appeal: 'rejected an appeal of this student',
   read_messages: 'read messages of this student',
+  look_up: 'looked up the address of this student',
+  search_students: 'searched students',
 }
 
 /** "Sam Lee removed this listing 2 minutes ago." */

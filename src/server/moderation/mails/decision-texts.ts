@@ -6,6 +6,7 @@ import {
   type Decision,
   type LogAction,
   maxHiddenDays,
+  type Reading,
   type SignalAction,
   staysHidden,
   type UserRole,
@@ -15,10 +16,10 @@ import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import type { AppealedDecision } from './appealed-decision-query.ts'
 
-/** An entry of the log that its student is told of: all but their own appeal. */
+/** An entry of the log that its student is told of: all but their own appeal, and what moderators read. */
 export interface ToldDecision {
   logId: number
-  action: Exclude<LogAction, 'appeal' | 'read_messages'>
+  action: Exclude<LogAction, 'appeal' | Reading>
   /** What an undo undoes. */
   undoes?: Decision | SignalAction
   studentId: number

@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { Reading } from '#contract/moderation-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { hourMs } from '../../durations.ts'
+import { nobody, writeLog } from '../moderation-log.ts'
+
+/** Who reads the same again within it is in the log once: pages fetch their data again. */
+const sameReadingMs = hourMs
+
+interface AddressReading {
+  actorId: number
+  /** Whose address it is; undefined of a search. */
+  studentId?: number
+  /** The address that is searched. */
+  text?: string
+}
+
+/** In a transaction: an admin reads addresses. The address of a search is beside the log, as all text. */
+export async function logReading(
+  tx: Db,
+  { actorId, studentId = nobody, text = '' }: AddressReading,
+  now: number,
+): Promise<void> {
+  const action: Reading = studentId === nobody ? 'search_students' : 'look_up'
+  const known = await tx.get(sql`
+    SELECT 1 AS found FROM moderation_log
+    LEFT JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
+    WHERE moderation_log.created_at > ${now - sameReadingMs} AND action = ${action}
+      AND actor_id = ${actorId} AND student_id = ${studentId} AND COALESCE(note, '') = ${text}
+    LIMIT 1`)
+  if (!known) await writeLog(tx, { action, actorId, studentId, note: text }, now)
+}
