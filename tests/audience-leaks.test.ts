@@ -170,15 +170,23 @@ describe('audience resources', () => {
 })
 
 describe('nothing of one person is in an answer to another', () => {
-  it.each(anyEngine)('in any order on %s', async (engine) => {
-    const { site, cachedOrPersonal } = await openSite(engine)
-    await expectNoLeaksInAnyOrder(site, cachedOrPersonal)
-  }, 120_000)
+  it.each(anyEngine)(
+    'in any order on %s',
+    async (engine) => {
+      const { site, cachedOrPersonal } = await openSite(engine)
+      await expectNoLeaksInAnyOrder(site, cachedOrPersonal)
+    },
+    120_000,
+  )
 
-  it.each(engines)('at the same time on %s', async (engine) => {
-    const { site, all } = await openSite(engine)
-    await expectNoLeaksAtOnce(site, all)
-  }, 60_000)
+  it.each(engines)(
+    'at the same time on %s',
+    async (engine) => {
+      const { site, all } = await openSite(engine)
+      await expectNoLeaksAtOnce(site, all)
+    },
+    60_000,
+  )
 })
 
 describe.each(anyEngine)('nothing of one person is left on %s', (engine) => {

@@ -3,9 +3,7 @@ import { runs } from '#tests/support/run-count.ts'
 import { measureCopies, measureUnrelated } from './photos.ts'
 
 it('copies of a photo are found again, whatever their size and quality', async () => {
-  const shares = new Map(
-    (await measureCopies(8)).map(({ copy, shareFound }) => [copy, shareFound]),
-  )
+  const shares = new Map((await measureCopies(8)).map(({ copy, shareFound }) => [copy, shareFound]))
   for (const [copy, share] of shares) {
     if (!copy.startsWith('cropped')) expect(share, copy).toBeGreaterThanOrEqual(0.85)
   }
