@@ -88,6 +88,8 @@ const accessTable: Record<string, Access> = {
   'POST /renew': [null, 400],
   'GET /api/appeal': [null, 400],
   'POST /appeal': [null, 400],
+  'GET /api/export-link': [null, 400],
+  'POST /export': [null, 400],
   'GET /api/unsubscribe-link': [null, 400],
   'POST /unsubscribe': [null, 400],
   'GET /api/users/me': ['read account', 200],
@@ -261,7 +263,7 @@ const isWrite = (route: string) =>
 const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
 
 /** Forms that a mail leads to: their token is the proof, wherever they are sent from. */
-const tokenRoutes = ['POST /renew', 'POST /appeal', 'POST /unsubscribe']
+const tokenRoutes = ['POST /renew', 'POST /appeal', 'POST /export', 'POST /unsubscribe']
 
 /** What one does with the listings of others, or to others. */
 const onTheirs: Action[] = ['start thread', 'block student', 'report', 'save favourite']
@@ -446,6 +448,8 @@ const succeedElsewhere: Record<string, string> = {
   'POST /renew': 'listings/renew-link-routes',
   'GET /api/appeal': 'moderation/appeals/appeal-routes',
   'POST /appeal': 'moderation/appeals/appeal-routes',
+  'GET /api/export-link': 'accounts/restrictions/export-link',
+  'POST /export': 'accounts/restrictions/export-link',
   'GET /api/unsubscribe-link': 'unsubscribe/unsubscribe-routes',
   'POST /unsubscribe': 'unsubscribe/unsubscribe-routes',
   'DELETE /api/users/me/sessions/:id': 'accounts/sessions/own-session-routes',

@@ -38,6 +38,8 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       'renew-unknown': pagePaths.renew('x'),
       appeal: links.appeal,
       'appeal-unknown': pagePaths.appeal('x'),
+      export: links.export,
+      'export-unknown': pagePaths.exportData('x'),
       unsubscribe: links.unsubscribe,
       'unsubscribe-unknown': pagePaths.unsubscribe('x'),
       'dashboard-visitor': pagePaths.dashboard,

@@ -6,8 +6,9 @@ import type { CategoryId } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { demoPassword, demoStudents, type StudentKey } from '#demo/students.ts'
 import { insertReset } from '#server/accounts/passwords/reset-queries.ts'
+import { createExportToken } from '#server/accounts/restrictions/export-link.ts'
 import { hashToken } from '#server/accounts/sessions/session-token.ts'
-import { findUserByEmail } from '#server/accounts/user-queries.ts'
+import { findUserByEmail, insertUser } from '#server/accounts/user-queries.ts'
 import { createKeyedHash } from '#server/app-secret.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
@@ -26,7 +27,7 @@ export interface SampleSite {
   /** Of one listing in each state, by the name of its picture. */
   listings: SampleListings
   /** Of pages that a link in a mail or a conversation leads to. */
-  links: Record<'conversation' | 'renew' | 'appeal' | 'unsubscribe' | 'reset', string>
+  links: Record<'conversation' | 'renew' | 'appeal' | 'export' | 'unsubscribe' | 'reset', string>
   /** The cookies of a reader who is logged in. */
   sessionOf: (reader: Reader) => Promise<StorageState>
 }
@@ -84,6 +85,7 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
     conversation: pagePaths.thread(threads[0].id),
     renew: await makeRenewLink(db, listings.ownItem),
     appeal: await waitForAppealLink(dataDir),
+    export: await makeExportLink(db),
     unsubscribe: await makeUnsubscribeLink(db, searches[0].id),
     reset: await makeResetLink(db, demoStudents.ada.email),
   }
@@ -155,6 +157,16 @@ async function makeResetLink(db: Db, email: string) {
   const expiresAt = createdAt + dayMs
   await insertReset(db, { tokenHash: hashToken(token), userId: user.id, createdAt, expiresAt })
   return pagePaths.resetLink(token)
+}
+
+/** Of a student who was banned. */
+async function makeExportLink(db: Db) {
+  const [createdAt, bannedAt] = [Date.now() - 90 * dayMs, Date.now()]
+  const account = { firstName: 'Max', lastName: 'Hill', email: 'max.hill@uwaterloo.ca' }
+  const user = await insertUser(db, { ...account, passwordHash: '', createdAt })
+  if (!user) throw new Error(`${account.email} is taken.`)
+  await db.run(sql`UPDATE users SET banned_at = ${bannedAt} WHERE id = ${user.id}`)
+  return pagePaths.exportData(await createExportToken(db, { ...user, createdAt, bannedAt }))
 }
 
 /** As it is in a mail about one saved search. */

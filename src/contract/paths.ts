@@ -32,6 +32,8 @@ export const pagePaths = {
   appeal: (token: string) => `/appeal?token=${segment(token)}`,
   /** After its form was sent. */
   appealed: (token: string) => `${pagePaths.appeal(token)}&sent=now`,
+  /** Of the mail about a ban. */
+  exportData: (token: string) => `/export?token=${segment(token)}`,
   /** Of a mail that a setting can turn off. */
   unsubscribe: (token: string) => `/unsubscribe?token=${segment(token)}`,
   /** After its button was pressed. */
@@ -118,6 +120,7 @@ export const apiPaths = {
   block: (userId: Id) => `${apiPaths.user(userId)}/block`,
   blocks: '/api/users/me/blocks',
   appeal: (token: string) => `/api/appeal?token=${segment(token)}`,
+  exportLink: (token: string) => `/api/export-link?token=${segment(token)}`,
   unsubscribeLink: (token: string) => `/api/unsubscribe-link?token=${segment(token)}`,
   favourite: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/favourite`,
   favourites: '/api/favourites',
@@ -160,6 +163,7 @@ export const pageRoutes: string[] = [
   pagePaths.resetPassword,
   '/renew',
   '/appeal',
+  '/export',
   '/unsubscribe',
   pagePaths.dashboard,
   pagePaths.account,

@@ -74,7 +74,7 @@ function messagePages(): RouteObject {
 
 /** No page of the site leads to one, so its loader runs on the server: no other page loads the code. */
 const loadMailLink =
-  (name: 'renew' | 'appeal' | 'unsubscribe'): LoaderFunction =>
+  (name: 'renew' | 'appeal' | 'export' | 'unsubscribe'): LoaderFunction =>
   async (args) =>
     (await import('./pages/mail-link.loader.ts')).mailLinkLoaders[name](args)
 
@@ -135,6 +135,7 @@ export const routes: RouteObject[] = [
           page('/reset-password', 'reset-password'),
           page('/renew', 'renew', loadMailLink('renew')),
           page('/appeal', 'appeal', loadMailLink('appeal')),
+          page('/export', 'export', loadMailLink('export')),
           page('/unsubscribe', 'unsubscribe', loadMailLink('unsubscribe')),
           // Without the guard: it has a message of its own for visitors.
           pageWithLoader('/dashboard', 'dashboard'),

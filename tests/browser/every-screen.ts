@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { createListing } from './listings.ts'
-import { logInAsModerator, reportListing } from './moderators.ts'
+import { banNewStudent, logInAsModerator, reportListing } from './moderators.ts'
 import type { Seed } from './seed-site.ts'
 import { logInAsNewStudent } from './students.ts'
 import { createThread } from './threads.ts'
@@ -36,6 +36,7 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/reset-password',
     '/renew?token=unknown',
     '/appeal?token=unknown',
+    '/export?token=unknown',
     '/unsubscribe?token=unknown',
     '/dashboard',
     '/rentals/0',
@@ -99,6 +100,10 @@ export const preparedScreens: PreparedScreens[] = [
       await page.request.post(apiPaths.savedSearches, { data })
       return [pagePaths.saved]
     },
+  },
+  {
+    routes: ['/export'],
+    prepare: async (page, _, server) => [await banNewStudent(page, server)],
   },
   {
     routes: [

@@ -38,6 +38,23 @@ export async function reportListing(
   expect(response.ok()).toBe(true)
 }
 
+/** The page that a mail leads a new student to, whom an admin has banned. */
+export async function banNewStudent(page: Page, { dataDir }: { dataDir: string }): Promise<string> {
+  const student = await logInAsNewStudent(page)
+  const { id } = await (await page.request.get(apiPaths.me)).json()
+  const admin = await createStudent(page.request)
+  setRole(dataDir, admin, 'admin')
+  await logIn(page, admin)
+  const data = { action: 'ban', reason: 'scam', note: 'Two fakes.', seen: null }
+  expect((await page.request.post(apiPaths.studentDecisions(id), { data })).ok()).toBe(true)
+  const link = async () => {
+    const mails = (await readOutbox(dataDir)).filter(({ to }) => to.includes(student.email))
+    return /\/export\?token=[\w.-]+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(link).not.toBe('')
+  return link()
+}
+
 /** The link of the newest mail to a student whose decision can be appealed against. */
 export async function readAppealToken(dataDir: string, { email }: Student): Promise<string> {
   const token = async () => {

@@ -21,6 +21,7 @@ const pages: Record<'visitor' | 'bob', TestedPage[]> = {
     { path: '/students/:id', heading: 'Ada L.', status: 200 },
     { path: '/textbooks/isbn/9783319110790', heading: 'Linear Algebra Done Right', status: 200 },
     { path: '/renew?token=unknown', heading: 'Not renewed', status: 404 },
+    { path: '/export?token=unknown', heading: 'Nothing to download', status: 404 },
     { path: '/unsubscribe?token=unknown', heading: 'Not unsubscribed', status: 404 },
     { path: '/nothing/here', heading: "We can't find this page", status: 404 },
   ],

@@ -24,7 +24,7 @@ export function expectDocumentedResponse(
   const isPage = method === 'GET' && !String(url).startsWith('/api')
   // A form is answered with a page, a mail client that unsubscribes with a sentence.
   const { pathname = '' } = URL.parse(String(url), 'http://site') ?? {}
-  const isForm = method === 'POST' && ['/renew', '/appeal'].includes(pathname)
+  const isForm = method === 'POST' && ['/renew', '/appeal', '/export'].includes(pathname)
   const isUnsubscribing = method === 'POST' && pathname === '/unsubscribe'
   const { 'content-type': type } = response.headers
   if (isForm) expect(type).toBe('text/html; charset=utf-8')

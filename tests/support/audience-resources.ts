@@ -81,6 +81,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/reset-password', url: '/reset-password?token=x', kind: otherSpelling },
     { route: '/renew', url: pagePaths.renew('x'), kind: always('missing') },
     { route: '/appeal', url: pagePaths.appeal('x'), kind: always('missing') },
+    { route: '/export', url: pagePaths.exportData('x'), kind: always('missing') },
     { route: '/unsubscribe', url: pagePaths.unsubscribe('x'), kind: always('missing') },
     {
       route: '/dashboard',
@@ -276,6 +277,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
     { route: '/api/appeal', url: apiPaths.appeal('x'), kind: always('missing') },
     { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
+    { route: '/api/export-link', url: apiPaths.exportLink('x'), kind: always('missing') },
     { route: '/api/unsubscribe-link', url: apiPaths.unsubscribeLink('x'), kind: always('missing') },
     ...[
       apiPaths.account,

@@ -1,51 +1,21 @@
 import { accountExport } from '#contract/account-export.ts'
 import { errorBody } from '#contract/errors.ts'
-import { hourMs } from '../durations.ts'
-import { unauthenticated } from '../errors.ts'
+import { exportLinkResponse, exportToken } from '#contract/export-link.ts'
+import { banUndoDays } from '#contract/moderation-rules.ts'
+import { dayMs } from '../durations.ts'
+import { AppError, unauthenticated } from '../errors.ts'
+import { acceptForms } from '../http/accept-forms.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
-import type { RateLimitRule } from '../limits/rate-limit.ts'
+import { sendErrorPage } from '../http/send-error-page.ts'
 import type { AccountDeps } from './account-deps.ts'
-import {
-  exportAddressesSeen,
-  exportAddressSeenBy,
-  exportConfirmationCodes,
-  exportListings,
-  exportMails,
-  exportResets,
-  exportSecurityEvents,
-  exportSessions,
-  exportUploads,
-} from './account-export-queries.ts'
-import { readClient } from './client.ts'
-import { hasToConfirm } from './confirmation/confirmation.ts'
-import { studentReader } from './contact-read-queries.ts'
-import { exportBlocks, exportThreads } from './message-export-queries.ts'
-import {
-  exportAppeals,
-  exportDecisions,
-  exportReports,
-  exportSignalAnswers,
-} from './moderation-export-queries.ts'
-import { presentOwnAccount } from './present-own-account.ts'
-import {
-  exportFavourites,
-  exportMailedListings,
-  exportSavedSearches,
-} from './saved-export-queries.ts'
+import { exportAccount } from './account-export.ts'
+import { findExportAccount } from './restrictions/export-link.ts'
 import { loggedInUser } from './sessions/session-hooks.ts'
 import { findUser } from './user-queries.ts'
 
-/** Beyond it a download is only logged: a script must not fill the table, nor push the rest off the account page. */
-const storedExportsPerAccount: RateLimitRule = {
-  name: 'stored-exports',
-  max: 1,
-  windowMs: hourMs,
-  message: 'Too many downloads.',
-}
-
 export function accountExportRoutes(app: App, deps: AccountDeps) {
-  const { db, keyedHash, rateLimiter, recordEvent, now } = deps
+  const { db } = deps
 
   app.get(
     '/api/users/me/export',
@@ -61,42 +31,50 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
     async (request, reply) => {
       const account = await findUser(db, loggedInUser(request).id)
       if (!account) throw unauthenticated()
-      const { id } = account
-      const time = now()
-      await db.transaction(async (tx) => {
-        const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, String(id))
-        await recordEvent(tx, 'data export', id, readClient(request), { isStored: isAllowed })
-      })
-      reply.header('content-disposition', 'attachment; filename="quad-export.json"')
-      return {
-        exportedAt: new Date(time).toISOString(),
-        user: await presentOwnAccount(db, account, {
-          verifyEmail: true,
-          canStartThreads: true,
-          now: time,
-        }),
-        sessions: await exportSessions(db, id),
-        securityEvents: await exportSecurityEvents(db, id),
-        resets: await exportResets(db, id),
-        confirmationCodes: await exportConfirmationCodes(db, id),
-        // They are counted by mailbox, of which a stranger may have signed up with a plus address.
-        addressesSeen: hasToConfirm(account)
-          ? []
-          : await exportAddressesSeen(db, studentReader(keyedHash, account)),
-        addressSeenBy: await exportAddressSeenBy(db, id),
-        listings: await exportListings(db, id),
-        uploads: await exportUploads(db, id),
-        favourites: await exportFavourites(db, id),
-        savedSearches: await exportSavedSearches(db, id),
-        mailedListings: await exportMailedListings(db, id),
-        threads: await exportThreads(db, id),
-        blocks: await exportBlocks(db, id),
-        reports: await exportReports(db, id),
-        decisions: await exportDecisions(db, id),
-        appeals: await exportAppeals(db, id),
-        signalAnswers: await exportSignalAnswers(db, id),
-        mails: await exportMails(db, id),
-      }
+      return exportAccount(deps, account, request, reply)
     },
   )
+
+  async function requireBanned(token: string) {
+    const account = await findExportAccount(db, token)
+    if (account) return account
+    throw new AppError('not_found', deadLink)
+  }
+
+  app.get(
+    '/api/export-link',
+    {
+      config: { skipSession: true },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Until when the link in the mail about a ban lets a student download their data',
+        description: 'Changes nothing.',
+        querystring: exportToken,
+        response: { 200: exportLinkResponse, '4xx': errorBody },
+      },
+    },
+    async ({ query }) => {
+      const { bannedAt } = await requireBanned(query.token)
+      return { keptUntil: new Date(bannedAt + banUndoDays * dayMs).toISOString() }
+    },
+  )
+
+  app.register(async (forms: App) => {
+    acceptForms(forms)
+    forms.setErrorHandler(sendErrorPage)
+    forms.post(
+      '/export',
+      {
+        config: { skipSession: true, isProvenByToken: true },
+        onRequest: noStore,
+        schema: { hide: true, body: exportToken, response: { 200: accountExport } },
+      },
+      async (request, reply) =>
+        exportAccount(deps, await requireBanned(request.body.token), request, reply),
+    )
+  })
 }
+
+/** The same for an account that is open again, deleted, or never was. */
+const deadLink = "This link doesn't work any more. The account is open again or deleted."

@@ -1,4 +1,5 @@
 import { isAppealable } from '#contract/moderation-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { dayMs } from '../durations.ts'
 import type { TemplateName } from '../mail/template-names.ts'
 import { buildDecisionMail } from '../moderation/mails/decision-mail.ts'
@@ -17,7 +18,8 @@ export function moderationSamples(context: SampleContext) {
   const decision = (action: ToldDecision['action'], told: Told = {}): MailVariants => {
     const appeal = isAppealable(action) ? { appealToken: token } : {}
     const entry = { logId: 1, studentId: student.id, action, ...told, ...appeal }
-    const titled = { appUrl, listingTitle: listing.title, now, appealed: undefined }
+    const exportUrl = action === 'ban' ? appUrl + pagePaths.exportData(`1.${token}`) : undefined
+    const titled = { appUrl, listingTitle: listing.title, exportUrl, now, appealed: undefined }
     return [{ name: 'usual', mail: buildDecisionMail(student, entry, titled) }]
   }
   const report = (answer: ReportAnswer): MailVariants => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Appeal } from '#contract/appeals.ts'
+import type { ExportLink } from '#contract/export-link.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
@@ -37,6 +38,9 @@ export const renewLinkQuery = (api: Api, token: string) =>
 
 export const appealQuery = (api: Api, token: string) =>
   mailLinkQuery<Appeal>(api, apiPaths.appeal(token))
+
+export const exportLinkQuery = (api: Api, token: string) =>
+  mailLinkQuery<ExportLink>(api, apiPaths.exportLink(token))
 
 export const unsubscribeLinkQuery = (api: Api, token: string) =>
   mailLinkQuery<UnsubscribeLink>(api, apiPaths.unsubscribeLink(token))

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { getLoaderContext } from '../loader-context.ts'
 import {
   appealQuery,
+  exportLinkQuery,
   isDead,
   type MailLinkQuery,
   renewLinkQuery,
@@ -27,5 +28,6 @@ const loadMailLink =
 export const mailLinkLoaders = {
   renew: loadMailLink(renewLinkQuery),
   appeal: loadMailLink(appealQuery),
+  export: loadMailLink(exportLinkQuery),
   unsubscribe: loadMailLink(unsubscribeLinkQuery),
 }

@@ -127,7 +127,8 @@ export function Component() {
             Of a suspended student we keep a fingerprint of the address until the suspension would
             end, also if the account is deleted, and of a banned one for good. It tells whether
             someone comes back, and cannot be turned back into the address. A banned account is
-            closed, and deleted after {banUndoDays} days.
+            closed, and deleted after {banUndoDays} days. Until then, a link in our email about it
+            lets the student download everything we have about them.
           </p>
         </Part>
         <Part title="Visits">

@@ -19,15 +19,20 @@ export const lockRestrictions = (tx: Db) => createMailboxHash(tx, lockKeyRow)
 /** The same for a new account: it waits for changes of restrictions alone. */
 export const lockRestrictionsShared = (tx: Db) => createMailboxHash(tx, lockKeyRowShared)
 
-async function createMailboxHash(
-  db: Db,
-  find: (db: Db) => Promise<string | undefined>,
-): Promise<MailboxHash> {
-  const hash = createKeyedHash((await find(db)) ?? (await makeKey(db, find)))
+/** With the same key, for what else has to outlive a restore. */
+export const readRestrictionHash = (db: Db) => createRestrictionHash(db, findKey)
+
+async function createMailboxHash(db: Db, find: FindKey): Promise<MailboxHash> {
+  const hash = await createRestrictionHash(db, find)
   return (email) => hash('mailbox', mailboxOf(email))
 }
 
-async function makeKey(db: Db, find: (db: Db) => Promise<string | undefined>): Promise<string> {
+type FindKey = (db: Db) => Promise<string | undefined>
+
+const createRestrictionHash = async (db: Db, find: FindKey) =>
+  createKeyedHash((await find(db)) ?? (await makeKey(db, find)))
+
+async function makeKey(db: Db, find: FindKey): Promise<string> {
   await insertKey(db, randomBytes(32).toString('base64url'))
   const key = await find(db)
   if (!key) throw new Error('the key was not stored')

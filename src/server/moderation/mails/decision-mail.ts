@@ -21,13 +21,15 @@ interface MailContext extends DecisionContext {
   appUrl: string
   /** Undefined if it was deleted meanwhile. */
   listingTitle?: string | undefined
+  /** Of a student who is banned, to download their data. */
+  exportUrl?: string | undefined
 }
 
 /** An address that a stranger may have signed up with gets no name, no title and nothing that a moderator or a signal says. */
 export function buildDecisionMail(
   student: MailedUser,
   decision: ToldDecision,
-  { appUrl, listingTitle, ...context }: MailContext,
+  { appUrl, listingTitle, exportUrl, ...context }: MailContext,
 ): Mail {
   const isProven = !hasToConfirm(student)
   const sentence = isProven ? decision.sentence : undefined
@@ -52,6 +54,7 @@ export function buildDecisionMail(
       : text.button && { button: pageButton(text.button, text, appUrl) }),
     note: [
       ...(appealToken ? [describeAppeal(context.now, role)] : []),
+      ...(exportUrl ? [`Before we delete it, you can download your data: ${exportUrl}`] : []),
       `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
     ].join(' '),
   })

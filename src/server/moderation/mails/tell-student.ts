@@ -1,4 +1,6 @@
 import { appealDays } from '#contract/moderation-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { createExportToken, hasExportLink } from '../../accounts/restrictions/export-link.ts'
 import { lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -26,8 +28,11 @@ export async function tellStudent(
   const student = await lockUserShared(tx, studentId)
   if (!student) return
   const row = listing && (await findListing(tx, listing.category, listing.id))
+  const exportToken =
+    decision.action === 'ban' && hasExportLink(student) && (await createExportToken(tx, student))
   const mail = buildDecisionMail(student, decision, {
     appUrl,
+    exportUrl: exportToken ? appUrl + pagePaths.exportData(exportToken) : undefined,
     listingTitle: row?.title,
     appealed: await findAppealedDecision(tx, decision),
     suspendedUntil: student.suspendedUntil,

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountExport } from '#contract/account-export.ts'
+import { hourMs } from '../durations.ts'
+import type { RateLimitRule } from '../limits/rate-limit.ts'
+import type { AccountDeps } from './account-deps.ts'
+import {
+  exportAddressesSeen,
+  exportAddressSeenBy,
+  exportConfirmationCodes,
+  exportListings,
+  exportMails,
+  exportResets,
+  exportSecurityEvents,
+  exportSessions,
+  exportUploads,
+} from './account-export-queries.ts'
+import { readClient } from './client.ts'
+import { hasToConfirm } from './confirmation/confirmation.ts'
+import { studentReader } from './contact-read-queries.ts'
+import { exportBlocks, exportThreads } from './message-export-queries.ts'
+import {
+  exportAppeals,
+  exportDecisions,
+  exportReports,
+  exportSignalAnswers,
+} from './moderation-export-queries.ts'
+import { presentOwnAccount } from './present-own-account.ts'
+import {
+  exportFavourites,
+  exportMailedListings,
+  exportSavedSearches,
+} from './saved-export-queries.ts'
+import type { Account } from './user-queries.ts'
+
+/** Beyond it a download is only logged: a script must not fill the table, nor push the rest off the account page. */
+const storedExportsPerAccount: RateLimitRule = {
+  name: 'stored-exports',
+  max: 1,
+  windowMs: hourMs,
+  message: 'Too many downloads.',
+}
+
+type ExportDeps = Pick<AccountDeps, 'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'now'>
+
+/** All that names the student, as a file; the student sees on the account page that it was downloaded. */
+export async function exportAccount(
+  deps: ExportDeps,
+  account: Account,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AccountExport> {
+  const { db, rateLimiter, recordEvent } = deps
+  await db.transaction(async (tx) => {
+    const key = String(account.id)
+    const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, key)
+    await recordEvent(tx, 'data export', account.id, readClient(request), { isStored: isAllowed })
+  })
+  reply.header('content-disposition', 'attachment; filename="quad-export.json"')
+  return readExport(deps, account)
+}
+
+async function readExport(
+  { db, keyedHash, now }: ExportDeps,
+  account: Account,
+): Promise<AccountExport> {
+  const { id } = account
+  const time = now()
+  return {
+    exportedAt: new Date(time).toISOString(),
+    user: await presentOwnAccount(db, account, {
+      verifyEmail: true,
+      canStartThreads: true,
+      now: time,
+    }),
+    sessions: await exportSessions(db, id),
+    securityEvents: await exportSecurityEvents(db, id),
+    resets: await exportResets(db, id),
+    confirmationCodes: await exportConfirmationCodes(db, id),
+    // They are counted by mailbox, of which a stranger may have signed up with a plus address.
+    addressesSeen: hasToConfirm(account)
+      ? []
+      : await exportAddressesSeen(db, studentReader(keyedHash, account)),
+    addressSeenBy: await exportAddressSeenBy(db, id),
+    listings: await exportListings(db, id),
+    uploads: await exportUploads(db, id),
+    favourites: await exportFavourites(db, id),
+    savedSearches: await exportSavedSearches(db, id),
+    mailedListings: await exportMailedListings(db, id),
+    threads: await exportThreads(db, id),
+    blocks: await exportBlocks(db, id),
+    reports: await exportReports(db, id),
+    decisions: await exportDecisions(db, id),
+    appeals: await exportAppeals(db, id),
+    signalAnswers: await exportSignalAnswers(db, id),
+    mails: await exportMails(db, id),
+  }
+}

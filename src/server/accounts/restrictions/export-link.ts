@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../database/database.ts'
+import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { type Account, findUser } from '../user-queries.ts'
+import { readRestrictionHash } from './mailbox-hash.ts'
+
+export type BannedAccount = Account & { bannedAt: number }
+
+/**
+ * A student who is banned cannot log in to download their data: the link in the mail does. Nothing is stored for it. It
+ * works while the account is there and this ban is in force.
+ */
+export async function createExportToken(
+  db: Db,
+  { id, createdAt, bannedAt }: Pick<BannedAccount, 'id' | 'createdAt' | 'bannedAt'>,
+): Promise<string> {
+  const hash = await readRestrictionHash(db)
+  return `${id}.${hash('export of a banned account', ...[id, createdAt, bannedAt].map(String))}`
+}
+
+/** Undefined if the link does not work, or does not work any more. */
+export async function findExportAccount(db: Db, token: string): Promise<BannedAccount | undefined> {
+  const [, id] = /^([1-9]\d{0,9})\.[\w-]+$/.exec(token) ?? []
+  const account = id ? await findUser(db, Number(id)) : undefined
+  if (!account || !hasExportLink(account)) return undefined
+  const [given, expected] = [Buffer.from(token), Buffer.from(await createExportToken(db, account))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? account : undefined
+}
+
+/** Of an address that was never proven a stranger may have made the account: its data is not for who reads the mail. */
+export const hasExportLink = (account: Account): account is BannedAccount =>
+  account.bannedAt !== null && !hasToConfirm(account)

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { brand, contactEmail } from '#campus.ts'
+import { formatDate } from '#contract/format.ts'
+import { AccountScreen } from '../accounts/account-screen.tsx'
+import { errorMessage, useApi } from '../api.ts'
+import { useHead } from '../head.ts'
+import { exportLinkQuery, isDead } from '../mail-links/mail-link-queries.ts'
+import { Button } from '../ui/button.tsx'
+import { buildMailtoUrl } from '../ui/mailto-url.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Where the link of the mail about a ban leads: for whoever has its token, with or without JavaScript. */
+export function Component() {
+  useHead({
+    title: `Download your data · ${brand}`,
+    description: `Download what ${brand} keeps about you.`,
+  })
+  const [searchParams] = useSearchParams()
+  const token = searchParams.get('token') ?? ''
+  const { data: link, error } = useQuery({
+    ...exportLinkQuery(useApi(), token),
+    enabled: token !== '',
+  })
+  if (token === '')
+    return <DeadEnd problem="This link is incomplete. Copy all of it from the email." />
+  if (link === undefined && error) return <DeadEnd problem={errorMessage(error)} />
+  if (link === undefined) return <Spinner label="Loading…" />
+  if (isDead(link)) return <DeadEnd problem={link.problem} />
+  return (
+    <AccountScreen
+      title="Download your data"
+      lead={`Your account is closed. We delete it after ${formatDate(link.keptUntil)}, or once we have decided on your appeal. Until then you can download everything we have about you.`}
+    >
+      <DownloadForm token={token} />
+      <Questions />
+    </AccountScreen>
+  )
+}
+
+/** Sent by the browser itself, so that it works without JavaScript. The answer is a file: the page stays. */
+function DownloadForm({ token }: { token: string }) {
+  return (
+    <form method="post" action="/export" className="mt-6 grid gap-3">
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" fullWidth>
+        Download my data
+      </Button>
+    </form>
+  )
+}
+
+function DeadEnd({ problem }: { problem: string }) {
+  return (
+    <AccountScreen title="Nothing to download" lead={problem}>
+      <Questions />
+    </AccountScreen>
+  )
+}
+
+function Questions() {
+  return (
+    <p className="mt-6 text-ink-2">
+      Questions? Write to{' '}
+      <a href={buildMailtoUrl(contactEmail)} className="link">
+        {contactEmail}
+      </a>
+    </p>
+  )
+}
