@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, openPage, test } from './fixtures.ts'
 import { measureOverflow } from './layout.ts'
 import { createListing } from './listings.ts'
-import { logInAsModerator, readAppealToken, setRole } from './moderators.ts'
+import { banNewStudent, logInAsModerator, readAppealToken, setRole } from './moderators.ts'
 import { createStudent, logIn, logInAsNewStudent } from './students.ts'
 
 async function readOwnId(page: Page): Promise<number> {
@@ -132,4 +133,21 @@ test('an admin finds a student, reads what was reported, decides the appeal, sus
   await page.getByRole('navigation', { name: 'Moderation' }).getByText('Figures').click()
   await expect(page).toHaveURL(pagePaths.moderationFigures)
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
+})
+
+test('a banned student downloads their data with the link in the email', async ({
+  page,
+  server,
+}) => {
+  const link = await banNewStudent(page, server)
+  await page.context().clearCookies()
+  await openPage(page, link)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('quad-export.json')
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+    user: { firstName: 'Ada' },
+  })
+  await expect(page.getByRole('heading', { name: 'Download your data' })).toBeVisible()
 })

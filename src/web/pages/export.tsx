@@ -30,7 +30,7 @@ export function Component() {
   return (
     <AccountScreen
       title="Download your data"
-      lead={`Your account is closed. We delete it after ${formatDate(link.keptUntil)}, or once we have decided on your appeal. Until then you can download everything we have about you.`}
+      lead={`Your account is closed. We delete it after ${formatDate(link.keptUntil)}, or later if your appeal is still open. Until then you can download everything we have about you.`}
     >
       <DownloadForm token={token} />
       <Questions />

@@ -54,7 +54,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
 
   it('can be downloaded by the link in the mail until the account is removed', async () => {
     const { db, clock, token, text, read, download, expectDead } = await open()
-    expect(text).toContain('Before we delete it, you can download your data: ')
+    expect(text).toContain('You can download your data until your account is deleted: ')
     expect(JSON.stringify(await readAllTables(db))).not.toContain(token)
     const shown = await read()
     expect(shown.headers['cache-control']).toBe('no-store')

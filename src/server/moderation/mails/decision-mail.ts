@@ -54,7 +54,9 @@ export function buildDecisionMail(
       : text.button && { button: pageButton(text.button, text, appUrl) }),
     note: [
       ...(appealToken ? [describeAppeal(context.now, role)] : []),
-      ...(exportUrl ? [`Before we delete it, you can download your data: ${exportUrl}`] : []),
+      ...(exportUrl
+        ? [`You can download your data until your account is deleted: ${exportUrl}`]
+        : []),
       `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
     ].join(' '),
   })
