@@ -33,7 +33,7 @@ interface Decoder {
 export function createPhotoDecoder({
   program = join(import.meta.dirname, 'decoder-process.ts'),
   maxMs = 20 * secondMs,
-  maxIdleMs = 10 * secondMs,
+  maxIdleMs = 30 * secondMs,
 }: PhotoDecoderOptions = {}) {
   const idle = new Map<Decoder, NodeJS.Timeout>()
 

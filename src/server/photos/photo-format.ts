@@ -11,7 +11,7 @@ export function detectPhotoFormat(bytes: Buffer): PhotoFormat {
   if (isHeic(bytes)) {
     throw new AppError(
       'wrong_type',
-      "We can't show iPhone photos in HEIC format. Save it as a JPEG and try again.",
+      'Your phone saved this photo as HEIC. Save it as a JPEG and try again. On an iPhone, choose Settings > Camera > Formats > Most Compatible for new photos.',
     )
   }
   if (isSvg(bytes)) {

@@ -210,7 +210,11 @@ describe('rejected files', () => {
   })
 
   it.each([
-    ['HEIC', heicFile(), /iPhone photos in HEIC format.* JPEG/],
+    [
+      'HEIC',
+      heicFile(),
+      /^Your phone saved this photo as HEIC\. Save it as a JPEG and try again\./,
+    ],
     ['SVG', svg, /SVG drawings .* PNG or JPEG/],
     ['SVG with a byte order mark', appendText(Buffer.from('\uFEFF \n'), svg.toString()), /SVG/],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), /Choose a JPEG/],

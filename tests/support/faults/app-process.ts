@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
+import { readTreeMegabytes } from '../../../scripts/bench/process-tree.ts'
 import { type Engine, testDatabaseSettings } from '../databases.ts'
 import { findFreePort } from '../free-port.ts'
 import { type RunningServer, startServer } from '../start-server.ts'
@@ -17,7 +17,7 @@ export interface AppProcess {
   kill(): Promise<void>
   /** SIGTERM; resolves to the exit code. */
   terminate(): Promise<number | null>
-  /** Resident memory in megabytes, now and at most so far. */
+  /** Memory in megabytes of the server and the processes that it has started, now and at most so far. */
   memory(): { now: number; peak: number }
 }
 
@@ -53,7 +53,17 @@ export async function startApp(
     return child.exitCode
   }
 
+  let peak = 0
+  const readMemory = () => {
+    // Not a number while one of them ends.
+    const now = Math.round(readTreeMegabytes(server.process.pid ?? 0))
+    if (now > peak) peak = now
+    return { now, peak }
+  }
+
   await start()
+  const sampling = setInterval(readMemory, 50)
+  onTestFinished(() => clearInterval(sampling))
   onTestFinished(async () => void (await endProcess('SIGKILL')))
   return {
     url,
@@ -65,13 +75,6 @@ export async function startApp(
     start,
     kill: async () => void (await endProcess('SIGKILL')),
     terminate: () => endProcess('SIGTERM'),
-    memory: () => readMemory(server.process.pid ?? 0),
+    memory: readMemory,
   }
-}
-
-function readMemory(pid: number) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const megabytes = (name: string) =>
-    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
-  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }

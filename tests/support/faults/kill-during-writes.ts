@@ -46,13 +46,13 @@ export async function killDuringWrites(
     for (const [index, { student, outbox }] of writers.entries()) {
       problems.push(...(await student.compare()), ...(await outbox.compare()))
       const newUploads = student.uploads.slice(checkedUploads[index])
-      problems.push(...(await findBrokenPhotos(app.url, newUploads)))
+      problems.push(...(await findBrokenPhotos(app.url, student, newUploads)))
     }
   }
   for (const student of clients) {
     const listed = student.writes.currentListings().flatMap(({ photos }) => photos)
     const urls = [...new Set([...student.uploads, ...listed])]
-    problems.push(...(await findBrokenPhotos(app.url, urls)))
+    problems.push(...(await findBrokenPhotos(app.url, student, urls)))
   }
   const photos = clients.reduce((sum, { uploads }) => sum + uploads.length, 0)
   const messages = writers.reduce((sum, { outbox }) => sum + outbox.count(), 0)
@@ -113,13 +113,17 @@ async function writeOnce(
   return student.update(listing.id, { title: listing.title, price, photos: photos.slice(-10) })
 }
 
-/** Photos that are missing or truncated in any width. */
-async function findBrokenPhotos(url: string, photos: string[]): Promise<string[]> {
+/** Photos that are missing or truncated in any width. Those that no listing shows are for who uploaded them. */
+async function findBrokenPhotos(
+  url: string,
+  { cookie }: StudentClient,
+  photos: string[],
+): Promise<string[]> {
   const broken: string[] = []
   for (const photo of photos) {
     for (const width of [320, 640]) {
       const variantUrl = `${url}/api${photo.replace('.webp', `-${width}.webp`)}`
-      const { status, bytes } = await sendRequest(variantUrl)
+      const { status, bytes } = await sendRequest(variantUrl, { cookie })
       const isComplete = bytes.length > 12 && bytes.readUInt32LE(4) + 8 === bytes.length
       if (status !== 200 || !isComplete) broken.push(`${photo} at ${width}: ${status}`)
     }
