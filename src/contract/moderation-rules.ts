@@ -74,5 +74,8 @@ export const staysHidden = (reason: string | null | undefined): boolean =>
 /** A seller who was asked whether a listing is gone has so long to answer. */
 export const goneAnswerDays = 7
 
+/** How long grave reports wait for a student who has deleted the account. */
+export const keptReportDays = 90
+
 /** So far back the figures of moderators go. */
 export const figuresDays = 30

@@ -1,83 +1,14 @@
 import { z } from 'zod'
 import { type CategoryId, categories } from '#categories/index.ts'
 import { isStorableText } from '#categories/text-rules.ts'
-import {
-  type DecisionReason,
-  decisionReasons,
-  reasonsFor,
-  undoReasons,
-} from './decision-reasons.ts'
+import { decisionReasons } from './decision-reasons.ts'
 import { listingStatuses } from './listing-status.ts'
 import { type Listing, listItem } from './listings.ts'
-import {
-  decisions,
-  listingActions,
-  logActions,
-  type StudentAction,
-  studentActions,
-  suspensionDays,
-  userRoles,
-} from './moderation-rules.ts'
+import { decisions, logActions, userRoles } from './moderation-rules.ts'
 import { reportReasons } from './report-reasons.ts'
-import { explainsOther, reasonNote } from './reports.ts'
 import { type CaseSignal, caseSignal } from './signals.ts'
 
 const categoryId = z.enum(categories.map(({ id }) => id))
-
-const decision = z.object({
-  reason: z.enum(decisionReasons, 'Choose a reason'),
-  /** Mailed to the student. */
-  note: reasonNote.default(''),
-  /** The newest entry of the log that the moderator has seen of this subject; another one since is a conflict. */
-  seen: z.int().nullable(),
-})
-
-/** Refines a decision: its reason is one of those that it may have. */
-const reasonFits = <Body extends { reason: DecisionReason }>(
-  allowed: (body: Body) => readonly DecisionReason[],
-) =>
-  z.refine<Body>((body) => allowed(body).includes(body.reason), {
-    path: ['reason'],
-    message: 'Choose another reason',
-  })
-
-export const listingDecisionBody = decision.extend({ action: z.enum(listingActions) }).check(
-  explainsOther,
-  reasonFits(({ action }) => reasonsFor(action, 'listing')),
-)
-
-export const studentDecisionBody = decision
-  .extend({ action: z.enum(studentActions), days: z.literal(suspensionDays).optional() })
-  .check(
-    explainsOther,
-    reasonFits(({ action }) => reasonsFor(action, 'student')),
-    z.refine<{ action: StudentAction; days?: number }>(
-      ({ action, days }) => action !== 'suspend' || days !== undefined,
-      { path: ['days'], message: 'Choose for how long' },
-    ),
-  )
-
-export const undoBody = decision.check(
-  explainsOther,
-  reasonFits(() => undoReasons),
-)
-
-export const roleBody = z.object({ role: z.enum(userRoles), seen: z.int().nullable() })
-
-export const appealDecisionBody = z
-  .object({
-    decision: z.enum(['rejected', 'reversed']),
-    reason: z.enum(decisionReasons, 'Choose a reason'),
-    note: reasonNote.default(''),
-  })
-  .check(
-    explainsOther,
-    // Reversed, the decision is undone.
-    reasonFits(({ decision }) => (decision === 'reversed' ? undoReasons : reportReasons)),
-  )
-
-/** Of what was done: its entry in the log, and a sentence that says so. */
-export const decisionResponse = z.object({ id: z.int(), message: z.string() })
 
 /** Without an email address: moderators who are no admins see none. */
 const person = z.object({ id: z.int(), name: z.string() })
@@ -116,6 +47,10 @@ const report = z.object({
   outcome: z.enum(['upheld', 'rejected', 'closed']).nullable(),
   /** Of a conversation that there still is: the title of its listing, and why the moderator who asks may not read it; null for one who may. */
   thread: z.object({ title: z.string(), whyNotRead: z.string().nullable() }).nullable(),
+  /** It was about a listing that the student has deleted since; without a title once its text is deleted, too. */
+  deletedListing: z.object({ id: z.int(), title: z.string().nullable() }).nullable(),
+  /** It is from before the student deleted an account and signed up again. */
+  isFromEarlierAccount: z.boolean(),
   /** Without an id and a month once the account is deleted. */
   reporter: person.extend({
     id: z.int().nullable(),
@@ -197,6 +132,18 @@ const earlierListing = z.object({
   openReports: z.int(),
 })
 
+/** What a listing said when its student deleted it, while it was reported for something grave. */
+const deletedListing = z.object({
+  id: z.int(),
+  category: categoryId,
+  title: z.string(),
+  price: z.number(),
+  description: z.string(),
+  deletedAt: z.iso.datetime(),
+  /** When its student last changed it, if that was after the first of its reports. */
+  editedAt: z.iso.datetime().nullable(),
+})
+
 /** What a moderator needs to know of a subject. */
 const caseShape = {
   student: subjectStudent,
@@ -205,6 +152,8 @@ const caseShape = {
   /** Of the student and all their listings, the newest first. */
   log: z.array(logEntry),
   listings: z.array(earlierListing),
+  /** What their reports are about. */
+  deletedListings: z.array(deletedListing),
   /** To be sent with a decision. */
   seen: z.int().nullable(),
   /** What the moderator who asks may do: nothing with their own things, and a moderator not everything. */
@@ -287,10 +236,9 @@ export const figuresResponse = z.object({
   staff: z.array(person.extend({ role: z.enum(userRoles), decisions: z.int() })),
 })
 
-export type RoleChange = z.infer<typeof roleBody>
-export type AppealDecision = z.infer<typeof appealDecisionBody>
 export type LogEntry = z.infer<typeof logEntry>
 export type CaseReport = z.infer<typeof report>
+export type DeletedListing = z.infer<typeof deletedListing>
 export type CaseAppeal = z.infer<typeof appeal>
 export type QueueItem = z.infer<typeof queueItem>
 export type QueueQuery = z.infer<typeof queueQuery>

@@ -120,7 +120,7 @@ async function seedSaved({ ada, bob, db, clock: { now } }: TestSite) {
     UPDATE listings SET was_price_cents = 99900, was_price_since = ${now - dayMs} WHERE id = 6`)
 }
 
-/** A removal that was undone, with its report and appeal, and a suspension of Bob. */
+/** A removal that was undone, with its report and appeal, a report of a student who has left, and a suspension of Bob. */
 async function seedModeration({ db, clock: { now } }: TestSite) {
   const listing = { category: 'misc' as const, id: 6 }
   const about = { studentId: 2, listing }
@@ -131,6 +131,14 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
   // Of one who has left.
   await insertTestReport(db, { ...about, reporterId: 1, createdAt: now, state: 'rejected' })
   await db.run(sql`UPDATE reports SET reporter_id = NULL WHERE state = 'rejected'`)
+  // Of a listing that its student deleted, and then the account.
+  await db.run(sql`
+    INSERT INTO deleted_listings
+      (listing_id, category, title, price_cents, description, updated_at, deleted_at)
+    VALUES (98, 'misc', 'Lamp', 2000, ${note}, ${now}, ${now})`)
+  await insertTestReport(db, { reporterId: 1, studentId: 99, createdAt: now, state: 'closed' })
+  await db.run(sql`
+    UPDATE reports SET deleted_listing_id = 98, student_hash = 'a hash' WHERE student_id = 99`)
   await insertTestAppeal(db, { logId, studentId: 2, createdAt: now, decision: 'reversed' })
   await writeLog(db, { ...entry, action: 'undo', undoesId: logId }, now)
   const suspension = { action: 'suspend', actorId: null, studentId: 2, days: 7 } as const

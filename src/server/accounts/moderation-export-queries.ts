@@ -14,8 +14,8 @@ type Report = AccountExport['reports'][number]
 
 export async function exportReports(db: Db, userId: number): Promise<Report[]> {
   const rows = await db.all<Stored<Report, 'reportedAt' | 'decidedAt'>>(sql`
-    SELECT student_id AS "studentId", category, listing_id AS "listingId",
-      thread_id AS "threadId", reason, note, state, created_at AS "reportedAt", decided_at AS "decidedAt"
+    SELECT student_id AS "studentId", category,
+      COALESCE(listing_id, deleted_listing_id) AS "listingId", thread_id AS "threadId", reason, note, state, created_at AS "reportedAt", decided_at AS "decidedAt"
     FROM reports WHERE reporter_id = ${userId} ORDER BY id`)
   return rows.map((row) => ({
     ...row,

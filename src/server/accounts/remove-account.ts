@@ -18,7 +18,7 @@ export async function removeAccount(
   const account = await findUser(tx, id)
   if (!account) return []
   const photos = await findUserPhotos(tx, id)
-  await closeReportsOfStudent(tx, id, context)
+  await closeReportsOfStudent(tx, account, context)
   await bumpVersionsOfSeller(tx, id)
   await leaveThreads(tx, id)
   await deleteSearchesOf(tx, account.email)

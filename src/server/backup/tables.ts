@@ -18,6 +18,7 @@ export const backedUpTables: BackedUpTable[] = [
   { name: 'photo_uses', key: ['photo_name', 'listing_id'] },
   { name: 'listing_views', key: ['listing_id', 'day'] },
   { name: 'daily_visits', key: ['day', 'path'] },
+  { name: 'deleted_listings', key: ['listing_id'] },
   { name: 'reports', key: ['id'], hasGeneratedId: true },
   { name: 'restrictions', key: ['log_id'] },
   { name: 'restriction_keys', key: ['id'] },

@@ -19,6 +19,7 @@ import { answerGone } from '../moderation/reports/gone.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { OwnerAction } from '../policies.ts'
+import { lockCategory } from '../response-cache/category-versions.ts'
 import { duplicateDays } from '../signals/duplicates/find-earlier.ts'
 import { changeStatus, renewListing } from './change-status.ts'
 import { deleteListing } from './delete-listing.ts'
@@ -187,8 +188,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request, reply) => {
       const id = Number(request.params.id)
       await sessionTransaction(db, request, async (tx) => {
-        await deleteListing(tx, category, id, now())
+        // Before its reports are read: one that is written now waits, and finds no listing.
+        await lockCategory(tx, category.id)
         await closeReportsOfListing(tx, id, { appUrl: config.APP_URL, now: now() })
+        await deleteListing(tx, category, id, now())
       })
       jobs.wake()
       return reply.status(204).send()

@@ -53,6 +53,7 @@ export function moderationSamples(context: SampleContext) {
     'report-upheld': report('upheld'),
     'report-rejected': report('rejected'),
     'report-closed': report('closed'),
+    'report-left': report('left'),
     'report-still_there': report('still_there'),
     'report-sold': report('sold'),
     'report-expired': report('expired'),

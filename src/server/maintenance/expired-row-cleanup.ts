@@ -15,6 +15,7 @@ import { deleteExpiredRenewLinks } from '../listings/renew-link-queries.ts'
 import { deleteExpiredThreads } from '../messages/thread-expiry-queries.ts'
 import { deleteOldAppeals } from '../moderation/appeals/appeal-queries.ts'
 import { deleteOldNotes } from '../moderation/note-queries.ts'
+import { deleteExpiredKeptReports } from '../moderation/reports/kept-report-queries.ts'
 import { deleteExpiredMailedListings } from '../saved/expired-saved-queries.ts'
 import { deleteOldAnswerNotes } from '../signals/answers/answer-queries.ts'
 import { deleteExpiredViews } from '../visits/view-queries.ts'
@@ -31,6 +32,7 @@ const deletions = [
   deleteExpiredRestrictions,
   deleteExpiredThreads,
   deleteOldNotes,
+  deleteExpiredKeptReports,
   deleteOldAppeals,
   deleteOldAnswerNotes,
   deleteExpiredRateLimits,

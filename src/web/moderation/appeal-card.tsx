@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { formatMoment } from '#contract/format-moment.ts'
-import type { AppealDecision, CaseAppeal, LogEntry } from '#contract/moderation.ts'
+import type { CaseAppeal, LogEntry } from '#contract/moderation.ts'
+import type { AppealDecision } from '#contract/moderation-decisions.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

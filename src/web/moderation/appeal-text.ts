@@ -1,5 +1,6 @@
 import { reasonsFor, undoReasons } from '#contract/decision-reasons.ts'
-import type { AppealDecision, LogEntry } from '#contract/moderation.ts'
+import type { LogEntry } from '#contract/moderation.ts'
+import type { AppealDecision } from '#contract/moderation-decisions.ts'
 import type { DecisionText } from './decision-text.ts'
 
 /** What the dialog says before an appeal against the decision of that entry is decided. */

@@ -7,11 +7,13 @@ import type { CaseSignal } from '#contract/signals.ts'
 import { type Api, ApiContext } from '../api.ts'
 import { RenderedOn } from '../use-today.ts'
 import { CaseReports } from './case-facts.tsx'
+import { DeletedListings } from './deleted-listings.tsx'
 import { ReportList } from './report-list.tsx'
 
 const report: CaseReport = {
   ...{ id: 1, reason: 'scam', note: '', createdAt: '2026-11-16T14:00:00.000Z', weight: 1 },
   ...{ isOpen: true, outcome: null, thread: null },
+  ...{ deletedListing: null, isFromEarlierAccount: false },
   reporter: { id: 3, name: 'Cam L.', memberSince: '2024-09', reports: 1, upheld: 0, rejected: 0 },
 }
 
@@ -108,4 +110,42 @@ it('says what was decided on the answer, with a way to undo it', () => {
   expect(text).not.toContain(`“${signal.sentence}”`)
   // The dialog is there, closed.
   expect(text).not.toMatch(/Hide this signal(?!\?)/)
+})
+
+it('shows what a listing said that was deleted while it was reported', () => {
+  const html = renderToString(
+    <RenderedOn value="2026-11-16">
+      <DeletedListings
+        listings={[
+          {
+            ...{ id: 4, category: 'misc', title: 'Golden lamp', price: 20 },
+            description: 'Pay first.\nNo visits.',
+            deletedAt: '2026-11-16T15:04:00.000Z',
+            editedAt: '2026-11-16T14:30:00.000Z',
+          },
+        ]}
+      />
+    </RenderedOn>,
+  ).replace(/<!-- -->|<[^>]*>/g, ' ')
+  for (const text of ['Golden lamp', '$20', 'deleted', '10:04 am', 'Pay first.\nNo visits.']) {
+    expect(html).toContain(text)
+  }
+  expect(html).toContain('Edited Nov 16, 9:30 am, after it was reported')
+})
+
+it('says of a report what it was about before, and that it is of an earlier account', () => {
+  const returned = {
+    ...report,
+    deletedListing: { id: 4, title: 'Golden lamp' },
+    isFromEarlierAccount: true,
+  }
+  const html = renderToString(
+    <RenderedOn value="2026-11-16">
+      <MemoryRouter>
+        <ReportList reports={[returned]} subject="them" />
+      </MemoryRouter>
+    </RenderedOn>,
+  )
+  expect(html).toContain('“Golden lamp”, which they deleted')
+  expect(html).toContain('Earlier account')
 })

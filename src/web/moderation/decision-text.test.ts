@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { listingDecisionBody, studentDecisionBody, undoBody } from '#contract/moderation.ts'
+import {
+  listingDecisionBody,
+  studentDecisionBody,
+  undoBody,
+} from '#contract/moderation-decisions.ts'
 import { decisions, listingActions, studentActions } from '#contract/moderation-rules.ts'
 import { decisionText, undoText } from './decision-text.ts'
 

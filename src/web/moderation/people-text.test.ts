@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { appealDecisionText } from './appeal-text.ts'
 import { autoHiddenText, formatHours, shareText } from './figures-text.ts'
 import { waitingText } from './queue-text.ts'
-import { editedText, reporterText, reportStateText } from './report-text.ts'
+import { deletedTitle, editedText, reporterText, reportStateText } from './report-text.ts'
 import { restrictionText } from './standing.ts'
 
 const today = '2026-11-15'
@@ -40,6 +40,11 @@ describe('reports', () => {
     expect(reporterText({ memberSince: null, reports: 2, upheld: 1, rejected: 0 })).toBe(
       '1 upheld, 0 rejected',
     )
+  })
+
+  it('name a listing that was deleted since, while its text is kept', () => {
+    expect(deletedTitle({ title: 'Lamp' })).toBe('“Lamp”, which they deleted')
+    expect(deletedTitle({ title: null })).toBe('a listing that they deleted')
   })
 
   it('say when the listing was edited since', () => {

@@ -6,7 +6,7 @@ import { Link } from '../link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { DottedText } from '../ui/dotted-text.tsx'
 import { useToday } from '../use-today.ts'
-import { reporterText, reportStateText } from './report-text.ts'
+import { deletedTitle, reporterText, reportStateText } from './report-text.ts'
 import { ReportedConversation } from './reported-conversation.tsx'
 
 /** A deleted account has no page. */
@@ -37,7 +37,9 @@ export function ReportList({
           <p className="flex flex-wrap items-center gap-2 *:whitespace-normal">
             <span className="font-semibold">{reportReasonLabels[report.reason]}</span>
             <Badge variant={report.isOpen ? 'sun' : 'soft'}>{reportStateText(report)}</Badge>
+            {report.isFromEarlierAccount && <Badge>Earlier account</Badge>}
           </p>
+          {report.deletedListing && <p>About {deletedTitle(report.deletedListing)}.</p>}
           {report.note && (
             <p dir="auto" className="whitespace-pre-line">
               {report.note}

@@ -19,6 +19,10 @@ export function reportStateText({
 export const editedText = (editedAt: string, today: string): string =>
   `Edited ${formatMoment(editedAt, today)}, after it was reported`
 
+/** A listing that the student deleted while it was reported. */
+export const deletedTitle = ({ title }: { title: string | null }): string =>
+  title === null ? 'a listing that they deleted' : `“${title}”, which they deleted`
+
 /** Since when the reporter is a member, unless the account is deleted, and how often they were right before. */
 export function reporterText({
   memberSince,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { RoleChange, StudentCase } from '#contract/moderation.ts'
+import type { StudentCase } from '#contract/moderation.ts'
+import type { RoleChange } from '#contract/moderation-decisions.ts'
 import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../api.ts'

@@ -8,6 +8,7 @@ import { useToday } from '../use-today.ts'
 import { AppealCard } from './appeal-card.tsx'
 import { CaseFrame, type CaseQueue } from './case-frame.tsx'
 import { CaseSection } from './case-section.tsx'
+import { DeletedListings } from './deleted-listings.tsx'
 import { EarlierListings } from './earlier-listings.tsx'
 import { LogEntries } from './log-entry-view.tsx'
 import { logFiltersQuery } from './people-filters.ts'
@@ -37,7 +38,7 @@ function StudentFacts({
   found: StudentCase
   onUndo: (entry: LogEntry) => void
 }) {
-  const { student, reports, appeals, log, listings, canChangeRole } = found
+  const { student, reports, appeals, log, listings, deletedListings, canChangeRole } = found
   return (
     <>
       <Summary student={student} />
@@ -57,6 +58,11 @@ function StudentFacts({
           <CaseSection title="Reports">
             <ReportList reports={reports} subject="them" />
           </CaseSection>
+          {deletedListings.length > 0 && (
+            <CaseSection title="Deleted while reported">
+              <DeletedListings listings={deletedListings} />
+            </CaseSection>
+          )}
           {canChangeRole && student.bannedAt === null && (
             <CaseSection title="Role">
               <RoleForm found={found} />

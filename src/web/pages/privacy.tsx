@@ -6,7 +6,7 @@ import {
   threadDaysAfterPeriod,
   threadMonths,
 } from '#contract/message-rules.ts'
-import { banUndoDays } from '#contract/moderation-rules.ts'
+import { appealDays, banUndoDays, keptReportDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import { useHead } from '../head.ts'
@@ -54,9 +54,10 @@ export function Component() {
         </Part>
         <Part title="Your listings and photos">
           <p>
-            What you write and the photos you add, until you delete the listing. From photos we
-            remove everything a camera hides in them, such as where they were taken. A photo that no
-            listing uses any more is removed within a few days.
+            What you write and the photos you add, until you delete the listing. If others have
+            reported it for something serious, moderators keep its text until they have decided.
+            From photos we remove everything a camera hides in them, such as where they were taken.
+            A photo that no listing uses any more is removed within a few days.
           </p>
           <p>
             To tell when a photo is in another student's listing too, we keep a fingerprint of what
@@ -122,6 +123,15 @@ export function Component() {
             they and you write about a decision or a note is deleted after 24 months. That a
             decision was made, by whom, about whom and for which reason is kept for good, with
             numbers instead of names.
+          </p>
+          <p>
+            If you are reported for something serious (a scam, hate, harassment, private information
+            or something that is not allowed), deleting the listing does not end it: moderators keep
+            its title, category, price and text, and decide about you. They keep it for {appealDays}{' '}
+            days after their decision, so that you can appeal. If you delete your account before
+            they have decided, we keep the report and this text for {keptReportDays} days, with a
+            fingerprint of your address instead of your name. If you sign up again in that time,
+            moderators see the case again. After that it is deleted.
           </p>
           <p>
             Of a suspended student we keep a fingerprint of the address until the suspension would

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
+import { returnKeptReports } from '../../moderation/reports/kept-report-queries.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { readClient } from '../client.ts'
+import { lockRestrictionsShared } from '../restrictions/mailbox-hash.ts'
 import { readSessionUser, sessionContext } from '../session-user.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
@@ -60,8 +62,14 @@ export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Pr
 }
 
 /** The student has typed a code or used a reset link from the mailbox. */
-export async function recordConfirmation(tx: Db, { id }: Pick<Account, 'id'>, now: number) {
+export async function recordConfirmation(
+  tx: Db,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  now: number,
+) {
   await markConfirmed(tx, id, now)
+  const hash = await lockRestrictionsShared(tx)
+  await returnKeptReports(tx, id, { hash: hash(email), now })
   await deleteUserCodes(tx, id)
   await deleteUnconfirmedSignUp(tx, id)
 }

@@ -1,13 +1,15 @@
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
+import { returnKeptReports } from '../../moderation/reports/kept-report-queries.ts'
 import { findRestriction } from './find-restriction.ts'
 import { lockRestrictionsShared } from './mailbox-hash.ts'
 import { copyStanding } from './standing-copies.ts'
 
 /**
  * In the transaction of a sign-up: leaving and coming back, or a plus address, ends neither a ban, which refuses the
- * account, nor a suspension, which it goes on with.
+ * account, nor a suspension, which it goes on with, nor the case of what was reported. With VERIFY_EMAIL that waits
+ * until the mailbox is proven.
  */
 export async function inheritRestrictions(
   tx: Db,
@@ -17,6 +19,7 @@ export async function inheritRestrictions(
   const hash = await lockRestrictionsShared(tx)
   const { bannedAt } = await copyStanding(tx, account, hash, now)
   if (bannedAt !== null) throw emailTaken()
+  await returnKeptReports(tx, account.id, { hash: hash(account.email), now })
 }
 
 /** Read before the password is hashed, so that a banned address is refused as soon as one that is taken. */

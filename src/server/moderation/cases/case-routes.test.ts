@@ -109,6 +109,8 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
         isOpen: true,
         outcome: null,
         thread: null,
+        deletedListing: null,
+        isFromEarlierAccount: false,
         reporter: {
           id: reporterId,
           name: 'Ada Lee',

@@ -1,11 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
-import type { CaseAppeal, CaseReport, StudentCase } from '#contract/moderation.ts'
+import type { CaseAppeal, CaseReport, DeletedListing, StudentCase } from '#contract/moderation.ts'
 import { hasSameMailbox, personName } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { findLogEntries } from '../log-queries.ts'
 import { findAllowedActions, type PermissionContext, whyNotDecideAppeal } from '../permissions.ts'
+import { findDeletedListings } from '../reports/kept-report-queries.ts'
 import { isAbout } from '../reports/report-subject.ts'
 import { toWeight } from '../reports/report-weight.ts'
 import { findAppeals, type WrittenAppeal } from './appeal-queries.ts'
@@ -42,6 +43,7 @@ export async function readCase(
     { limit: maxReports, now },
   )
   // Each visit of an admin would push a decision out.
+  const deletedListings = await readDeletedListings(db, reports)
   const log = await findLogEntries(db, sql`${ofStudent} AND log.action <> 'look_up'`, maxLogEntries)
   const listings = await findListingsOfStudent(db, student.id, {
     except: listing?.id,
@@ -49,7 +51,7 @@ export async function readCase(
   })
   return {
     student: presentStudent(student, now),
-    reports: reports.map((row) => presentReport(row, context)),
+    reports: reports.map((row) => presentReport(row, { ...context, student, deletedListings })),
     appeals: await readAppeals(db, subject, context),
     log: log.map((row) => presentLogEntry(row, context)),
     listings: listings.map((row) => ({
@@ -60,6 +62,7 @@ export async function readCase(
       postedAt: toIso(row.posted_at),
       openReports: row.open_reports,
     })),
+    deletedListings,
     seen,
     allowedActions: findAllowedActions(
       {
@@ -72,8 +75,32 @@ export async function readCase(
   }
 }
 
-function presentReport(row: ReportRow, { viewer }: PermissionContext): CaseReport {
-  const { id, reason, note, state, thread_title: title } = row
+async function readDeletedListings(db: Db, reports: ReportRow[]): Promise<DeletedListing[]> {
+  const ids = reports.flatMap((row) => row.deleted_listing_id ?? [])
+  const rows = await findDeletedListings(db, [...new Set(ids)])
+  return rows.map(({ listing_id: id, category, title, description, ...row }) => {
+    const about = reports.filter(({ deleted_listing_id }) => deleted_listing_id === id)
+    const isEdited = row.updated_at > Math.min(...about.map(({ created_at }) => created_at))
+    return {
+      ...{ id, category, title, description },
+      price: row.price_cents / 100,
+      deletedAt: toIso(row.deleted_at),
+      editedAt: isEdited ? toIso(row.updated_at) : null,
+    }
+  })
+}
+
+interface ReportContext extends PermissionContext {
+  student: Account
+  deletedListings: readonly DeletedListing[]
+}
+
+function presentReport(
+  row: ReportRow,
+  { viewer, student, deletedListings }: ReportContext,
+): CaseReport {
+  const { id, reason, note, state, thread_title: title, deleted_listing_id: deletedId } = row
+  const deleted = deletedListings.find((listing) => listing.id === deletedId)
   return {
     id,
     reason,
@@ -83,6 +110,8 @@ function presentReport(row: ReportRow, { viewer }: PermissionContext): CaseRepor
     isOpen: state === 'open',
     outcome: state === 'open' ? null : state,
     thread: title === null ? null : { title, whyNotRead: whyNotRead(row, viewer) ?? null },
+    deletedListing: deletedId === null ? null : { id: deletedId, title: deleted?.title ?? null },
+    isFromEarlierAccount: row.created_at < student.createdAt,
     reporter: {
       id: row.reporter_id,
       name: personName(row),

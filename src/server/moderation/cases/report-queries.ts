@@ -25,6 +25,7 @@ export interface ReportRow extends PersonRow {
   /** Of the listing, also a removed one, if it is about a thread that there still is; empty once that listing is deleted. */
   thread_title: string | null
   is_settled: number
+  deleted_listing_id: number | null
 }
 
 /** Open ones first, then the newest; `condition` is about `reports`. */
@@ -40,6 +41,7 @@ export function findReports(
     countOf(sql`earlier.state = ${state} AND ${isJudged}`)
   return db.all<ReportRow>(sql`
     SELECT reports.id, reason, note, reports.created_at, half_weight, is_spent, state, reporter_id,
+      deleted_listing_id,
       first_name, last_name, users.created_at AS member_since, users.email AS reporter_email,
       (SELECT COALESCE(listings.title, threads.title)
         FROM threads LEFT JOIN listings ON listings.id = threads.listing_id

@@ -29,7 +29,10 @@ export const isUnsettled = (now: number): Sql => sql`(
     SELECT 1 FROM appeals WHERE appeals.log_id = reports.decision_id
       AND appeals.created_at IS NOT NULL AND appeals.decision IS NULL))`
 
-/** Undefined if the report is about no thread or settled, or the thread or the student is gone. */
+/**
+ * Undefined if the report is about no thread or settled, or the thread or the student is gone. A student who has left and
+ * come back is no longer in it, but still the other of whoever reported it.
+ */
 export function findReportedThread(
   db: Db,
   reportId: number,
@@ -45,9 +48,10 @@ export function findReportedThread(
     FROM reports
     JOIN threads ON threads.id = reports.thread_id
     JOIN users AS student ON student.id = reports.student_id
-    JOIN thread_members AS own ON own.thread_id = threads.id AND own.user_id = student.id
+    JOIN thread_members AS own ON own.thread_id = threads.id
     JOIN thread_members AS other
       ON other.thread_id = threads.id AND other.is_buyer = 1 - own.is_buyer
     LEFT JOIN users AS reporter ON reporter.id = other.user_id
-    WHERE reports.id = ${reportId} AND threads.expires_at > ${now} AND ${isUnsettled(now)}`)
+    WHERE reports.id = ${reportId} AND threads.expires_at > ${now} AND ${isUnsettled(now)}
+      AND (own.user_id = student.id OR own.user_id IS NULL AND other.user_id = reports.reporter_id)`)
 }

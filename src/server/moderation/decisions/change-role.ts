@@ -1,4 +1,4 @@
-import { roleBody } from '#contract/moderation.ts'
+import { roleBody } from '#contract/moderation-decisions.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import {
   type ConfirmationContext,

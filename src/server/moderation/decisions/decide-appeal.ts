@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { appealDecisionBody } from '#contract/moderation.ts'
+import { appealDecisionBody } from '#contract/moderation-decisions.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'

@@ -1,6 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import { listingDecisionBody, studentDecisionBody } from '#contract/moderation.ts'
+import { listingDecisionBody, studentDecisionBody } from '#contract/moderation-decisions.ts'
 import { type Decision, isAppealable } from '#contract/moderation-rules.ts'
 import { fullName } from '../../accounts/person.ts'
 import { banStudent, suspendStudent } from '../../accounts/restrictions/restrict-student.ts'

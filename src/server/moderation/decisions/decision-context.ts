@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { decisionResponse } from '#contract/moderation.ts'
+import type { decisionResponse } from '#contract/moderation-decisions.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import { AppError } from '../../errors.ts'
 import type { Policies } from '../../policies.ts'

@@ -9,7 +9,7 @@ import {
   roleBody,
   studentDecisionBody,
   undoBody,
-} from '#contract/moderation.ts'
+} from '#contract/moderation-decisions.ts'
 import { answerDecisionBody } from '#contract/signals.ts'
 import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import { undoBody } from '#contract/moderation.ts'
+import { undoBody } from '#contract/moderation-decisions.ts'
 import { isUndoable } from '#contract/moderation-rules.ts'
 import { personName } from '../../accounts/person.ts'
 import { liftRestriction } from '../../accounts/restrictions/lift-restriction.ts'

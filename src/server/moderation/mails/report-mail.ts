@@ -1,6 +1,7 @@
 import { brand } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { formatDate } from '#contract/format.ts'
+import { keptReportDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type ReportReason, reportReasonLabels } from '#contract/report-reasons.ts'
 import { greet, type MailedUser } from '../../accounts/account-mails.ts'
@@ -9,7 +10,14 @@ import { renderMail } from '../../mail/render-mail.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 
 /** What came of a report: of a moderator's decision, or of what the seller did. */
-export type ReportAnswer = 'upheld' | 'rejected' | 'closed' | 'still_there' | 'sold' | 'expired'
+export type ReportAnswer =
+  | 'upheld'
+  | 'rejected'
+  | 'closed'
+  | 'left'
+  | 'still_there'
+  | 'sold'
+  | 'expired'
 
 /** Of what harms people. */
 const isAboutSafety: Partial<Record<ReportReason, true>> = {
@@ -24,6 +32,7 @@ const answers: Record<ReportAnswer, string> = {
   rejected:
     'A moderator looked at it and found nothing against our rules. Thank you for telling us anyway.',
   closed: 'What you reported has been deleted since. Thank you for telling us.',
+  left: `The student has deleted their account since. If they come back within ${keptReportDays} days, a moderator will look at it. Thank you for telling us.`,
   still_there: "We asked the seller, who says it's still there. Thank you for telling us.",
   sold: "You were right: the seller says it's gone. Thank you for telling us.",
   expired:

@@ -1,5 +1,18 @@
+import sql from 'sql-template-tag'
+import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { lockRestrictions } from '../../accounts/restrictions/mailbox-hash.ts'
+import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
+import { type Account, findUser, lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
+import { findReporterIds } from '../decisions/decision-queries.ts'
 import { tellReporters } from '../mails/tell-reporters.ts'
+import {
+  deleteDeletedListingsOf,
+  hasGraveReports,
+  keepGraveReports,
+  moveGraveReports,
+  moveReportsToStudent,
+} from './kept-report-queries.ts'
 import {
   closeListingReports,
   closeStudentReports,
@@ -7,26 +20,64 @@ import {
 } from './report-decision-queries.ts'
 import type { ReportingContext } from './reporting-context.ts'
 
-/** In the transaction in which its owner deletes it: nothing is left to decide on. */
+/**
+ * In the transaction in which its owner deletes it, before that and with its category locked. Grave reports are about
+ * the student from now on: deleting a listing, and posting it again, must not end the case. For the rest nothing is left
+ * to decide on.
+ */
 export async function closeReportsOfListing(
   tx: Db,
   listingId: number,
   { appUrl, now }: ReportingContext,
 ): Promise<void> {
+  await moveReportsToStudent(tx, sql`listings.id = ${listingId}`, now)
   const reports = await closeListingReports(tx, listingId, now)
   await tellReporters(tx, { appUrl }, reports, 'closed', now)
 }
 
 /**
- * In the transaction that deletes the account. What was decided stays, as ids and codes, in the records of the reporters,
- * and so does what the student has reported, without the text: it still protects or hides the listings of others.
+ * In the transaction that deletes the account. Open grave reports go to another account of the mailbox, or wait for it
+ * to come back. What was decided stays, as ids and codes, in the records of the reporters, and so does what the student
+ * has reported, without the text: it still protects or hides the listings of others.
  */
 export async function closeReportsOfStudent(
   tx: Db,
-  studentId: number,
+  account: Account,
+  context: ReportingContext,
+): Promise<void> {
+  const { appUrl, now } = context
+  // A stranger may have signed up with an address that is not proven: what they did is not the mailbox's.
+  if (!hasToConfirm(account) && (await hasGraveReports(tx, account.id))) {
+    await keepReports(tx, account, context)
+  }
+  const reports = await closeStudentReports(tx, account.id, now)
+  await deleteDeletedListingsOf(tx, account.id)
+  await deleteNotesOf(tx, account.id)
+  await tellReporters(tx, { appUrl }, reports, 'closed', now)
+}
+
+/** Whoever is mailed is locked before the key, as everywhere; the key keeps a sign-up of the mailbox from passing by. */
+async function keepReports(
+  tx: Db,
+  { id, email }: Account,
   { appUrl, now }: ReportingContext,
 ): Promise<void> {
-  const reports = await closeStudentReports(tx, studentId, now)
-  await deleteNotesOf(tx, studentId)
-  await tellReporters(tx, { appUrl }, reports, 'closed', now)
+  const reporterIds = await findReporterIds(tx, [id])
+  for (const reporterId of reporterIds.toSorted((a, b) => a - b)) {
+    await lockUserShared(tx, reporterId)
+  }
+  const hash = await lockRestrictions(tx)
+  await moveReportsToStudent(tx, sql`listings.seller_id = ${id}`, now)
+  const other = await findOtherAccount(tx, { id, email })
+  if (other) return moveGraveReports(tx, { from: id, to: other })
+  const kept = await keepGraveReports(tx, id, { hash: hash(email), now })
+  await tellReporters(tx, { appUrl }, kept, 'left', now)
+}
+
+/** Of the same student, who has proved that. */
+async function findOtherAccount(tx: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
+  for (const otherId of await findMailboxUsers(tx, email)) {
+    const other = otherId === id ? undefined : await findUser(tx, otherId)
+    if (other && !hasToConfirm(other)) return otherId
+  }
 }

@@ -16,6 +16,11 @@ const gravity: Record<ReportReason, number> = {
   gone: 0,
 }
 
+/** What harms people: deleting what was reported does not end it. The rest is about the listing alone, or unclear. */
+export const graveReasons: readonly ReportReason[] = reportReasons.filter(
+  (reason) => gravity[reason] >= gravity.not_allowed,
+)
+
 /** An open report that counts. */
 export interface CountedReport {
   reason: ReportReason

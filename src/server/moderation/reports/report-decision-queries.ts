@@ -12,8 +12,9 @@ export interface DecidedReport {
   /** Null once the reporter's account is deleted. */
   reporterId: number | null
   reason: ReportReason
-  /** Null if the report was about a student, as its category. */
+  /** Null if the report was about a student, or the listing is deleted. */
   listingId: number | null
+  /** Null if it was about a student. */
   category: CategoryId | null
   /** If it was about a conversation. */
   threadId: number | null
@@ -46,12 +47,15 @@ export const closeListingReports = (tx: Db, listingId: number, now: number) =>
 export const closeStudentReports = (tx: Db, studentId: number, now: number) =>
   decide(tx, sql`student_id = ${studentId}`, { outcome: 'closed', decisionId: null, now })
 
+export const decidedColumns = sql`
+  id, reporter_id AS "reporterId", reason, listing_id AS "listingId", category,
+  thread_id AS "threadId", created_at AS "createdAt"`
+
 function decide(tx: Db, subject: Sql, { outcome, decisionId, now }: ReportDecision) {
   return tx.all<DecidedReport>(sql`
     UPDATE reports SET state = ${outcome}, decision_id = ${decisionId}, decided_at = ${now}
     WHERE ${subject} AND state = 'open'
-    RETURNING id, reporter_id AS "reporterId", reason, listing_id AS "listingId",
-      category, thread_id AS "threadId", created_at AS "createdAt"`)
+    RETURNING ${decidedColumns}`)
 }
 
 /**
@@ -69,13 +73,15 @@ export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
         WHERE newer.state = 'open' AND newer.reporter_id = reports.reporter_id
           AND newer.student_id = reports.student_id
           AND newer.listing_id IS NOT DISTINCT FROM reports.listing_id
-          AND newer.thread_id IS NOT DISTINCT FROM reports.thread_id) THEN 'closed'
+          AND newer.thread_id IS NOT DISTINCT FROM reports.thread_id
+          AND newer.deleted_listing_id IS NOT DISTINCT FROM reports.deleted_listing_id) THEN 'closed'
       ELSE 'open' END
     WHERE decision_id = ${decisionId}`)
 }
 
-/** What was written about or by a student who leaves. */
+/** What was written about or by a student who leaves, but for what is kept. */
 export async function deleteNotesOf(tx: Db, studentId: number): Promise<void> {
   await tx.run(sql`
-    UPDATE reports SET note = '' WHERE student_id = ${studentId} OR reporter_id = ${studentId}`)
+    UPDATE reports SET note = ''
+    WHERE student_id = ${studentId} AND student_hash IS NULL OR reporter_id = ${studentId}`)
 }

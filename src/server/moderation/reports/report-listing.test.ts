@@ -123,7 +123,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     const { id: decisionId } = await site.decide(moderator, 'remove')
     const between = { reporterId: right.id, studentId: site.seller.id, note: 'He is rude.' }
     await insertTestReport(site.db, { ...between, state: 'upheld', decisionId, createdAt: 1 })
-    await insertTestReport(site.db, { ...between, createdAt: 1 })
+    await insertTestReport(site.db, { ...between, reason: 'other', createdAt: 1 })
     const byLeaver = { reporterId: site.seller.id, studentId: right.id, createdAt: 1 }
     await insertTestReport(site.db, byLeaver)
     await site.db.run(sql`DELETE FROM jobs`)

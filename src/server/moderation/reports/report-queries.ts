@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import type { CountedReport } from './hide-rule.ts'
 import { isAbout, type ReportSubject } from './report-subject.ts'
 
-/** The reporter's own open report of the subject: each thread has its own, beside that of the student. */
+/** The reporter's own open report of the subject: each thread and each deleted listing has its own, beside that of the student. */
 export function findOpenReport(
   tx: Db,
   reporterId: number,
@@ -14,7 +14,7 @@ export function findOpenReport(
   return tx.get<{ id: number }>(sql`
     SELECT id FROM reports
     WHERE ${isAbout(subject)} AND COALESCE(thread_id, 0) = ${subject.thread?.id ?? 0}
-      AND reporter_id = ${reporterId} AND state = 'open'`)
+      AND deleted_listing_id IS NULL AND reporter_id = ${reporterId} AND state = 'open'`)
 }
 
 interface ReportColumns {

@@ -1,0 +1,25 @@
+-- What a listing said whose student deleted it while it was reported for something grave. Moderators then decide on the
+-- student, until when this is kept.
+CREATE TABLE deleted_listings (
+  listing_id INTEGER PRIMARY KEY,
+  category TEXT NOT NULL,
+  title TEXT NOT NULL,
+  price_cents INTEGER NOT NULL,
+  description TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX deleted_listings_by_time ON deleted_listings (deleted_at);
+
+-- The listing that a report of a student was about. No foreign key: the report outlives the text.
+ALTER TABLE reports ADD COLUMN deleted_listing_id INTEGER;
+-- The keyed hash of `restrictions` of the mailbox of a student who has deleted the account at `decided_at`: the report is
+-- open again once the mailbox signs up again.
+ALTER TABLE reports ADD COLUMN student_hash TEXT;
+DROP INDEX reports_open_on_student;
+CREATE UNIQUE INDEX reports_open_on_student
+  ON reports (student_id, reporter_id, COALESCE(thread_id, 0), COALESCE(deleted_listing_id, 0))
+  WHERE state = 'open' AND listing_id IS NULL;
+CREATE INDEX reports_by_deleted_listing ON reports (deleted_listing_id)
+  WHERE deleted_listing_id IS NOT NULL;
+CREATE INDEX reports_of_leavers ON reports (student_hash) WHERE student_hash IS NOT NULL;

@@ -1,0 +1,126 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import { keptReportDays } from '#contract/moderation-rules.ts'
+import { userHasToConfirm } from '../../accounts/user-queries.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { isUnsettled } from '../cases/reported-thread-query.ts'
+import { notesKeptMs } from '../note-queries.ts'
+import { graveReasons } from './hide-rule.ts'
+import { type DecidedReport, decidedColumns } from './report-decision-queries.ts'
+
+const keptMs = keptReportDays * dayMs
+
+/** Of `reports`. */
+const isOpenAndGrave = sql`(
+  reports.state = 'open' AND reports.reason IN (${join([...graveReasons])}))`
+
+export async function hasGraveReports(db: Db, studentId: number): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM reports WHERE student_id = ${studentId} AND ${isOpenAndGrave} LIMIT 1`)
+  return row !== undefined
+}
+
+/**
+ * Before these listings are deleted: grave reports of them are of their student from now on, with what they said.
+ * `condition` is about `listings`.
+ */
+export async function moveReportsToStudent(tx: Db, condition: Sql, now: number): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO deleted_listings
+      (listing_id, category, title, price_cents, description, updated_at, deleted_at)
+    SELECT id, category, title, price_cents, description, updated_at, ${now} FROM listings
+    WHERE ${condition} AND EXISTS (
+      SELECT 1 FROM reports WHERE reports.listing_id = listings.id AND ${isOpenAndGrave})`)
+  await tx.run(sql`
+    UPDATE reports SET listing_id = NULL, deleted_listing_id = listing_id
+    WHERE ${isOpenAndGrave} AND listing_id IN (SELECT id FROM listings WHERE ${condition})`)
+}
+
+/** Of `reports`: the reporter has one of this student open already, about the same. */
+const isReportedTwice = (studentId: number) => sql`EXISTS (
+  SELECT 1 FROM reports AS other
+  WHERE other.student_id = ${studentId} AND other.state = 'open' AND other.listing_id IS NULL
+    AND other.id <> reports.id AND other.reporter_id = reports.reporter_id
+    AND other.thread_id IS NOT DISTINCT FROM reports.thread_id
+    AND other.deleted_listing_id IS NOT DISTINCT FROM reports.deleted_listing_id)`
+
+/** To another account of the same mailbox, which stays. */
+export async function moveGraveReports(
+  tx: Db,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE reports SET student_id = ${to}
+    WHERE student_id = ${from} AND ${isOpenAndGrave} AND NOT ${isReportedTwice(to)}`)
+}
+
+/** They wait for the mailbox to come back. */
+export function keepGraveReports(
+  tx: Db,
+  studentId: number,
+  { hash, now }: { hash: string; now: number },
+): Promise<DecidedReport[]> {
+  return tx.all<DecidedReport>(sql`
+    UPDATE reports SET state = 'closed', student_hash = ${hash}, decided_at = ${now}
+    WHERE student_id = ${studentId} AND ${isOpenAndGrave}
+    RETURNING ${decidedColumns}`)
+}
+
+/** Opens what was kept of the mailbox, for an account that has proved it or does not have to. */
+export async function returnKeptReports(
+  tx: Db,
+  studentId: number,
+  { hash, now }: { hash: string; now: number },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE reports SET state = 'open', student_id = ${studentId}, student_hash = NULL,
+      decided_at = NULL
+    WHERE student_hash = ${hash} AND decided_at > ${now - keptMs}
+      AND NOT ${isReportedTwice(studentId)} AND EXISTS (
+        SELECT 1 FROM users WHERE users.id = ${studentId} AND NOT (${userHasToConfirm}))`)
+}
+
+export interface DeletedListingRow {
+  listing_id: number
+  category: CategoryId
+  title: string
+  price_cents: number
+  description: string
+  updated_at: number
+  deleted_at: number
+}
+
+/** The last deleted first. */
+export async function findDeletedListings(
+  db: Db,
+  ids: readonly number[],
+): Promise<DeletedListingRow[]> {
+  if (ids.length === 0) return []
+  return db.all<DeletedListingRow>(sql`
+    SELECT listing_id, category, title, price_cents, description, updated_at, deleted_at
+    FROM deleted_listings WHERE listing_id IN (${join([...ids])})
+    ORDER BY deleted_at DESC, listing_id DESC`)
+}
+
+/** What no report needs any more: it is decided, and no appeal is possible or waits. */
+const isUnneeded = (now: number) => sql`NOT EXISTS (
+  SELECT 1 FROM reports WHERE reports.deleted_listing_id = deleted_listings.listing_id
+    AND (reports.student_hash IS NOT NULL OR ${isUnsettled(now)}))`
+
+/** With the account, what is not kept for the mailbox. */
+export async function deleteDeletedListingsOf(tx: Db, studentId: number): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM deleted_listings WHERE listing_id IN (
+      SELECT deleted_listing_id FROM reports
+      WHERE student_id = ${studentId} AND state <> 'open' AND student_hash IS NULL)`)
+}
+
+/** The reports stay, as ids and codes. */
+export async function deleteExpiredKeptReports(db: Db, now: number): Promise<void> {
+  await db.run(sql`
+    UPDATE reports SET student_hash = NULL, note = ''
+    WHERE student_hash IS NOT NULL AND decided_at <= ${now - keptMs}`)
+  await db.run(sql`
+    DELETE FROM deleted_listings WHERE deleted_at <= ${now - notesKeptMs} OR ${isUnneeded(now)}`)
+}
