@@ -5,6 +5,12 @@ import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import { confirmationCode } from './account-rules.ts'
 import { userRoles } from './moderation-rules.ts'
 import { maxPasswordLength, passwordProblem, passwordRules } from './password-rules.ts'
+import {
+  isReservedFirstName,
+  isReservedFullName,
+  isReservedLastName,
+  reservedNameMessage,
+} from './reserved-names.ts'
 
 const maxNameLength = 60
 const maxEmailLength = 254
@@ -35,18 +41,20 @@ const nameText =
 const visibleLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/u
 
 /** Names stored before these rules stay as they are. */
-const name = text
-  .trim()
-  .check(
-    check((value) => {
-      if (isBlank(value)) return fieldRequiredMessage
-      const problem = textProblem(value, maxNameLength)
-      if (problem) return problem
-      if (!nameText.test(value)) return "Use letters, spaces, ' and - only."
-      if (!visibleLetter.test(value)) return 'Must include a letter'
-    }),
-  )
-  .meta({ minLength: 1, maxLength: maxNameLength })
+const name = (isReserved: (name: string) => boolean) =>
+  text
+    .trim()
+    .check(
+      check((value) => {
+        if (isBlank(value)) return fieldRequiredMessage
+        const problem = textProblem(value, maxNameLength)
+        if (problem) return problem
+        if (!nameText.test(value)) return "Use letters, spaces, ' and - only."
+        if (!visibleLetter.test(value)) return 'Must include a letter'
+        if (isReserved(value)) return reservedNameMessage
+      }),
+    )
+    .meta({ minLength: 1, maxLength: maxNameLength })
 
 const password = text.check(check((value) => textProblem(value, maxPasswordLength)))
 
@@ -83,17 +91,28 @@ const passwordsMatch = (message: string) =>
 const filledIn = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) })
 const isFilledIn = (form: unknown) => filledIn.safeParse(form).success
 
+/** Both together must not read as the site's, either. */
+const notReserved = z.refine<{ firstName: string; lastName: string }>(
+  ({ firstName, lastName }) => !isReservedFullName(firstName, lastName),
+  { path: ['lastName'], message: reservedNameMessage, when: ({ value }) => hasNames(value) },
+)
+
+const validNames = z.object({
+  firstName: name(isReservedFirstName),
+  lastName: name(isReservedLastName),
+})
+const hasNames = (form: unknown) => validNames.safeParse(form).success
+
 export const signUpBody = z
   .object({
-    firstName: name,
-    lastName: name,
+    ...validNames.shape,
     email: campusEmail,
     password: newPassword,
     confirmPassword: text.check(
       check((value) => (value === '' ? fieldRequiredMessage : undefined)),
     ),
   })
-  .check(passwordsMatch('Passwords do not match'))
+  .check(passwordsMatch('Passwords do not match'), notReserved)
 
 const codeText = new RegExp(`^\\d{${confirmationCode.digits}}$`)
 

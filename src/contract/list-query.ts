@@ -77,10 +77,13 @@ function coerceOption(filter: ChoiceFilter, value: unknown): unknown {
 function choices(name: string, filter: ChoiceFilter) {
   const values = filter.options.map(({ value }) => value)
   const message = `${name} must be one or more of: ${values.join(', ')}`
-  const coerce: Coerce = (value) =>
-    parseList(value)
+  const coerce: Coerce = (value) => {
+    const options = parseList(value)
       .map((item) => coerceOption(filter, item))
       .filter((option) => option !== undefined)
+    // Of more there is an unknown one among these, and one is enough to refuse them.
+    return [...new Set(options)].slice(0, values.length + 1)
+  }
   return parameter(coerce, z.array(z.literal(values, message)))
 }
 

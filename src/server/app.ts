@@ -119,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const accounts = createAccountDeps({
     config,
+    policies,
     db,
     jobs,
     purgeMails: async (address) => transport.purge?.(address),

@@ -37,6 +37,7 @@ const expected: Record<Action, Row> = {
   'confirm email': always,
   'read account': always,
   'change account': always,
+  'change name': always,
   'export account': always,
   'delete account': always,
 }
@@ -93,8 +94,9 @@ describe('roles', () => {
     expect(canTry('student', 'moderate')).toBe(false)
   })
 
-  it('let the suspended do all but publish, upload, report and begin threads', () => {
+  it('let the suspended do all but publish, rename themselves, upload, report and begin threads', () => {
     expect(actions.filter(isSuspendedFrom).toSorted()).toEqual([
+      'change name',
       'edit listing',
       'make available',
       'post listing',

@@ -51,6 +51,7 @@ export type Action =
   | 'confirm email'
   | 'read account'
   | 'change account'
+  | 'change name'
   | 'export account'
   | 'delete account'
 
@@ -87,6 +88,7 @@ const notWhileSuspended: readonly Action[] = [
   'upload photo',
   'start thread',
   'report',
+  'change name',
 ]
 
 /** Nobody else is to know that there is such a thing: 404. */
@@ -125,6 +127,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'confirm email': students,
     'read account': students,
     'change account': students,
+    'change name': students,
     'export account': students,
     'delete account': students,
   }

@@ -48,7 +48,7 @@ export async function benchHostile(bench: BenchContext): Promise<string> {
   const { only, quick, log } = bench
   const folder = await createTempFolder(bench)
   const server = await startQuad(bench, { DATA_DIR: folder })
-  const client = createHostileClient(server.url)
+  const client = createHostileClient(server)
   bench.stack.defer(() => client.close())
   const valid = await fillSite(server.url, folder)
   const openApi = (await (await fetch(server.url + apiPaths.openapi)).json()) as OpenApiDocument
@@ -203,5 +203,5 @@ function formatFindings(
   return `${summary}
 ${findings.length > 0 ? `\n${table}\n` : ''}
 A place is a field of a body, a parameter of a query, a segment of a path or a header. Each gets every shape: up to 100 KB in bodies, 15 KB in
-URLs and headers, and as long as the field allows. The figure is how much longer the answer takes than with ${shortLength} characters, the best of ${maxTries} tries. SQLite, one process.`
+URLs and headers, and as long as the field allows. The figure is how much longer the event loop is busy than with ${shortLength} characters or the usual value, the best of ${maxTries} tries. SQLite, one process.`
 }

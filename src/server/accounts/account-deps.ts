@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limit.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
+import type { Policies } from '../policies.ts'
 import {
   createPasswordHasher,
   type HashingCost,
@@ -17,6 +18,7 @@ import { createSessionCookie } from './sessions/session-cookie.ts'
 
 interface BaseDeps {
   config: Config
+  policies: Policies
   db: Db
   jobs: Pick<JobRunner, 'wake'>
   /** Deletes the messages that the mail transport stored for this address. */

@@ -9,6 +9,17 @@ export const signUpsPerNetwork: RateLimitRule = {
   message: 'Too many sign-ups from your network. Please try again later.',
 }
 
+/** More than sign up on the busiest day of a campus, against one who has many networks. */
+export const signUpsPerDay: RateLimitRule = {
+  name: 'sign-ups-of-all',
+  max: 10_000,
+  windowMs: dayMs,
+  message: 'Too many people have signed up today. Please try again tomorrow.',
+}
+
+/** So many of them warn whoever runs the site, while there is time to look who it is. */
+export const manySignUps = 8_000
+
 export const resetRequestsPerNetwork: RateLimitRule = {
   name: 'reset-per-network',
   max: 600,

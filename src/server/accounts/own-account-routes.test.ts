@@ -4,6 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
 
 const me = '/api/users/me'
@@ -101,6 +102,52 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     // Stored names are not checked again.
     await db.run(sql`UPDATE users SET last_name = '' WHERE id = 1`)
     expect((await ada.patch(me, { firstName: 'Augusta' })).body).toMatchObject({ lastName: '' })
+  })
+
+  it('takes no name that poses as the site or its staff, also with the one that stays', async () => {
+    const { ada, db } = await buildTestAppWithUsers(engine)
+    const message = 'This name could be mistaken for Quad or its staff. Use your own name.'
+    const refused = (field: string) => ({ status: 400, body: { fields: { [field]: message } } })
+    expect(await ada.patch(me, { firstName: 'Quad' })).toMatchObject(refused('firstName'))
+    expect(await ada.patch(me, { lastName: 'Suppоrt Team' })).toMatchObject(refused('lastName'))
+    expect((await ada.patch(me, { firstName: 'Mod' })).status).toBe(200)
+    expect(await ada.patch(me, { lastName: 'Erator' })).toMatchObject(refused('lastName'))
+    expect((await ada.get(me)).body).toMatchObject({ firstName: 'Mod', lastName: 'Lovelace' })
+    // A stored one stays as it is.
+    await db.run(sql`UPDATE users SET first_name = 'Quad', last_name = 'Team' WHERE id = 1`)
+    expect((await ada.patch(me, { mailSaved: false })).status).toBe(200)
+  })
+
+  it('changes its name ten times a day at most, whatever else is changed', async () => {
+    const { ada, clock } = await buildTestAppWithUsers(engine)
+    for (let count = 0; count < 10; count++) {
+      const firstName = count % 2 ? 'Ada' : 'Augusta'
+      expect((await ada.patch(me, { firstName, mailSaved: count % 2 === 0 })).status).toBe(200)
+    }
+    expect((await ada.patch(me, { firstName: 'Ada', mailSaved: true })).status).toBe(200)
+    expect(await ada.patch(me, { firstName: 'Augusta', mailSaved: false })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': String(dayMs / 1000) },
+      body: { error: 'You can change your name 10 times a day. Please try again tomorrow.' },
+    })
+    expect((await ada.get(me)).body).toMatchObject({ firstName: 'Ada', mailSaved: true })
+    clock.now += dayMs
+    expect((await ada.patch(me, { firstName: 'Augusta' })).status).toBe(200)
+  })
+
+  it('keeps its name while it is suspended, and changes its settings', async () => {
+    const { ada, db, clock } = await buildTestAppWithUsers(engine)
+    await suspendTestStudent(db, { studentId: 1, now: clock.now })
+    for (const change of [{ firstName: 'Augusta' }, { lastName: '', mailSaved: false }]) {
+      expect(await ada.patch(me, change)).toMatchObject({
+        status: 403,
+        body: { code: 'suspended', error: expect.stringContaining('Two fakes') },
+      })
+    }
+    expect((await ada.patch(me, { firstName: 'Ada', mailSaved: false })).status).toBe(200)
+    expect((await ada.get(me)).body).toMatchObject({ firstName: 'Ada', mailSaved: false })
+    clock.now += 7 * dayMs
+    expect((await ada.patch(me, { firstName: 'Augusta' })).status).toBe(200)
   })
 
   it('shows a new name at once in what is cached', async () => {

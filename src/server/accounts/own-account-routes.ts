@@ -1,10 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { mailboxOf } from '#campus.ts'
 import { securityEventDays } from '#contract/account-rules.ts'
+import type { User } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { changeAccountBody, ownAccount, securityEvent } from '#contract/own-account.ts'
-import { unauthenticated } from '../errors.ts'
+import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
+import { dayMs } from '../durations.ts'
+import { invalidInput, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
+import { findAccessError } from '../http/authorization.ts'
 import { noStore } from '../http/no-store.ts'
+import type { RateLimitRule } from '../limits/rate-limit.ts'
 import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
@@ -16,8 +23,31 @@ import { loggedInUser } from './sessions/session-hooks.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
 import { findUser, updateAccount } from './user-queries.ts'
 
-export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
+/** Each makes every page that shows the name be rendered again. */
+const renames: RateLimitRule = {
+  name: 'renames',
+  max: 10,
+  windowMs: dayMs,
+  message: 'You can change your name 10 times a day. Please try again tomorrow.',
+}
+
+type Names = Pick<User, 'firstName' | 'lastName'>
+
+const hasOtherNames = (before: Names, after: Partial<Names>): boolean =>
+  (after.firstName ?? before.firstName) !== before.firstName ||
+  (after.lastName ?? before.lastName) !== before.lastName
+
+export function ownAccountRoutes(app: App, deps: AccountDeps) {
+  const { config, policies, db, rateLimiter, now } = deps
   const context = () => sessionContext(config, now())
+
+  /** 403 for a suspended student, whose name is a text that others read. */
+  async function requireRenamingAllowed(request: FastifyRequest<{ Body: Partial<Names> | null }>) {
+    const user = loggedInUser(request)
+    if (!hasOtherNames(user, request.body ?? {})) return
+    const accessError = findAccessError(policies, user, 'change name')
+    if (accessError) throw accessError
+  }
 
   app.get(
     '/api/users/me',
@@ -42,6 +72,8 @@ export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
     {
       config: { action: 'change account' },
       onRequest: noStore,
+      // Once the body is parsed, which says what is changed.
+      preValidation: requireRenamingAllowed,
       schema: {
         tags: ['Accounts'],
         summary: 'Change your names or settings',
@@ -54,8 +86,12 @@ export function ownAccountRoutes(app: App, { config, db, now }: AccountDeps) {
       const { body } = request
       const changed = await accountTransaction(db, request, async (tx, account) => {
         const next = { ...account, ...body }
-        // Pages and lists of everyone show the name.
-        if (next.firstName !== account.firstName || next.lastName !== account.lastName) {
+        if (hasOtherNames(account, body)) {
+          if (isReservedFullName(next.firstName, next.lastName)) {
+            throw invalidInput({ [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage })
+          }
+          await rateLimiter.take(tx, renames, mailboxOf(account.email))
+          // Pages and lists of everyone show the name.
           await bumpVersionsOfSeller(tx, account.id)
           await bumpVersionsOfOthers(tx, account.id)
         }

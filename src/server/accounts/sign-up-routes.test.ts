@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
-import { minuteMs } from '../durations.ts'
+import { dayMs, minuteMs } from '../durations.ts'
 
 describe.each(anyEngine)('sign-up on %s', (engine) => {
   it('creates the user and starts no session', async () => {
@@ -78,6 +78,64 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
     const elsewhere = createClient(app, { address: '198.51.100.7' })
     expect((await elsewhere.post('/api/users', next)).status).toBe(201)
+  })
+
+  it('limits sign-ups of an IPv6 site, whatever its networks', async () => {
+    const { app, db } = await buildTestApp(engine)
+    const signUpFrom = (address: string, name: string) =>
+      createClient(app, { address }).post('/api/users', { ...ada, email: `${name}@wlu.ca` })
+    expect((await signUpFrom('2001:db8:7:1::1', 'ann')).status).toBe(201)
+    await db.run(sql`UPDATE rate_limits SET count = 2399 WHERE bucket LIKE 'sign-up-per-site:%'`)
+    expect((await signUpFrom('2001:db8:7:2::1', 'bo')).status).toBe(201)
+    expect((await signUpFrom('2001:db8:7:3::1', 'cy')).status).toBe(429)
+    expect((await signUpFrom('2001:db8:8:3::1', 'di')).status).toBe(201)
+  })
+
+  it('limits sign-ups of a day on the whole site, and warns before', async () => {
+    const { app, db, clock } = await buildTestApp(engine)
+    const warn = vi.spyOn(app.log, 'warn')
+    let students = 0
+    const signUp = (change = {}) =>
+      createClient(app, { address: `198.51.100.${students}` }).post('/api/users', {
+        ...{ ...ada, email: `student${students++}@wlu.ca` },
+        ...change,
+      })
+    const setCount = (count: number) =>
+      db.run(sql`UPDATE rate_limits SET count = ${count} WHERE bucket LIKE 'sign-ups-of-all:%'`)
+    const warnings = () => warn.mock.calls.map(([details]) => details)
+    expect((await signUp({ email: 'first@wlu.ca' })).status).toBe(201)
+    await setCount(7_999)
+    expect((await signUp({ email: 'first@wlu.ca' })).status).toBe(409)
+    expect(warnings()).toEqual([])
+    expect((await signUp()).status).toBe(201)
+    expect((await signUp()).status).toBe(201)
+    expect(warnings()).toEqual([{ signUps: 8_000, max: 10_000 }])
+    await setCount(9_999)
+    expect((await signUp()).status).toBe(201)
+    expect(warnings()).toHaveLength(2)
+    expect(await signUp()).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '86400' },
+      body: { error: 'Too many people have signed up today. Please try again tomorrow.' },
+    })
+    clock.now += dayMs
+    expect((await signUp()).status).toBe(201)
+  })
+
+  it('takes no name that poses as the site or its staff', async () => {
+    const { app } = await buildTestApp(engine)
+    const message = 'This name could be mistaken for Quad or its staff. Use your own name.'
+    const signUp = (firstName: string, lastName: string) =>
+      createClient(app).post('/api/users', { ...ada, firstName, lastName })
+    expect(await signUp('Quad', 'Аdmin')).toMatchObject({
+      status: 400,
+      body: { fields: { firstName: message, lastName: message } },
+    })
+    expect(await signUp('Q', 'uad Team')).toMatchObject({
+      status: 400,
+      body: { fields: { lastName: message } },
+    })
+    expect((await signUp('Quadir', 'Admina')).status).toBe(201)
   })
 
   it('mails a code with VERIFY_EMAIL, and none to an address that is taken', async () => {

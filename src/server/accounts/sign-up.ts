@@ -1,6 +1,6 @@
 import type { SignUp, User } from '#contract/accounts.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { signUpsPerNetwork } from './account-rate-limits.ts'
+import { manySignUps, signUpsPerDay, signUpsPerNetwork } from './account-rate-limits.ts'
 import type { Client } from './client.ts'
 import { mailCode } from './confirmation/confirmation-codes.ts'
 import { countCodeMail } from './confirmation/confirmation-limits.ts'
@@ -18,18 +18,19 @@ import { findUserByEmail, insertUser } from './user-queries.ts'
 
 type SignUpDeps = Pick<
   AccountDeps,
-  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'codeLimiter' | 'passwordHasher' | 'now'
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'codeLimiter' | 'passwordHasher' | 'now' | 'log'
 >
 
 /** With VERIFY_EMAIL the account and the mail with its first code are made in one transaction. */
 export async function signUp(
   deps: SignUpDeps,
   { firstName, lastName, email, password }: SignUp,
-  { network, site }: Client,
+  client: Client,
 ): Promise<User & { notice?: string }> {
-  const { config, db, keyedHash, rateLimiter, passwordHasher, now } = deps
+  const { config, db, keyedHash, rateLimiter, passwordHasher, now, log } = deps
+  const { network, site } = client
   const mustConfirm = config.VERIFY_EMAIL
-  await rateLimiter.take(db, signUpsPerNetwork, network)
+  await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
   if (mustConfirm && config.RATE_LIMIT) {
     await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
   }
@@ -38,6 +39,7 @@ export async function signUp(
   const isBanned = await isMailboxBanned(db, email, now())
   if (account || isBanned) throw emailTaken()
   const passwordHash = await passwordHasher.hash(password, site)
+  let signUpsToday = 0
   const user = await db.transaction(async (tx) => {
     const createdAt = now()
     const newUser = { firstName, lastName, email, passwordHash, createdAt, mustConfirm }
@@ -48,11 +50,17 @@ export async function signUp(
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
       // Without it the account is made all the same, and the student is told when they ask for a code.
       const newAccount = { ...created, mustConfirm, confirmedAt: null }
-      const limits = { user: newAccount, network, now: createdAt }
+      const limits = { user: newAccount, client, now: createdAt }
       const error = await countCodeMail(tx, deps, limits)
       if (!error) await mailCode(tx, deps, newAccount, createdAt)
     }
+    // Last: every other sign-up waits for this row.
+    const ofAll = await rateLimiter.take(tx, signUpsPerDay)
+    signUpsToday = ofAll?.count ?? 0
     return created
   })
+  if (signUpsToday === manySignUps || signUpsToday === signUpsPerDay.max) {
+    log.warn({ signUps: signUpsToday, max: signUpsPerDay.max }, 'many sign-ups today')
+  }
   return { ...user, notice }
 }

@@ -10,6 +10,17 @@ export const clientNetwork = (forwarded: string): string => networkOf(forwarded,
 /** Who takes turns in a queue: some IPv6 customers hold a /48, which has as many /64 networks as they like. */
 export const clientSite = (forwarded: string): string => networkOf(forwarded, 48)
 
+/** What limits per network count: the network, and the site around it. Of IPv4 both are the address. */
+export interface ClientNetworks {
+  network: string
+  site: string
+}
+
+export const clientNetworks = (forwarded: string): ClientNetworks => ({
+  network: clientNetwork(forwarded),
+  site: clientSite(forwarded),
+})
+
 function networkOf(forwarded: string, prefixBits: number): string {
   const ip = withoutPort(forwarded)
   // One key for whatever is no address: its text would be a new one each time. ipaddr.js alone takes "1" and "0x7f.1" for addresses.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { tooMany } from '../errors.ts'
+import type { ClientNetworks } from './client-network.ts'
 
 export interface RateLimit {
   name: string
@@ -18,6 +19,24 @@ export interface RateLimitRule extends RateLimit {
 export interface Reservation {
   bucket: string
   resetsAt: number
+  /** With this attempt. */
+  count: number
+}
+
+/** A site may be one customer, or a residence with a network for each room: so many of them may use up their limits. */
+const networksPerSite = 4
+
+/** The counters of a client: that of its network and, if that is one of many of an IPv6 site, that of the site. */
+export function networkCounters<Limit extends RateLimit>(
+  limit: Limit,
+  { network, site }: ClientNetworks,
+): [limit: Limit, key: string][] {
+  if (site === network) return [[limit, network]]
+  const ofSite = { ...limit, name: `${limit.name}-per-site`, max: networksPerSite * limit.max }
+  return [
+    [limit, network],
+    [ofSite, site],
+  ]
 }
 
 interface Window {
@@ -39,7 +58,7 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
     const bucket = bucketName(name, key)
     const time = now()
     const resetsAt = time + windowMs
-    if (!enabled) return { isAllowed: true, bucket, resetsAt }
+    if (!enabled) return { isAllowed: true, bucket, resetsAt, count: 0 }
     const window = await db.get<Window>(sql`
       INSERT INTO rate_limits (bucket, count, resets_at) VALUES (${bucket}, 1, ${resetsAt})
       ON CONFLICT (bucket) DO UPDATE SET
@@ -48,7 +67,15 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
         resets_at = CASE WHEN rate_limits.resets_at <= ${time} THEN ${resetsAt} ELSE rate_limits.resets_at END
       RETURNING count, resets_at`)
     if (!window) throw new Error('the rate limit upsert returned no row')
-    return { isAllowed: window.count <= max, bucket, resetsAt: window.resets_at }
+    const { count } = window
+    return { isAllowed: count <= max, bucket, resetsAt: window.resets_at, count }
+  }
+
+  /** The same for a limit per network. */
+  async function takeForClient(db: Db, rule: RateLimitRule, client: ClientNetworks) {
+    const taken: (Reservation | null)[] = []
+    for (const counter of networkCounters(rule, client)) taken.push(await take(db, ...counter))
+    return taken
   }
 
   /** Uncounts an attempt, unless its window has ended. */
@@ -64,7 +91,7 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
     await db.run(sql`DELETE FROM rate_limits WHERE bucket = ${bucketName(name, key)}`)
   }
 
-  return { take, tryTake, release, clear }
+  return { take, takeForClient, tryTake, release, clear }
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>

@@ -151,6 +151,58 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     expect((await post()).status).toBe(429)
   })
 
+  it('can be saved, marked and renewed as often as anyone needs to', async () => {
+    const { ada, bob, post, db, clock } = await openSite(engine)
+    const { body: lamp } = await post()
+    const { body: other } = await post(bob)
+    const edit = (change = {}) =>
+      ada.put(`/api/misc/${lamp.id}`, { ...newInput('misc'), ...change })
+    const mark = (status: string) => ada.post(`/api/misc/${lamp.id}/status`, { status })
+    const renew = () => ada.post(`/api/misc/${lamp.id}/renew`)
+    const setCount = (rule: string, count: number) =>
+      db.run(sql`UPDATE rate_limits SET count = ${count} WHERE bucket LIKE ${`${rule}:%`}`)
+    const versionOf = () =>
+      db.get<{ version: number }>(sql`
+        SELECT version FROM category_versions WHERE category = 'misc'`)
+
+    expect((await edit({ title: 'Lamp one' })).status).toBe(200)
+    await setCount('listing-edits', 119)
+    // What is refused for another reason does not count.
+    expect((await edit({ title: '' })).status).toBe(400)
+    expect((await edit({ title: 'Lamp two' })).status).toBe(200)
+    const before = await versionOf()
+    clock.now += hourMs / 4
+    expect(await edit({ title: 'Lamp three' })).toMatchObject({
+      status: 429,
+      headers: retryAfter((3 * hourMs) / 4),
+      body: {
+        code: 'too_many',
+        error: 'You can save 120 changes to your listings an hour. Please try again later.',
+      },
+    })
+    expect((await ada.get(`/api/misc/${lamp.id}`)).body).toMatchObject({ title: 'Lamp two' })
+
+    expect((await mark('pending')).status).toBe(200)
+    await setCount('status-changes', 298)
+    expect((await mark('available')).status).toBe(200)
+    expect((await mark('available')).status).toBe(409)
+    expect((await renew()).status).toBe(200)
+    const refused = {
+      status: 429,
+      body: { error: 'You can mark or renew listings 300 times an hour. Please try again later.' },
+    }
+    expect(await renew()).toMatchObject(refused)
+    expect(await mark('sold')).toMatchObject(refused)
+
+    // Of others, and later, nothing is refused; what was refused has cost no cache.
+    expect((await versionOf())?.version).toBe((before?.version ?? 0) + 3)
+    const changed = { ...newInput('misc'), title: 'Another lamp' }
+    expect((await bob.put(`/api/misc/${other.id}`, changed)).status).toBe(200)
+    clock.now += hourMs
+    expect((await edit({ title: 'Lamp four' })).status).toBe(200)
+    expect((await mark('sold')).status).toBe(200)
+  })
+
   it('are more in a try-out, and as many as one likes without limits', async () => {
     const tryOut = await openSite(engine, {})
     await tryOut.post()

@@ -3,14 +3,19 @@ import type { User } from '#contract/accounts.ts'
 import type { Config } from '../config.ts'
 import { lockKey } from '../database/advisory-lock.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs, hourMs } from '../durations.ts'
 import { type AppError, tooMany } from '../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
 import { findLiveEnds } from './status-queries.ts'
 
 /** Of one student. In a try-out, without VERIFY_EMAIL, one person and their scripts fill the site. */
-const quotas = { postsPerDay: 20, live: 100 }
-const tryOutQuotas = { postsPerDay: 200, live: 500 }
+const quotas = { postsPerDay: 20, live: 100, editsPerHour: 120, statusChangesPerHour: 300 }
+const tryOutQuotas = {
+  postsPerDay: 200,
+  live: 500,
+  editsPerHour: 1_200,
+  statusChangesPerHour: 3_000,
+}
 
 type Seller = Pick<User, 'id' | 'email'>
 
@@ -20,14 +25,32 @@ interface ListingQuotasDeps {
   now: () => number
 }
 
-/** How many listings a student may post in a day, deleted ones included, and have live at a time. */
+/**
+ * How many listings a student may post in a day, deleted ones included, and have live at a time, and how often they may
+ * change them.
+ */
 export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasDeps) {
-  const { postsPerDay, live } = config.VERIFY_EMAIL ? quotas : tryOutQuotas
+  const { postsPerDay, live, editsPerHour, statusChangesPerHour } = config.VERIFY_EMAIL
+    ? quotas
+    : tryOutQuotas
   const posts: RateLimitRule = {
     name: 'posts',
     max: postsPerDay,
     windowMs: dayMs,
     message: `You can post ${postsPerDay} listings a day. Post the rest tomorrow.`,
+  }
+
+  const edits: RateLimitRule = {
+    name: 'listing-edits',
+    max: editsPerHour,
+    windowMs: hourMs,
+    message: `You can save ${editsPerHour} changes to your listings an hour. Please try again later.`,
+  }
+  const statusChanges: RateLimitRule = {
+    name: 'status-changes',
+    max: statusChangesPerHour,
+    windowMs: hourMs,
+    message: `You can mark or renew listings ${statusChangesPerHour} times an hour. Please try again later.`,
   }
 
   /** The latest first. */
@@ -64,7 +87,23 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     return result
   }
 
-  return { requireRoom, limitLive, limitPosts }
+  /**
+   * In the transaction of a change, and before its work: every change makes all pages of its category be rendered again,
+   * and one that is refused must cost little. What is refused for another reason does not count.
+   */
+  const limitChanges =
+    (rule: RateLimitRule) =>
+    async <Result>(tx: Db, seller: Seller, change: () => Promise<Result>) => {
+      await rateLimiter.take(tx, rule, mailboxOf(seller.email))
+      return change()
+    }
+  const limitEdits = limitChanges(edits)
+
+  /** Of renewals, too. */
+  const limitStatusChanges = <Result>(tx: Db, seller: Seller, change: () => Promise<Result>) =>
+    limitChanges(statusChanges)(tx, seller, () => limitLive(tx, seller.id, change))
+
+  return { requireRoom, limitLive, limitPosts, limitEdits, limitStatusChanges }
 }
 
 export type ListingQuotas = ReturnType<typeof createListingQuotas>

@@ -121,7 +121,9 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       const context = { parsePhotoAddress, now: now() }
       const listing = await ownerTransaction(request, (tx, id) =>
-        updateListing(tx, category, id, request.body, context),
+        quotas.limitEdits(tx, loggedInUser(request), () =>
+          updateListing(tx, category, id, request.body, context),
+        ),
       )
       return withCdnUrls(listing)
     },
@@ -146,7 +148,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       const { status } = request.body
       const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitLive(tx, loggedInUser(request).id, () =>
+        quotas.limitStatusChanges(tx, loggedInUser(request), () =>
           changeStatus(tx, category, id, status, now()),
         ),
       )
@@ -168,7 +170,9 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     },
     async (request) => {
       const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitLive(tx, loggedInUser(request).id, () => renewListing(tx, category, id, now())),
+        quotas.limitStatusChanges(tx, loggedInUser(request), () =>
+          renewListing(tx, category, id, now()),
+        ),
       )
       return withCdnUrls(listing)
     },

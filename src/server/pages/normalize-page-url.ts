@@ -37,11 +37,11 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   // "//host/x" and "/\\x" would parse as another origin.
   const parsed = /^\/(?![/\\])/.test(requestUrl) ? URL.parse(requestUrl, 'http://localhost') : null
   if (!parsed || lineBreak.test(parsed.pathname)) return { url: unknownPage, isShared: false }
-  const { pathname, searchParams } = parsed
+  const { pathname } = parsed
   const category = categories.find(({ id }) => pathname === pagePaths.browse(id))
-  if (category) return { url: normalizeListUrl(searchParams, category.id), isShared: true }
+  if (category) return { url: normalizeListUrl(parsed.searchParams, category.id), isShared: true }
   if (pathname === pagePaths.search()) {
-    return { url: pagePaths.search(searchParams.get('q') ?? ''), isShared: true }
+    return { url: pagePaths.search(parsed.searchParams.get('q') ?? ''), isShared: true }
   }
   if (withoutParameters.test(pathname)) return { url: pathname, isShared: true }
   return { url: requestUrl, isShared: false }

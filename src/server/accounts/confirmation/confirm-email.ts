@@ -36,7 +36,7 @@ export async function confirmEmail(
   const client = readClient(request)
   const result = await accountTransaction(db, request, async (tx, account) => {
     if (!needsCode(account, context)) return account
-    const error = await tryCode(tx, deps, account, { code, network: client.network, now })
+    const error = await tryCode(tx, deps, account, { code, client, now })
     if (error) return error
     await recordConfirmation(tx, account, now)
     await recordEvent(tx, 'email confirmation', account.id, client)
@@ -49,12 +49,12 @@ export async function confirmEmail(
 /** False where none is needed. */
 export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
   const { config, db, now } = deps
-  const { network } = readClient(request)
+  const client = readClient(request)
   return accountTransaction(db, request, async (tx, account) => {
     const time = now()
     if (!needsCode(account, { verifyEmail: config.VERIFY_EMAIL, now: time })) return false
     await requireResendPause(tx, account, time)
-    const error = await countCodeMail(tx, deps, { user: account, network, now: time })
+    const error = await countCodeMail(tx, deps, { user: account, client, now: time })
     if (error) throw error
     await mailCode(tx, deps, account, time)
     return true

@@ -4,6 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs, secondMs } from '../../durations.ts'
 import { AppError, tooMany } from '../../errors.ts'
+import type { ClientNetworks } from '../../limits/client-network.ts'
 import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildCodeMail, type MailedUser } from '../account-mails.ts'
@@ -20,7 +21,7 @@ export const triesPerCode = 5
 
 const resendAfterMs = confirmationCode.resendSeconds * secondMs
 
-type CodeDeps = Pick<AccountDeps, 'config' | 'keyedHash' | 'codeLimiter' | 'rateLimiter'>
+type CodeDeps = Pick<AccountDeps, 'config' | 'keyedHash' | 'codeLimiter'>
 
 /** With the user in it, so that equal codes of two students differ; with a key, since six digits are soon tried out. */
 const hashCode = ({ keyedHash }: CodeDeps, { id }: Pick<User, 'id'>, code: string) =>
@@ -58,7 +59,7 @@ export async function tryCode(
   tx: Db,
   deps: CodeDeps,
   user: MailedUser,
-  { code, network, now }: { code: string; network: string; now: number },
+  { code, client, now }: { code: string; client: ClientNetworks; now: number },
 ): Promise<AppError | null> {
   const codes = await findLiveCodes(tx, user.id, { now, limit: liveCodes })
   const [newest] = codes
@@ -67,16 +68,16 @@ export async function tryCode(
     const until = newest.createdAt + resendAfterMs
     throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
   }
-  const { codeLimiter, rateLimiter } = deps
+  const { codeLimiter } = deps
   const isUnproven = hasToConfirm(user)
   await codeLimiter.take(tx, triesPerMailbox, countingKey({ ...user, isUnproven }))
-  const reservation = await rateLimiter.take(tx, wrongCodesPerNetwork, network)
+  const reservations = await codeLimiter.takeForClient(tx, wrongCodesPerNetwork, client)
   const codeHash = hashCode(deps, user, code)
   const isRight = codes.some(
     (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
   )
   if (isRight) {
-    await rateLimiter.release(tx, reservation)
+    for (const reservation of reservations) await codeLimiter.release(tx, reservation)
     return null
   }
   await countFailedTry(tx, user.id)

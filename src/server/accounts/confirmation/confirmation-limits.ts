@@ -1,7 +1,8 @@
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { type AppError, tooMany } from '../../errors.ts'
-import type { RateLimitRule } from '../../limits/rate-limit.ts'
+import type { ClientNetworks } from '../../limits/client-network.ts'
+import { networkCounters, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import type { MailedUser } from '../account-mails.ts'
 import { countingKey } from '../person.ts'
@@ -45,7 +46,7 @@ export const triesPerMailbox: RateLimitRule = {
 /** Against one who tries a few codes on many accounts: a million tries find one. */
 export const wrongCodesPerNetwork: RateLimitRule = {
   name: 'wrong-code-per-network',
-  max: 200,
+  max: 100,
   windowMs: hourMs,
   message: `Too many wrong codes from your network. Please try again later. ${resetHint}`,
 }
@@ -54,15 +55,18 @@ export const wrongCodesPerNetwork: RateLimitRule = {
 export async function countCodeMail(
   tx: Db,
   { codeLimiter, rateLimiter }: Pick<AccountDeps, 'codeLimiter' | 'rateLimiter'>,
-  { user, network, now }: { user: MailedUser; network: string; now: number },
+  { user, client, now }: { user: MailedUser; client: ClientNetworks; now: number },
 ): Promise<AppError | null> {
   const { email } = user
   const isUnproven = hasToConfirm(user)
-  for (const [limiter, rule, key] of [
+  const counters: [limiter: RateLimiter, rule: RateLimitRule, key: string][] = [
     [codeLimiter, codesPerAddress, email],
     [codeLimiter, codesPerMailbox, countingKey({ email, isUnproven })],
-    [rateLimiter, codesPerNetwork, network],
-  ] as const) {
+  ]
+  for (const counter of networkCounters(codesPerNetwork, client)) {
+    counters.push([rateLimiter, ...counter])
+  }
+  for (const [limiter, rule, key] of counters) {
     const { isAllowed, resetsAt } = await limiter.tryTake(tx, rule, key)
     if (!isAllowed) return tooMany(rule.message, { until: resetsAt, now })
   }

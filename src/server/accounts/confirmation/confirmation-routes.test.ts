@@ -22,6 +22,7 @@ async function appWithAda(engine: Engine, settings: Record<string, string> = {})
   return {
     ...built,
     first,
+    cookie: client.cookieJar.cookie,
     confirm,
     resend,
     /** A code that was not mailed. */
@@ -226,27 +227,46 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
     expect((await client.post(apiPaths.confirmEmail, { code })).status).toBe(429)
   })
 
-  it('counts the wrong codes of a network', async () => {
-    const site = await appWithAda(engine)
-    const { app, db, dataDir, first, wrong, confirm } = site
-    await confirm(wrong)
+  it.each(['on', 'off'])(
+    'counts the wrong codes of a network with RATE_LIMIT=%s',
+    async (limit) => {
+      const site = await appWithAda(engine, { RATE_LIMIT: limit })
+      const { app, db, dataDir, first, wrong, confirm } = site
+      await confirm(wrong)
+      await db.run(sql`
+      UPDATE rate_limits SET count = 99 WHERE bucket LIKE 'wrong-code-per-network:%'`)
+      // A right code does not count.
+      expect((await confirm(first)).status).toBe(200)
+      const neighbor = await createLoggedInClient(app, bob)
+      const [code = ''] = await waitForCodes(dataDir, bob.email, 1)
+      const confirmNeighbor = (typed: string) =>
+        neighbor.post(apiPaths.confirmEmail, { code: typed })
+      const other = code === '000000' ? '000001' : '000000'
+      expect((await confirmNeighbor(other)).status).toBe(400)
+      expect(await confirmNeighbor(code)).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '3600' },
+        body: { error: expect.stringContaining('wrong codes from your network') },
+      })
+      const elsewhere = createClient(app, { address: '198.51.100.7' })
+      elsewhere.cookieJar.cookie = neighbor.cookieJar.cookie
+      expect((await elsewhere.post(apiPaths.confirmEmail, { code })).status).toBe(200)
+    },
+  )
+
+  it('counts the wrong codes of an IPv6 site', async () => {
+    const { app, db, cookie, first, wrong } = await appWithAda(engine)
+    const confirmFrom = (address: string, code: string) => {
+      const client = createClient(app, { address })
+      client.cookieJar.cookie = cookie
+      return client.post(apiPaths.confirmEmail, { code })
+    }
+    expect((await confirmFrom('2001:db8:7:1::1', wrong)).status).toBe(400)
     await db.run(sql`
-      UPDATE rate_limits SET count = 199 WHERE bucket LIKE 'wrong-code-per-network:%'`)
-    // A right code does not count.
-    expect((await confirm(first)).status).toBe(200)
-    const neighbor = await createLoggedInClient(app, bob)
-    const [code = ''] = await waitForCodes(dataDir, bob.email, 1)
-    const confirmNeighbor = (typed: string) => neighbor.post(apiPaths.confirmEmail, { code: typed })
-    const other = code === '000000' ? '000001' : '000000'
-    expect((await confirmNeighbor(other)).status).toBe(400)
-    expect(await confirmNeighbor(code)).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '3600' },
-      body: { error: expect.stringContaining('wrong codes from your network') },
-    })
-    const elsewhere = createClient(app, { address: '198.51.100.7' })
-    elsewhere.cookieJar.cookie = neighbor.cookieJar.cookie
-    expect((await elsewhere.post(apiPaths.confirmEmail, { code })).status).toBe(200)
+      UPDATE rate_limits SET count = 399 WHERE bucket LIKE 'wrong-code-per-network-per-site:%'`)
+    expect((await confirmFrom('2001:db8:7:2::1', wrong)).status).toBe(400)
+    expect((await confirmFrom('2001:db8:7:3::1', first)).status).toBe(429)
+    expect((await confirmFrom('2001:db8:8:3::1', first)).status).toBe(200)
   })
 
   it('mails 600 codes an hour to a network', async () => {

@@ -10,7 +10,7 @@ import { errorBody } from '#contract/errors.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
-import { clientNetwork } from '../../limits/client-network.ts'
+import { clientNetworks } from '../../limits/client-network.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { takenBackNotice } from '../account-mails.ts'
 import { resetLinkChecksPerNetwork, resetRequestsPerNetwork } from '../account-rate-limits.ts'
@@ -44,7 +44,7 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
       },
     },
     async (request) => {
-      await rateLimiter.take(db, resetRequestsPerNetwork, clientNetwork(request.ip))
+      await rateLimiter.takeForClient(db, resetRequestsPerNetwork, clientNetworks(request.ip))
       const attempt = await deviceCookie.readAttempt(request, request.body.email)
       const mailing = requestPasswordReset(deps, attempt)
       await Promise.all([mailing.then(jobs.wake), delay(minResetResponseMs)])
@@ -65,7 +65,7 @@ export function passwordRoutes(app: App, deps: AccountDeps) {
       },
     },
     async ({ body, ip }) => {
-      await rateLimiter.take(db, resetLinkChecksPerNetwork, clientNetwork(ip))
+      await rateLimiter.takeForClient(db, resetLinkChecksPerNetwork, clientNetworks(ip))
       await checkResetLink(db, body.token, now())
       return { message: 'This reset link works.' }
     },

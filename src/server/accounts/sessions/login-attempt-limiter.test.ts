@@ -63,6 +63,17 @@ describe.each(engines)('login on %s', (engine) => {
     expect((await createClient(app, { address: '2001:db8:0:1::1' }).logIn(wrong)).status).toBe(401)
   })
 
+  it('counts the networks of an IPv6 /48 together, for four times as many', async () => {
+    const { app, db } = await appWithAda(engine)
+    const logInFrom = (address: string) => createClient(app, { address }).logIn(wrong)
+    await logInFrom('2001:db8:7:1::1')
+    await db.run(sql`
+      UPDATE rate_limits SET count = 1199 WHERE bucket LIKE 'login-all-accounts-per-site:%'`)
+    expect((await logInFrom('2001:db8:7:2::1')).status).toBe(401)
+    expect((await logInFrom('2001:db8:7:3::1')).status).toBe(429)
+    expect((await logInFrom('2001:db8:8:1::1')).status).toBe(401)
+  })
+
   it('checks at most ten of fifty concurrent wrong passwords', async () => {
     const { app } = await appWithAda(engine)
     const attempts = Array.from({ length: 50 }, () => createClient(app).logIn(wrong))

@@ -2,7 +2,7 @@ import { mailboxOf } from '#campus.ts'
 import type { Db } from '../../database/database.ts'
 import { hourMs, minuteMs } from '../../durations.ts'
 import { createKeyedMutex } from '../../limits/keyed-mutex.ts'
-import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { networkCounters, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Client } from '../client.ts'
 
@@ -63,13 +63,10 @@ type Counter = [rule: RateLimitRule, ...key: string[]]
 const ownCounter = ({ email, network, deviceId }: AccountAttempt): Counter =>
   deviceId ? [failuresPerDevice, email, deviceId] : [failuresPerAccountAndNetwork, email, network]
 
-const sharedCounters = ({ email, network, deviceId }: AccountAttempt): Counter[] =>
-  deviceId
+const sharedCounters = (attempt: AccountAttempt): Counter[] =>
+  attempt.deviceId
     ? []
-    : [
-        [failuresPerAccount, email],
-        [failuresPerNetwork, network],
-      ]
+    : [[failuresPerAccount, attempt.email], ...networkCounters(failuresPerNetwork, attempt)]
 
 /**
  * Limits failed password checks. An attempt is counted before the check, so that concurrent ones cannot exceed
