@@ -128,6 +128,11 @@ describe('rental filters', () => {
     expect(conditions(rental, { house_type: ['House', 'apartment'] })).toEqual(several)
     expect(conditions(rental, { house_type: 'any' })).toEqual({})
     expect(conditions(rental, { house_type: ',' })).toEqual({})
+    expect(conditions(rental, { house_type: 'house,Apartment,'.repeat(50) })).toEqual(several)
+    const unknown = Array.from({ length: 300 }, (_, number) => `castle ${number}`).join()
+    const { error } = listQuery.rental.safeParse({ house_type: unknown })
+    // Each has a message of its own to build.
+    expect(error?.issues).toHaveLength(5)
   })
 
   it('count five or more bedrooms of the home as five', () => {

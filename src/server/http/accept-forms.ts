@@ -1,7 +1,7 @@
 import type { App } from './app-types.ts'
 
-/** Enough for the longest appeal, percent-encoded. Decoding the hundreds of kilobytes that other bodies have takes long. */
-const maxFormBytes = 32 * 1024
+/** Several times the longest appeal, percent-encoded. Decoding as much as other bodies may have would take too long. */
+const maxFormBytes = 64 * 1024
 
 /** Takes what a form without JavaScript sends, and nothing else. */
 export function acceptForms(app: App) {

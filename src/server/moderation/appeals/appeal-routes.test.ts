@@ -180,6 +180,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
       [form, 'text=x', 400],
       [form, 'token=a%00b&text=x', 400],
       [form, `token=${'a'.repeat(201)}&text=x`, 400],
+      [form, `token=x&text=${'+'.repeat(66_000)}`, 413],
       [form, '%E0%A4%A&__proto__[token]=x', 400],
       ['application/json', '{"token":"x","text":"x"}', 415],
       ['text/plain', 'token=x', 415],
