@@ -13,6 +13,8 @@ answerRequests(async ({ bytes }: DecoderRequest) => {
     case 'crash':
       process.kill(process.pid, 'SIGSEGV')
       return new Promise<never>(() => {})
+    case 'allocate':
+      return { result: Buffer.alloc(2 ** 31).length } as unknown as DecoderReply
     case 'decode for hours':
       // In the thread pool, as sharp does.
       return new Promise<never>(() => {

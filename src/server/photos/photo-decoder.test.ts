@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { childProcessIds, isRunning } from '#tests/support/child-processes.ts'
 import { openTestPhotos } from '#tests/support/photo-app.ts'
 import { fourColorImage, heicFile } from '#tests/support/photo-files.ts'
@@ -13,13 +13,22 @@ const support = join(import.meta.dirname, '../../../tests/support')
 const program = join(support, 'scripted-decoder.ts')
 const photo = await fourColorImage(700, 400).jpeg().toBuffer()
 
-/** Resolves to what the scripted program says of itself. */
+/** `report` resolves to what the scripted program says of itself. */
 function openScripted(options: { maxMs?: number; maxIdleMs?: number } = {}) {
   const decode = createPhotoDecoder({ program, ...options })
   const send = (text: string, signal?: AbortSignal) => decode('process', Buffer.from(text), signal)
-  const report = async () =>
-    (await send('report')) as unknown as { pid: number; env: Record<string, string> }
+  const report = async () => {
+    const reply = await send('report')
+    const program = reply as unknown as { pid: number; env: Record<string, string> }
+    onTestFinished(() => killIfRunning(program.pid))
+    return program
+  }
   return { send, report }
+}
+
+/** When a test fails, a program that hangs would keep the tests from ending. */
+function killIfRunning(pid: number) {
+  if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
 describe('decodePhoto', () => {
@@ -84,6 +93,11 @@ describe('a decoder process', () => {
     expect(pids).not.toContain((await report()).pid)
   })
 
+  it.runIf(process.platform === 'linux')('has a limit of memory', async () => {
+    const { send } = openScripted()
+    await expect(send('allocate')).rejects.toMatchObject({ code: 'bad_request' })
+  })
+
   it('is replaced after a crash', async () => {
     const { send, report } = openScripted()
     const { pid } = await report()
@@ -124,6 +138,7 @@ describe('a decoder process', () => {
       })
       const [line] = await once(createInterface(server.stdout), 'line')
       const pid = Number(line)
+      onTestFinished(() => killIfRunning(pid))
       server.kill(signal)
       await once(server, 'exit')
       await expect.poll(() => isRunning(pid)).toBe(false)
