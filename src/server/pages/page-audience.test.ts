@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Render, RenderRequest } from '#contract/rendering.ts'
 import { balancedOrders } from '#tests/support/balanced-orders.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
@@ -200,4 +202,23 @@ describe.each(engines)('a page on %s', (engine) => {
       expect(JSON.stringify(answers)).not.toContain('@')
     },
   )
+})
+
+it('a page that another site opened has no addresses for an admin', async () => {
+  const { app, db, cookies } = await setUp('sqlite', {}, async (request) => {
+    const students = await fetchJson(request, apiPaths.moderatedStudents())
+    return {
+      ...{ status: 200, head: { title: 'Students', description: '' }, modules: [] },
+      body: JSON.stringify(students),
+      state: { audience: request.audience, queries: null, today: '2026-11-15' },
+    }
+  })
+  await db.run(sql`UPDATE users SET role = 'admin' WHERE email = ${ada.email}`)
+  const open = async (site: string) => {
+    const headers = { cookie: cookies.ada, 'sec-fetch-site': site }
+    const { payload } = await app.inject({ url: pagePaths.moderatedStudents(), headers })
+    return { isNamed: payload.includes('Carol'), addresses: whoseEmailIn(payload) }
+  }
+  expect(await open('cross-site')).toEqual({ isNamed: true, addresses: [] })
+  expect(await open('none')).toEqual({ isNamed: true, addresses: ['ada', 'bob', 'carol'] })
 })
