@@ -53,7 +53,7 @@ const siteNames = skeletons([
   ...'helpdesk webmaster noreply'.split(' '),
 ])
 
-/** A student may be called so, but no one by this alone: "Marie Laurier" is a name, "Laurier" is not. */
+/** Names of universities. They are family names too, so they are only refused where they stand alone. */
 const campusNames = skeletons(
   universities.flatMap(({ shortName, emailLabel }) => [shortName, emailLabel]),
 )
