@@ -147,7 +147,12 @@ const pathProbe = (
 
 /** What the OpenAPI document leaves out and has parameters: the forms of links in mails, and sitemaps. */
 export const undocumentedRoutes = {
-  forms: { '/renew': ['token'], '/unsubscribe': ['token'], '/appeal': ['token', 'text'] },
+  forms: {
+    '/renew': ['token'],
+    '/unsubscribe': ['token'],
+    '/appeal': ['token', 'text'],
+    '/export': ['token'],
+  },
   sitemaps: categories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
 }
 
