@@ -9,6 +9,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { atEnd, atFileEnd } from './cleanup.ts'
+import { countDeadlocks } from './count-deadlocks.ts'
 import type { TestPostgres } from './global-setup.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -57,7 +58,10 @@ const readTables = (db: Db) =>
     SELECT tablename AS name FROM pg_tables
     WHERE schemaname = 'public' AND tablename <> 'migrations'`)
 
-/** False for a database that a test has closed or changed the schema of: no other test may get it. */
+/**
+ * False for a database that a test has closed or changed the schema of, or that counts a deadlock: no other test may get
+ * it.
+ */
 async function emptyDatabase(db: Db): Promise<boolean> {
   try {
     const tables = await readTables(db)
@@ -68,7 +72,7 @@ async function emptyDatabase(db: Db): Promise<boolean> {
       ${tables.map(({ name }) => `DELETE FROM ${name};`).join('')}
       SELECT setval(seqrelid, seqstart, false) FROM pg_sequence;
       COMMIT`)
-    return tables.length === tableCount
+    return tables.length === tableCount && (await countDeadlocks(db)) === 0
   } catch {
     return false
   }
