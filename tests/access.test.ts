@@ -228,7 +228,7 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/auth/reset-password/check': () => ({ token: 'made-up' }),
   'POST /api/auth/change-password': () => ({ token: 'made-up', password: ada.password }),
   'POST /api/auth/confirm': () => ({ code: '000000' }),
-  // Not a name, which a suspended student may not change.
+  // A suspended student may change settings, but not the name.
   'PATCH /api/users/me': () => ({ showsEmail: false }),
   'POST /api/users/me/password': () => ({ current: 'wrong horse 1!', password: ada.password }),
   'DELETE /api/users/me': () => ({ password: 'wrong horse 1!' }),

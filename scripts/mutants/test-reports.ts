@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 
 export interface FailedTest {
-  /** From the root of the project. */
+  /** A path relative to the project's root. */
   file: string
   test: string
 }

@@ -159,7 +159,7 @@ async function makeResetLink(db: Db, email: string) {
   return pagePaths.resetLink(token)
 }
 
-/** Of a student who was banned. */
+/** Bans a student and returns the link to download their data. */
 async function makeExportLink(db: Db) {
   const [createdAt, bannedAt] = [Date.now() - 90 * dayMs, Date.now()]
   const account = { firstName: 'Max', lastName: 'Hill', email: 'max.hill@uwaterloo.ca' }

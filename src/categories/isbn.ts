@@ -4,7 +4,7 @@ import { maxParsedLength } from './coercion.ts'
 export const isbnLabel = 'ISBN(?:[\\s\\p{Pd}]?1[03](?=[\\s:]))?[\\s:]*'
 const leadingLabel = new RegExp(`^\\s*${isbnLabel}`, 'iu')
 
-/** Without a label, spaces, hyphens and invisible characters; a text too long to be an ISBN as it is. */
+/** Drops a label, spaces, hyphens and invisible characters. A text that is too long for an ISBN stays as it is. */
 export const isbnCharacters = (text: string): string =>
   text.length > maxParsedLength
     ? text

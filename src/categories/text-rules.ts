@@ -14,8 +14,8 @@ export const isBlank = (text: string): boolean => !visible.test(text)
 const marks = /\p{M}+/gu
 
 /**
- * In lower case and without accents, for comparing: "É" is "e" and "ﬁ" is "fi". Marks are dropped first, too:
- * normalising puts each run of them in order, which costs the square of its length.
+ * Lower case without accents, for comparing texts: "É" becomes "e" and "ﬁ" becomes "fi". Marks are dropped before
+ * normalising too, because normalising sorts each run of them in quadratic time.
  */
 export const foldText = (text: string): string =>
   text.replaceAll(marks, '').normalize('NFKD').toLowerCase().replaceAll(marks, '')

@@ -81,7 +81,7 @@ function choices(name: string, filter: ChoiceFilter) {
     const options = parseList(value)
       .map((item) => coerceOption(filter, item))
       .filter((option) => option !== undefined)
-    // Of more there is an unknown one among these, and one is enough to refuse them.
+    // A longer list contains an unknown option, and one of those is enough to refuse it.
     return [...new Set(options)].slice(0, values.length + 1)
   }
   return parameter(coerce, z.array(z.literal(values, message)))

@@ -15,7 +15,7 @@ import {
 import { reportReasons } from './report-reasons.ts'
 import { explainsOther, reasonNote } from './reports.ts'
 
-// What moderators send; `moderation.ts` is what they read.
+// The request bodies of moderators; `moderation.ts` has the responses.
 
 const decision = z.object({
   reason: z.enum(decisionReasons, 'Choose a reason'),
@@ -69,7 +69,7 @@ export const appealDecisionBody = z
     reasonFits(({ decision }) => (decision === 'reversed' ? undoReasons : reportReasons)),
   )
 
-/** Of what was done: its entry in the log, and a sentence that says so. */
+/** The log entry of the decision, and a sentence that says what was done. */
 export const decisionResponse = z.object({ id: z.int(), message: z.string() })
 
 export type RoleChange = z.infer<typeof roleBody>

@@ -22,7 +22,7 @@ export const signalActions = ['hide_signal', 'keep_signal'] as const
 
 export type SignalAction = (typeof signalActions)[number]
 
-/** What moderators read that is not theirs to see without a record. It changes nothing. */
+/** Reading that is recorded in the log, although it changes nothing. */
 export const readings = ['read_messages', 'look_up', 'search_students'] as const
 
 export type Reading = (typeof readings)[number]

@@ -10,7 +10,7 @@ import { type CaseSignal, caseSignal } from './signals.ts'
 
 const categoryId = z.enum(categories.map(({ id }) => id))
 
-/** Without an email address: moderators who are no admins see none. */
+/** A person without an email address, which only admins see. */
 const person = z.object({ id: z.int(), name: z.string() })
 
 /** Of the log; who is gone is a "Deleted student", and a listing that is gone has no title. */
@@ -26,7 +26,7 @@ export const logEntry = z.object({
   reason: z.enum(decisionReasons).nullable(),
   days: z.int().nullable(),
   role: z.enum(userRoles).nullable(),
-  /** Of a search, the address that was searched: for admins alone. */
+  /** Only admins get the note of a search, which is the address that was searched. */
   note: z.string().nullable(),
   signal: z.string().nullable(),
   undoesId: z.int().nullable(),
@@ -132,7 +132,7 @@ const earlierListing = z.object({
   openReports: z.int(),
 })
 
-/** What a listing said when its student deleted it, while it was reported for something grave. */
+/** The text of a listing that its student deleted while a grave report was open. */
 const deletedListing = z.object({
   id: z.int(),
   category: categoryId,

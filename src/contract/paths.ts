@@ -32,7 +32,7 @@ export const pagePaths = {
   appeal: (token: string) => `/appeal?token=${segment(token)}`,
   /** After its form was sent. */
   appealed: (token: string) => `${pagePaths.appeal(token)}&sent=now`,
-  /** Of the mail about a ban. */
+  /** The link in the email about a ban. */
   exportData: (token: string) => `/export?token=${segment(token)}`,
   /** Of a mail that a setting can turn off. */
   unsubscribe: (token: string) => `/unsubscribe?token=${segment(token)}`,

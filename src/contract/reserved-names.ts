@@ -33,7 +33,7 @@ const replaceLookAlikes = (text: string): string =>
 
 /** The letters as a hasty reader sees them, without spaces, marks and whatever is drawn as nothing. */
 function toSkeleton(name: string): string {
-  // Once more in lower case, which most of the list is in; NFKC keeps capitals.
+  // Look-alikes are replaced twice: NFKC keeps capitals, and most of the list is in lower case.
   const letters = replaceLookAlikes(foldText(replaceLookAlikes(name.normalize('NFKC'))))
   return letters
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\P{L}]/gu, '')
@@ -45,7 +45,7 @@ function toSkeleton(name: string): string {
 
 const skeletons = (names: readonly string[]) => new Set(names.map(toSkeleton))
 
-/** Nobody is called so. */
+/** Words that are no one's name. */
 const siteNames = skeletons([
   brand,
   ...universities.map(({ name }) => name),
@@ -58,17 +58,17 @@ const campusNames = skeletons(
   universities.flatMap(({ shortName, emailLabel }) => [shortName, emailLabel]),
 )
 
-/** What stands beside these names. */
+/** Words that often stand beside these names. */
 const commonWords = skeletons(
   'the of and at for by official team staff help desk service services site info account accounts security university college campus student students market marketplace'.split(
     ' ',
   ),
 )
 
-/** Whether the name is a row of known words, one of them telling, whatever separates them. */
+/** Whether the name consists of known words only and at least one of them is telling. Spaces do not matter. */
 function consistsOf(name: string, tellingWords: ReadonlySet<string>): boolean {
   const text = toSkeleton(name)
-  // By where a word may begin: whether one of those before it tells.
+  // Maps each position where a word may begin to whether a telling word precedes it.
   const starts = new Map([[0, false]])
   for (let start = 0; start < text.length; start++) {
     const hasTold = starts.get(start)

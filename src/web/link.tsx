@@ -40,7 +40,7 @@ export function ariaCurrent(to: string, pathname: string): 'page' | true | undef
   return current.startsWith(`${to}/`) || undefined
 }
 
-/** Not by a pattern, which would begin at every slash of a long run of them. */
+/** A regular expression would start again at every slash of a long run, in quadratic time. */
 export function dropTrailingSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--

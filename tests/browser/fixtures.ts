@@ -13,8 +13,8 @@ interface WorkerFixtures {
 export { expect }
 
 /**
- * For tests of what depends on the width. They run at phone width, in `npm run test:all` at desktop width too. All others
- * run at desktop width.
+ * Marks tests of what depends on the width. They run at phone width; `npm run test:all` also runs them at desktop width.
+ * All other tests run at desktop width.
  */
 export const bothWidths = { tag: '@both-widths' }
 

@@ -131,7 +131,7 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
   // Of one who has left.
   await insertTestReport(db, { ...about, reporterId: 1, createdAt: now, state: 'rejected' })
   await db.run(sql`UPDATE reports SET reporter_id = NULL WHERE state = 'rejected'`)
-  // Of a listing that its student deleted, and then the account.
+  // A report about a listing whose student deleted it, and then the account.
   await db.run(sql`
     INSERT INTO deleted_listings
       (listing_id, category, title, price_cents, description, updated_at, deleted_at)

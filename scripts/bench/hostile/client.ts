@@ -12,7 +12,7 @@ export interface HostileRequest {
 export interface HostileResponse {
   /** 0 without an answer. */
   status: number
-  /** Of the server's event loop, which nobody else could use meanwhile. */
+  /** Processor time of the server's main thread, during which it can answer nobody else. */
   ms: number
 }
 

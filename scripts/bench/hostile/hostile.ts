@@ -27,13 +27,13 @@ import {
   type ValidValues,
 } from './probes.ts'
 
-/** What no other student notices. */
+/** Other students do not notice a delay of this length. */
 const maxExtraMs = 20
 const shortLength = 3
 const shortTries = 5
-/** Of one that seems slow: another process may have had the processor. */
+/** A request that seems slow is sent again: another process may have had the processor. */
 const maxTries = 12
-/** So much is rarely anything else, and would take minutes to try often. */
+/** A request this slow is rarely a coincidence, and repeating it often would take minutes. */
 const surelySlowMs = 500
 const surelySlowTries = 3
 const maxMinutes = 30

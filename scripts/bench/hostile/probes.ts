@@ -12,14 +12,14 @@ export interface Probe {
   /** The longest first: it is refused at once, and shorter ones may be accepted and stored. */
   texts: (shape: HostileShape) => string[]
   request: (text: string) => HostileRequest
-  /** With the value that the place usually has: a refused one may cost less. */
+  /** The request with an accepted value: a refused one may cost less. */
   usual?: HostileRequest
 }
 
-/** What the rest of a request is filled with, so that it is not refused for another reason first. */
+/** Valid values for the rest of a request, so that it is not refused for another reason first. */
 export interface ValidValues {
   cookie: string
-  /** Of a parameter in the path. */
+  /** A valid value for a parameter in the path. */
   parameter: (operation: Pick<Operation, 'path' | 'method'>, name: string) => string
   field: (operation: Operation, name: string) => unknown
 }
@@ -92,7 +92,7 @@ export function probesOf(operation: Operation, valid: ValidValues): Probe[] {
   ]
 }
 
-/** Also as long as the field allows, where it is a text. */
+/** The lengths to try. A text field is also tried at the longest that it allows. */
 function textLengths({ type, anyOf, maxLength }: Schema): number[] {
   const known = [maxLength, ...(anyOf ?? []).map((schema) => schema.maxLength)]
   const longest = known.find((length) => length !== undefined)
@@ -134,7 +134,7 @@ export function pageProbes({ cookie, parameter }: ValidValues): Probe[] {
   })
 }
 
-/** As it is where a URL can hold it: an encoded slash separates nothing. */
+/** The text is encoded only where a URL requires it, because an encoded slash separates nothing. */
 const pathProbe = (
   name: string,
   toPath: (text: string) => string,
@@ -145,7 +145,7 @@ const pathProbe = (
   request: (text) => ({ method: 'GET', path: toPath(encodeURI(text)), headers }),
 })
 
-/** What the OpenAPI document leaves out and has parameters: the forms of links in mails, and sitemaps. */
+/** Routes with parameters that the OpenAPI document leaves out: the forms of email links, and sitemaps. */
 export const undocumentedRoutes = {
   forms: {
     '/renew': ['token'],
@@ -183,7 +183,7 @@ const readHeaders = [
   ...['user-agent', 'x-forwarded-for'],
 ]
 
-/** What the server reads of the headers, where it reads them. */
+/** The headers that the server reads, on routes that read them. */
 export const headerProbes = ({ cookie }: ValidValues): Probe[] =>
   [
     { method: 'GET', path: '/misc' },

@@ -51,7 +51,7 @@ export function buildResetMail(
   })
 }
 
-/** To a student who has proved an address that somebody else may have signed up with. */
+/** Tells a student who proved an address that somebody else may have signed up with it. */
 export const takenBackNotice =
   "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its name and everything saved in it. Set your own name on your account page."
 

@@ -9,7 +9,7 @@ export const signUpsPerNetwork: RateLimitRule = {
   message: 'Too many sign-ups from your network. Please try again later.',
 }
 
-/** More than sign up on the busiest day of a campus, against one who has many networks. */
+/** More than sign up on a campus's busiest day. It stops an attacker with many networks. */
 export const signUpsPerDay: RateLimitRule = {
   name: 'sign-ups-of-all',
   max: 10_000,
@@ -17,7 +17,7 @@ export const signUpsPerDay: RateLimitRule = {
   message: 'Too many people have signed up today. Please try again tomorrow.',
 }
 
-/** So many of them warn whoever runs the site, while there is time to look who it is. */
+/** The log warns at this number, while there is still time to find out who it is. */
 export const manySignUps = 8_000
 
 export const resetRequestsPerNetwork: RateLimitRule = {
@@ -34,7 +34,7 @@ export const resetLinkChecksPerNetwork: RateLimitRule = {
   message: 'Too many reset links were opened from your network. Please try again later.',
 }
 
-/** Before all others, whoever asks: strangers who use up the rest do not silence the student. */
+/** Checked before all other limits, so that strangers who use those up cannot silence the student. */
 export const firstResetMail: RateLimit = {
   name: 'reset-first',
   max: 1,

@@ -72,7 +72,7 @@ export function ownAccountRoutes(app: App, deps: AccountDeps) {
     {
       config: { action: 'change account' },
       onRequest: noStore,
-      // Once the body is parsed, which says what is changed.
+      // Runs after parsing, because the body says what is changed.
       preValidation: requireRenamingAllowed,
       schema: {
         tags: ['Accounts'],

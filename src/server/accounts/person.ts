@@ -42,7 +42,7 @@ export interface Person extends Addressed {
   isUnproven: boolean
 }
 
-/** Who asks, as far as it is known. */
+/** The person who sends a request. */
 export const personOf = ({ id, email, confirmation }: RequestUser): Person => ({
   id,
   email,
@@ -57,9 +57,9 @@ export const isSamePerson = (a: Person, b: Person) =>
   a.id === b.id || (!a.isUnproven && !b.isUnproven && hasSameMailbox(a, b))
 
 /**
- * By which mails and tries are counted that anyone can cause for an address. Plus addresses that nobody has proven count
- * together, for their mailbox: there is no end of them. They take nothing from the address itself, nor from one that is
- * proven, and so tell nothing about it.
+ * The key for counting emails and tries that anyone can cause for an address. All unproven plus addresses of a mailbox
+ * share one counter, because anyone can invent more. Proven addresses and the plain one have their own, so that a
+ * stranger neither uses them up nor learns anything about them.
  */
 export function countingKey({ email, isUnproven }: Pick<Person, 'email' | 'isUnproven'>): string {
   const address = email.toLowerCase()
@@ -67,6 +67,6 @@ export function countingKey({ email, isUnproven }: Pick<Person, 'email' | 'isUnp
   return isUnproven && address !== mailbox ? `plus addresses of ${mailbox}` : address
 }
 
-/** For moderators, who decide nothing that may be their own, and for what nobody is told. */
+/** Compares unproven addresses too. Use it where nobody learns the result, or to keep moderators from their own cases. */
 export const hasSameMailbox = (a: Addressed, b: Addressed) =>
   a.id === b.id || mailboxOf(a.email) === mailboxOf(b.email)

@@ -10,7 +10,7 @@ const maxKnownWrites = 500
 const commonPragmas =
   'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
 
-// What is deleted is overwritten, in pages that are freed too. Only deleting many rows at once writes more for it.
+// Deleted data is overwritten, also in freed pages. Only deleting many rows at once writes more because of it.
 const writerPragmas = 'PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;'
 
 // 32 MiB of page cache: the pages that searches of 20,000 listings read stay in memory.

@@ -10,7 +10,7 @@ export const clientNetwork = (forwarded: string): string => networkOf(forwarded,
 /** Who takes turns in a queue: some IPv6 customers hold a /48, which has as many /64 networks as they like. */
 export const clientSite = (forwarded: string): string => networkOf(forwarded, 48)
 
-/** What limits per network count: the network, and the site around it. Of IPv4 both are the address. */
+/** The keys of limits per network: the network and the site around it. For IPv4 both are the address. */
 export interface ClientNetworks {
   network: string
   site: string

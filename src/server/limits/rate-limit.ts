@@ -19,11 +19,14 @@ export interface RateLimitRule extends RateLimit {
 export interface Reservation {
   bucket: string
   resetsAt: number
-  /** With this attempt. */
+  /** The number of attempts, including this one. */
   count: number
 }
 
-/** A site may be one customer, or a residence with a network for each room: so many of them may use up their limits. */
+/**
+ * How many networks of a site may use up their limits. A site may be one customer, or a residence with a network for each
+ * room.
+ */
 const networksPerSite = 4
 
 /** The counters of a client: that of its network and, if that is one of many of an IPv6 site, that of the site. */

@@ -88,8 +88,8 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
   }
 
   /**
-   * In the transaction of a change, and before its work: every change makes all pages of its category be rendered again,
-   * and one that is refused must cost little. What is refused for another reason does not count.
+   * Runs in the transaction of a change, before its work, so that a refused change costs little. Every accepted change
+   * empties the page cache of its category. Changes that are refused for another reason do not count.
    */
   const limitChanges =
     (rule: RateLimitRule) =>
@@ -99,7 +99,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     }
   const limitEdits = limitChanges(edits)
 
-  /** Of renewals, too. */
+  /** Renewals count too. */
   const limitStatusChanges = <Result>(tx: Db, seller: Seller, change: () => Promise<Result>) =>
     limitChanges(statusChanges)(tx, seller, () => limitLive(tx, seller.id, change))
 

@@ -192,7 +192,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request, reply) => {
       const id = Number(request.params.id)
       await sessionTransaction(db, request, async (tx) => {
-        // Before its reports are read: one that is written now waits, and finds no listing.
+        // Locked before the reports are read: a report that arrives now waits, and then finds no listing.
         await lockCategory(tx, category.id)
         await closeReportsOfListing(tx, id, { appUrl: config.APP_URL, now: now() })
         await deleteListing(tx, category, id, now())

@@ -50,7 +50,7 @@ export async function updateListing(
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
     return presentWithEmail(category, before.row, context.now, 'full')
   }
-  // Before the edit shows the listing again.
+  // Runs before the edit makes the listing visible again.
   const takenDown = await findTakenDownPhotos(tx, id)
   await showEdited(tx, { category: category.id, id }, context.now)
   const { row, saved } = await read()

@@ -21,7 +21,7 @@ export interface NewLogEntry {
   note?: string
 }
 
-/** In place of a student's id. */
+/** Stands for a student's id where an entry is about no student. */
 export const nobody = 0
 
 /** The one statement that writes the log, in the transaction of what is done; `log-queries.ts` reads it. Returns the entry's id. */

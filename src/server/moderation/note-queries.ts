@@ -18,7 +18,7 @@ export async function deleteOldNotes(db: Db, now: number) {
       AND state <> 'open'`)
 }
 
-/** In the transaction that deletes an account: that an admin searched stays in the log, but not for which address. */
+/** Runs in the transaction that deletes an account. The log keeps the search, but not the address that was searched. */
 export async function deleteSearchesOf(tx: Db, email: string): Promise<void> {
   const mailbox = mailboxOf(email)
   const beginning = mailbox.slice(0, mailbox.indexOf('@'))

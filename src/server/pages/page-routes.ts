@@ -81,7 +81,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, audience, headers, versions } = request
       const { url, isShared } = normalizePageUrl(request.url)
-      // Those who have to confirm see less than other students: they share no rendering with them.
+      // Unconfirmed students see less than other students, so they share no rendering with them.
       if (!isShared || user?.confirmation === 'required') return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
       const { response, ownerId } = await responseCache.get(

@@ -2,7 +2,7 @@ import type { AppError } from '../errors.ts'
 import type { PhotoHash } from './difference-hash.ts'
 import type { ProcessedPhoto } from './process-photo.ts'
 
-/** By task. */
+/** The result of each task. */
 export interface DecoderResults {
   process: ProcessedPhoto
   hash: PhotoHash | undefined

@@ -46,7 +46,7 @@ export function countJpegScans(bytes: Buffer): number {
   return scans
 }
 
-/** Not so 0xff as a value of compressed data (followed by 0), TEM, the restart markers and the start of the image. */
+/** These have no length: an escaped 0xff in the data (followed by 0), TEM, restart markers and the start of the image. */
 const hasLength = (marker: number) => marker > 0x01 && (marker < 0xd0 || marker > 0xd8)
 
 const animationFrame = Buffer.from('ANMF').readUInt32LE()
@@ -67,7 +67,7 @@ const pngSignatureBytes = 8
 /** Around the data of a chunk: length, type, checksum. */
 const pngChunkOverhead = 12
 
-/** What pixels, colours and orientation are made of. */
+/** The chunks that define pixels, colours and orientation. */
 const keptPngChunks = new Set([
   ...['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'],
   ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sRGB', 'eXIf'],

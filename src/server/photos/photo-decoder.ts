@@ -89,12 +89,12 @@ export function createPhotoDecoder({
 export const decodePhoto = createPhotoDecoder()
 
 /**
- * In KB of data segment, of which Node takes 550 MB without using them. The largest photos, AVIF of 40 megapixels, need
- * the rest.
+ * The limit of the data segment, in KB. Node reserves 550 MB of it without using them. The largest photos, AVIF of
+ * 40 megapixels, need the rest.
  */
 const maxDataKilobytes = 1_450_000
 
-/** Without the server's environment, which holds passwords. */
+/** The decoder does not get the server's environment, which holds passwords. */
 const decoderEnvironment = {
   // Each thread of glibc would keep memory of its own.
   MALLOC_ARENA_MAX: '2',
@@ -111,7 +111,7 @@ function startDecoder(program: string): Decoder {
     // Structured clone: JSON would turn bytes into text.
     serialization: 'advanced',
   })
-  // Whoever waits for a message gets the error too; without a listener it would end the server.
+  // The caller that waits for a message gets this error too. Without a listener it would end the server.
   child.on('error', () => {})
   return { child, isReady: false }
 }

@@ -13,7 +13,7 @@ const uploadPath = /^(?:\/api)?\/uploads\/([0-9a-f]{32})(?:-[1-9]\d{0,3})?\.webp
  */
 export async function computePhotoName(bytes: Uint8Array, uploaderId: number): Promise<string> {
   const content = createHash('sha256')
-  // In parts, so that ten megabytes do not block the event loop. SubtleCrypto would not either, but copies the bytes.
+  // Hashing in parts does not block the event loop. SubtleCrypto would not either, but it copies the bytes.
   for (let start = 0; start < bytes.length; start += hashedAtOnce) {
     content.update(bytes.subarray(start, start + hashedAtOnce))
     await setImmediate()

@@ -79,7 +79,7 @@ export function touchUploadedPhoto(db: Db, name: string, uploaderId: number, now
 /** Reasons that are not about what a listing shows: its photos may be used again. */
 const harmlessReasons: ReportReason[] = ['gone', 'duplicate', 'wrong_category']
 
-/** Of `listings`. */
+/** A condition on `listings`. */
 const isTakenDownWithPhotos = sql`listings.status IN ('hidden', 'removed') AND NOT EXISTS (
   SELECT 1 FROM moderation_log WHERE moderation_log.id = listings.takedown_id
     AND moderation_log.reason IN (${join(harmlessReasons)}))`
@@ -198,7 +198,7 @@ export async function findMailbox(db: Db, userId: number): Promise<string | unde
   return row && mailboxOf(row.email)
 }
 
-/** Of the photos of all accounts of a mailbox, and of those that were uploaded since then and no listing shows. */
+/** Bytes of all photos of a mailbox's accounts, and of those uploaded since `unusedSince` that no listing shows. */
 export async function sumPhotoBytes(
   db: Db,
   mailbox: string,
@@ -227,8 +227,8 @@ export async function findExistingPhotoNames(db: Db, names: string[]): Promise<S
 }
 
 /**
- * Who may read a photo at its public address: everyone while a listing shows it that is not taken down; its uploader
- * before one does, and after it. Undefined: nobody.
+ * Tells who may read a photo at its public address. Everyone may while a listing shows it that is not taken down; before
+ * and after that only the uploader may. Undefined means nobody.
  */
 export async function findPhotoAudience(
   db: Db,

@@ -6,8 +6,8 @@ import { sumPhotoBytes } from './photo-queries.ts'
 const megabyte = 1024 * 1024
 
 /**
- * Of all accounts of a mailbox, as stored: a photo of a phone takes 0.2 MB, the largest 7 MB. What no listing shows is
- * deleted after a day.
+ * The limits count stored bytes of all accounts of a mailbox. A phone's photo takes 0.2 MB, the largest 7 MB. Photos that
+ * no listing shows are deleted after a day.
  */
 const maxUnusedMegabytes = 200
 const maxMegabytes = 2_000

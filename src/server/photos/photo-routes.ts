@@ -140,7 +140,7 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
   )
 }
 
-/** Whoever closes the connection frees the places that the upload holds. */
+/** Closing the connection frees the places that the upload holds. */
 function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(cutOffError())

@@ -5,7 +5,7 @@ import type { DeletedListing } from '#contract/moderation.ts'
 import { useToday } from '../use-today.ts'
 import { editedText } from './report-text.ts'
 
-/** What listings said that the student deleted while they were reported. */
+/** The texts of listings that the student deleted while they were reported. */
 export function DeletedListings({ listings }: { listings: readonly DeletedListing[] }) {
   const today = useToday()
   return (

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** Where the link of the mail about a ban leads: for whoever has its token, with or without JavaScript. */
+/** The page behind the link in the email about a ban. It needs the link's token, and works without JavaScript. */
 export function Component() {
   useHead({
     title: `Download your data · ${brand}`,

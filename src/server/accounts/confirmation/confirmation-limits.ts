@@ -35,7 +35,7 @@ const codesPerNetwork: RateLimitRule = {
   message: 'Too many codes were sent to your network. Please try again later.',
 }
 
-/** By `countingKey`. */
+/** Counted by `countingKey`. */
 export const triesPerMailbox: RateLimitRule = {
   name: 'confirmation-try',
   max: 20,

@@ -39,7 +39,7 @@ export async function requireConfirmedSignUps(
 ) {
   const counted = { networkHash: hashNetwork(keyedHash, network), n: maxUnconfirmed, now }
   const before = now - timeToConfirmMs
-  // On most networks nothing else is read.
+  // Most networks need only this query.
   if (!(await findNthSignUp(db, { ...counted, before }))) return
   if (await isUsedByStudents(db, networkHashOf(keyedHash, network))) return
   const confirmedAt = (await findLastConfirmation(db, now)) ?? 0

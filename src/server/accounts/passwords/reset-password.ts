@@ -120,7 +120,7 @@ export async function resetPassword(
 
 /** Nothing that a stranger has put there stays with the student whose address it is: neither name, settings nor what was saved. */
 async function clearAccount(tx: Db, { id, email }: Account): Promise<void> {
-  // Where the site was used without VERIFY_EMAIL meanwhile, pages and conversations show the name.
+  // Pages and conversations may show the name if the site ran without VERIFY_EMAIL for a while.
   await bumpVersionsOfSeller(tx, id)
   await bumpVersionsOfBothSides(tx, id)
   await deleteFavourites(tx, id)

@@ -27,6 +27,6 @@ export async function findExportAccount(db: Db, token: string): Promise<BannedAc
   return given.length === expected.length && timingSafeEqual(given, expected) ? account : undefined
 }
 
-/** Of an address that was never proven a stranger may have made the account: its data is not for who reads the mail. */
+/** An unproven account gets no link: a stranger may have made it, and its data is not for the owner of the mailbox. */
 export const hasExportLink = (account: Account): account is BannedAccount =>
   account.bannedAt !== null && !hasToConfirm(account)

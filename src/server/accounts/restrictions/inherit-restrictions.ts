@@ -7,9 +7,8 @@ import { lockRestrictionsShared } from './mailbox-hash.ts'
 import { copyStanding } from './standing-copies.ts'
 
 /**
- * In the transaction of a sign-up: leaving and coming back, or a plus address, ends neither a ban, which refuses the
- * account, nor a suspension, which it goes on with, nor the case of what was reported. With VERIFY_EMAIL that waits
- * until the mailbox is proven.
+ * Runs in the transaction of a sign-up. Leaving and coming back, or a plus address, ends no ban, no suspension and no
+ * open grave report. A ban refuses the account. With VERIFY_EMAIL, reports come back once the mailbox is proven.
  */
 export async function inheritRestrictions(
   tx: Db,
@@ -22,13 +21,13 @@ export async function inheritRestrictions(
   await returnKeptReports(tx, account.id, { hash: hash(account.email), now })
 }
 
-/** Read before the password is hashed, so that a banned address is refused as soon as one that is taken. */
+/** Checked before the password is hashed, so that banned and taken addresses are refused equally fast. */
 export async function isMailboxBanned(db: Db, email: string, now: number): Promise<boolean> {
-  // Of no account: there is none with the address, or it is taken.
+  // No account has id 0: only the mailbox counts here.
   return (await findRestriction(db, { id: 0, email }, now))?.kind === 'ban'
 }
 
-/** Of a banned address too: anyone can try one, and a ban is between Quad and its student. */
+/** Banned addresses get the same answer: anyone can try one, and a ban is between Quad and its student. */
 export function emailTaken(): AppError {
   const message = 'That email has been taken'
   return new AppError('conflict', message, { fields: { email: message } })

@@ -19,7 +19,7 @@ export const lockRestrictions = (tx: Db) => createMailboxHash(tx, lockKeyRow)
 /** The same for a new account: it waits for changes of restrictions alone. */
 export const lockRestrictionsShared = (tx: Db) => createMailboxHash(tx, lockKeyRowShared)
 
-/** With the same key, for what else has to outlive a restore. */
+/** A hash with the same key, for other things that have to survive a restore. */
 export const readRestrictionHash = (db: Db) => createRestrictionHash(db, findKey)
 
 async function createMailboxHash(db: Db, find: FindKey): Promise<MailboxHash> {

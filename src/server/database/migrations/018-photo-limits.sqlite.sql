@@ -6,6 +6,6 @@ CREATE INDEX users_by_mailbox ON users (
   (substr(email, 1, instr(replace(email, '+', '@'), '@') - 1) || substr(email, instr(email, '@')))
 );
 
--- With what the quota adds up.
+-- Holds the bytes that the quota adds up.
 DROP INDEX photos_by_uploader;
 CREATE INDEX photos_by_uploader ON photos (uploader_id, uploaded_at, bytes);

@@ -1,5 +1,5 @@
--- What a listing said whose student deleted it while it was reported for something grave. Moderators then decide on the
--- student, until when this is kept.
+-- The text of listings that their student deleted while a grave report was open. It is kept until moderators have
+-- decided about the student.
 CREATE TABLE deleted_listings (
   listing_id INTEGER PRIMARY KEY,
   category TEXT NOT NULL,

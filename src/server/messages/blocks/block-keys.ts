@@ -7,8 +7,8 @@ import type { Db } from '../../database/database.ts'
 type Student = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
 
 /**
- * By which `blocks` may have a student: with all accounts of the mailbox, or this one alone. Who asks and has not proved
- * the mailbox must not learn who has blocked its student.
+ * The keys under which `blocks` may hold a student: the whole mailbox, or this account alone. An account that has not
+ * proved the mailbox must not learn who has blocked its owner.
  */
 export async function readBlockKeys(db: Db): Promise<(student: Student) => string[]> {
   const hash = await readMailboxHash(db)

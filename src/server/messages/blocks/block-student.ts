@@ -41,7 +41,7 @@ export async function blockStudent(
 ): Promise<void> {
   const student = await lockUserShared(tx, studentId)
   if (!student) throw new AppError('not_found', 'Student not found.')
-  // Who may block has proved the mailbox.
+  // Only a student with a proven mailbox may block.
   const isUnproven = hasToConfirm(student)
   if (isSamePerson({ ...blocker, isUnproven: false }, { ...student, isUnproven })) {
     throw new AppError('bad_request', "You can't block yourself.")

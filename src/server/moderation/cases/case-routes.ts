@@ -44,7 +44,7 @@ import { isAddress, readStudents } from './read-students.ts'
 
 const tags = ['Moderation']
 
-/** What moderators read. Only admins get email addresses. One's own things are for others to decide on. */
+/** The routes that moderators read. Only admins get email addresses. Nobody decides their own case. */
 export function caseRoutes(app: App, { config, policies, db, now }: ModerationDeps) {
   const route = { config: { action: 'moderate' as const }, onRequest: noStore }
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)

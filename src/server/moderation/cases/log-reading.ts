@@ -4,18 +4,18 @@ import type { Db } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
 import { nobody, writeLog } from '../moderation-log.ts'
 
-/** Who reads the same again within it is in the log once: pages fetch their data again. */
+/** Reading the same thing again within this time adds no entry, because pages refetch their data. */
 const sameReadingMs = hourMs
 
 interface AddressReading {
   actorId: number
-  /** Whose address it is; undefined of a search. */
+  /** The student whose address is read; undefined for a search. */
   studentId?: number
   /** The address that is searched. */
   text?: string
 }
 
-/** In a transaction: an admin reads addresses. The address of a search is beside the log, as all text. */
+/** Records in a transaction that an admin reads addresses. The searched address is a note, like all text of the log. */
 export async function logReading(
   tx: Db,
   { actorId, studentId = nobody, text = '' }: AddressReading,

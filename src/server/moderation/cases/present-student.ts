@@ -5,7 +5,7 @@ import { fullName } from '../../accounts/person.ts'
 import { isSuspended } from '../../accounts/restrictions/standing.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 
-/** Of an account what moderators see, and of its address the university. */
+/** The parts of an account that moderators see. They see the university, not the address. */
 export type ModeratedAccount = Pick<
   Account,
   'id' | 'firstName' | 'lastName' | 'email' | 'createdAt' | 'role' | 'suspendedUntil' | 'bannedAt'

@@ -31,7 +31,7 @@ export const isUnsettled = (now: number): Sql => sql`(
 
 /**
  * Undefined if the report is about no thread or settled, or the thread or the student is gone. A student who has left and
- * come back is no longer in it, but still the other of whoever reported it.
+ * come back is no longer part of the thread, but still the one who was reported.
  */
 export function findReportedThread(
   db: Db,

@@ -21,7 +21,7 @@ interface MailContext extends DecisionContext {
   appUrl: string
   /** Undefined if it was deleted meanwhile. */
   listingTitle?: string | undefined
-  /** Of a student who is banned, to download their data. */
+  /** The link with which a banned student downloads their data. */
   exportUrl?: string | undefined
 }
 

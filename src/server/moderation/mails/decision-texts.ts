@@ -16,7 +16,7 @@ import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import type { AppealedDecision } from './appealed-decision-query.ts'
 
-/** An entry of the log that its student is told of: all but their own appeal, and what moderators read. */
+/** A log entry that the student is emailed about: any but their own appeal and the reading of moderators. */
 export interface ToldDecision {
   logId: number
   action: Exclude<LogAction, 'appeal' | Reading>

@@ -21,9 +21,9 @@ import {
 import type { ReportingContext } from './reporting-context.ts'
 
 /**
- * In the transaction in which its owner deletes it, before that and with its category locked. Grave reports are about
- * the student from now on: deleting a listing, and posting it again, must not end the case. For the rest nothing is left
- * to decide on.
+ * Runs before the owner's deletion, in its transaction and with the category locked. Open grave reports become reports
+ * about the student: deleting a listing and posting it again must not end the case. Other reports have nothing left to
+ * decide.
  */
 export async function closeReportsOfListing(
   tx: Db,
@@ -36,9 +36,9 @@ export async function closeReportsOfListing(
 }
 
 /**
- * In the transaction that deletes the account. Open grave reports go to another account of the mailbox, or wait for it
- * to come back. What was decided stays, as ids and codes, in the records of the reporters, and so does what the student
- * has reported, without the text: it still protects or hides the listings of others.
+ * Runs in the transaction that deletes the account. Open grave reports move to another account of the mailbox, or wait
+ * until the mailbox signs up again. Decided reports stay in the reporters' records, as ids and codes. The student's own
+ * reports stay without their text, because they still protect or hide the listings of others.
  */
 export async function closeReportsOfStudent(
   tx: Db,
@@ -56,7 +56,7 @@ export async function closeReportsOfStudent(
   await tellReporters(tx, { appUrl }, reports, 'closed', now)
 }
 
-/** Whoever is mailed is locked before the key, as everywhere; the key keeps a sign-up of the mailbox from passing by. */
+/** Locks the emailed students before the key, as everywhere. The key makes a sign-up of the mailbox wait. */
 async function keepReports(
   tx: Db,
   { id, email }: Account,
@@ -74,7 +74,7 @@ async function keepReports(
   await tellReporters(tx, { appUrl }, kept, 'left', now)
 }
 
-/** Of the same student, who has proved that. */
+/** Another account with the same, proven mailbox. */
 async function findOtherAccount(tx: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
   for (const otherId of await findMailboxUsers(tx, email)) {
     const other = otherId === id ? undefined : await findUser(tx, otherId)

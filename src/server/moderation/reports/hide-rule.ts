@@ -16,7 +16,7 @@ const gravity: Record<ReportReason, number> = {
   gone: 0,
 }
 
-/** What harms people: deleting what was reported does not end it. The rest is about the listing alone, or unclear. */
+/** Reasons that harm people. Deleting the listing does not end such a report. Other reasons concern the listing alone. */
 export const graveReasons: readonly ReportReason[] = reportReasons.filter(
   (reason) => gravity[reason] >= gravity.not_allowed,
 )

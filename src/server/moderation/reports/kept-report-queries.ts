@@ -11,7 +11,7 @@ import { type DecidedReport, decidedColumns } from './report-decision-queries.ts
 
 const keptMs = keptReportDays * dayMs
 
-/** Of `reports`. */
+/** A condition on `reports`. */
 const isOpenAndGrave = sql`(
   reports.state = 'open' AND reports.reason IN (${join([...graveReasons])}))`
 
@@ -22,8 +22,8 @@ export async function hasGraveReports(db: Db, studentId: number): Promise<boolea
 }
 
 /**
- * Before these listings are deleted: grave reports of them are of their student from now on, with what they said.
- * `condition` is about `listings`.
+ * Makes the open grave reports about these listings reports about their student, and keeps the listings' text. Call it
+ * before the listings are deleted. `condition` is about `listings`.
  */
 export async function moveReportsToStudent(tx: Db, condition: Sql, now: number): Promise<void> {
   await tx.run(sql`
@@ -37,7 +37,7 @@ export async function moveReportsToStudent(tx: Db, condition: Sql, now: number):
     WHERE ${isOpenAndGrave} AND listing_id IN (SELECT id FROM listings WHERE ${condition})`)
 }
 
-/** Of `reports`: the reporter has one of this student open already, about the same. */
+/** A condition on `reports`: the reporter already has an open report about the same thing and student. */
 const isReportedTwice = (studentId: number) => sql`EXISTS (
   SELECT 1 FROM reports AS other
   WHERE other.student_id = ${studentId} AND other.state = 'open' AND other.listing_id IS NULL
@@ -45,7 +45,7 @@ const isReportedTwice = (studentId: number) => sql`EXISTS (
     AND other.thread_id IS NOT DISTINCT FROM reports.thread_id
     AND other.deleted_listing_id IS NOT DISTINCT FROM reports.deleted_listing_id)`
 
-/** To another account of the same mailbox, which stays. */
+/** Moves them to another account of the same mailbox. */
 export async function moveGraveReports(
   tx: Db,
   { from, to }: { from: number; to: number },
@@ -55,7 +55,7 @@ export async function moveGraveReports(
     WHERE student_id = ${from} AND ${isOpenAndGrave} AND NOT ${isReportedTwice(to)}`)
 }
 
-/** They wait for the mailbox to come back. */
+/** Closes them under the mailbox's hash, until the mailbox signs up again. */
 export function keepGraveReports(
   tx: Db,
   studentId: number,
@@ -67,7 +67,7 @@ export function keepGraveReports(
     RETURNING ${decidedColumns}`)
 }
 
-/** Opens what was kept of the mailbox, for an account that has proved it or does not have to. */
+/** Reopens the kept reports of a mailbox, for an account that has proved it or does not have to. */
 export async function returnKeptReports(
   tx: Db,
   studentId: number,
@@ -103,12 +103,12 @@ export async function findDeletedListings(
     ORDER BY deleted_at DESC, listing_id DESC`)
 }
 
-/** What no report needs any more: it is decided, and no appeal is possible or waits. */
+/** No report needs the text any more: all are decided, and no appeal is possible or waiting. */
 const isUnneeded = (now: number) => sql`NOT EXISTS (
   SELECT 1 FROM reports WHERE reports.deleted_listing_id = deleted_listings.listing_id
     AND (reports.student_hash IS NOT NULL OR ${isUnsettled(now)}))`
 
-/** With the account, what is not kept for the mailbox. */
+/** Deletes the texts that are not kept for the mailbox, together with the account. */
 export async function deleteDeletedListingsOf(tx: Db, studentId: number): Promise<void> {
   await tx.run(sql`
     DELETE FROM deleted_listings WHERE listing_id IN (

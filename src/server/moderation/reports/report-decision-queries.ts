@@ -79,7 +79,7 @@ export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
     WHERE decision_id = ${decisionId}`)
 }
 
-/** What was written about or by a student who leaves, but for what is kept. */
+/** Deletes what was written about or by a student who leaves, except for kept reports. */
 export async function deleteNotesOf(tx: Db, studentId: number): Promise<void> {
   await tx.run(sql`
     UPDATE reports SET note = ''
