@@ -275,6 +275,7 @@ async function openSite(engine: Engine) {
   })
 
   return {
+    engine,
     listings,
     ownerId: idIn(await clients.owner.get(apiPaths.me)),
     reference: (await post(clients.student, 2)).id,
@@ -305,6 +306,8 @@ async function lookEverywhere(site: Site, listing: PostedListing, situation: Sit
   const found: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   for (const [surfaceName, surface] of Object.entries(surfaces)) {
+    // Pages show what the API answers, whatever the engine.
+    if (site.engine === 'postgres' && /\bpage\b|gallery/.test(surfaceName)) continue
     for (const viewer of roles) {
       const name = `${surfaceName} for ${viewer}`
       found[name] = await surface.find(site, viewer, listing)

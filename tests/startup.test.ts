@@ -33,13 +33,8 @@ describe('start with a bad configuration', () => {
     for (const name of ['WORKERS', 'LOG_LEVEL', 'DATABASE_URL']) expect(message).toContain(name)
   })
 
-  it('reports a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    onTestFinished(() => void other.close())
-    const address = other.address()
-    const port = typeof address === 'object' ? String(address?.port) : ''
-    expect(await startAndFail({ PORT: port })).toContain(`Port ${port} is taken.`)
+  it('reports a host that is not an address of this machine', async () => {
+    expect(await startAndFail({ HOST: '192.0.2.1' })).toContain('HOST=192.0.2.1 is not')
   })
 
   it('reports an unusable data folder', async () => {
@@ -135,8 +130,5 @@ describe('workers that cannot start', () => {
     const port = String(Object(other.address()).port)
     const message = await startAndFail({ PORT: port, WORKERS: '2' })
     expect(message.match(/Port \d+ is taken\./g)).toEqual([`Port ${port} is taken.`])
-    expect(await startAndFail({ HOST: '192.0.2.1', WORKERS: '2' })).toContain(
-      'HOST=192.0.2.1 is not',
-    )
   }, 60_000)
 })

@@ -3,7 +3,9 @@ import { runs } from '#tests/support/run-count.ts'
 import { measureCopies, measureUnrelated } from './photos.ts'
 
 it('copies of a photo are found again, whatever their size and quality', async () => {
-  const shares = new Map((await measureCopies(8)).map(({ copy, shareFound }) => [copy, shareFound]))
+  const shares = new Map(
+    (await measureCopies(runs(16))).map(({ copy, shareFound }) => [copy, shareFound]),
+  )
   for (const [copy, share] of shares) {
     if (!copy.startsWith('cropped')) expect(share, copy).toBeGreaterThanOrEqual(0.85)
   }
@@ -11,7 +13,7 @@ it('copies of a photo are found again, whatever their size and quality', async (
 }, 60_000)
 
 it('of hundreds of unrelated photos and those of the samples, no two count as the same', async () => {
-  const drawn = runs(1000)
+  const drawn = runs(600)
   const { photos, hashed, near, leastBits } = await measureUnrelated(drawn)
   expect(photos).toBeGreaterThan(drawn + 100)
   expect(hashed / photos).toBeGreaterThan(0.95)

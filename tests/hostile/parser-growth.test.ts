@@ -31,7 +31,7 @@ import { reportBody } from '#contract/reports.ts'
 import { saveSearchBody } from '#contract/saved-searches.ts'
 import { visit } from '#contract/visits.ts'
 import { deviceName } from '#server/accounts/device-name.ts'
-import { isCommonPassword } from '#server/accounts/passwords/common-passwords.ts'
+import { wordsOfPassword } from '#server/accounts/passwords/common-passwords.ts'
 import { acceptedEncoding } from '#server/http/compression.ts'
 import { clientNetwork } from '#server/limits/client-network.ts'
 import { joinIsbns } from '#server/listings/search-isbn.ts'
@@ -121,7 +121,7 @@ const parsers: Record<string, Parse> = {
   oneLine,
   isCampusEmail,
   mailboxOf,
-  isCommonPassword,
+  wordsOfPassword,
   tokenize,
   tokenizeWithCompounds,
   joinIsbns: (text) => joinIsbns(textbook, text),

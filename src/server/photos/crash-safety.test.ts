@@ -44,9 +44,9 @@ it.each(['on disk', 'in an object store'])(
     const { id: userId } = await insertTestUser(db)
 
     const saved: string[] = []
-    for (const count of [1, 4, 7, 12])
+    for (const count of process.env.TEST_ALL ? [1, 4, 7, 12] : [1, 5])
       saved.push(...(await saveUntilKilled([folder, String(userId), s3Url], count)))
-    expect(saved.length).toBeGreaterThanOrEqual(24)
+    expect(saved.length).toBeGreaterThanOrEqual(6)
 
     const rows = await findPhotoRows(db)
     expect(rows.map(({ name }) => photoUrl(name))).toEqual(expect.arrayContaining(saved))

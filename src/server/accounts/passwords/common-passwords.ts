@@ -6,18 +6,38 @@ const commonPasswordMessage = 'This password is too common.'
 /** Digits and special characters that the password rules make people append; a longer tail is a password of its own. */
 const maxTailLength = 8
 
-const special = /[^\p{L}\p{N}]+$/u
-const tail = new RegExp(`[^\\p{L}]{1,${maxTailLength}}$`, 'u')
+const letter = /\p{L}/u
+const letterOrDigit = /[\p{L}\p{N}]/u
+
+/** Drops characters from the end until one matches, without a pattern that reads the rest again from every start. */
+function dropTail(text: string, isKept: RegExp, atMost = Infinity): string {
+  const characters = Array.from(text)
+  let length = characters.length
+  while (length > 0 && characters.length - length < atMost) {
+    if (isKept.test(characters[length - 1] ?? '')) break
+    length--
+  }
+  return characters.slice(0, length).join('')
+}
 
 /** "Password1!" and "123456789!" are "password" and "123456789". */
-export async function isCommonPassword(password: string): Promise<boolean> {
-  // Loaded when it is first needed: a start should not wait for 50,000 strings.
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const commonPasswords = dictionary['passwords-common']
+export function wordsOfPassword(password: string): string[] {
   const typed = password.toLowerCase()
-  return [typed, typed.replace(special, ''), typed.replace(tail, '')].some((candidate) =>
-    commonPasswords.includes(candidate),
-  )
+  return [typed, dropTail(typed, letterOrDigit), dropTail(typed, letter, maxTailLength)]
+}
+
+/** The 50,000 passwords load when the first one is checked, so that the server starts without them. */
+let loading: Promise<Set<string>> | undefined
+
+async function loadCommonPasswords() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set<string>(dictionary['passwords-common'])
+}
+
+export async function isCommonPassword(password: string): Promise<boolean> {
+  loading ??= loadCommonPasswords()
+  const commonPasswords = await loading
+  return wordsOfPassword(password).some((word) => commonPasswords.has(word))
 }
 
 /** With VERIFY_EMAIL a common one is refused; in a try-out the response has a notice about it. */
