@@ -93,10 +93,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // Off in development, where the pages' code changes.
     ...(isDevelopment && { maxBytes: 0 }),
   })
-  db.replica?.onChange((isInUse) => {
-    if (isInUse) log.info('the replica has caught up and serves anonymous reads')
-    else log.warn('the replica lags or is down and is not used')
-  })
   const jobKinds = createJobKinds({
     appUrl: config.APP_URL,
     verifyEmail: config.VERIFY_EMAIL,
@@ -114,7 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
   })
   app.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), visits.close(), versions.close()])
+    await Promise.all([jobs.stop(), visits.close()])
   })
 
   const accounts = createAccountDeps({
@@ -134,6 +130,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...accounts, versions }))
   app.addHook('onRequest', authorizationHook(policies))
+  // Whoever has written reads the change at once, whatever page they open next.
+  app.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') versions.forget()
+  })
   accountRoutes(app, accounts)
   const quotas = createListingQuotas({ config, rateLimiter, now })
   listingRoutes(app, {
@@ -141,7 +141,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     policies,
     photos,
     db,
-    versions,
     responseCache,
     isOwnOrigin,
     quotas,
@@ -166,7 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return session?.user.id
     },
   })
-  feedRoutes(app, { config, policies, versions, now })
+  feedRoutes(app, { config, policies, db, now })
   visitRoutes(app, { config, visits, now })
   healthRoutes(app, { db })
   if (config.METRICS_TOKEN) {

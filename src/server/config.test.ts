@@ -79,7 +79,6 @@ describe('readConfig', () => {
     ['APP_URL', 'https://quad.example/path'],
     ['APP_URL', 'ftp://quad.example'],
     ['DATABASE_URL', 'mysql://localhost/quad'],
-    ['DATABASE_REPLICA_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],
     ['MAIL_FROM', 'Quad <hello@quad.example>'],
     ['MAIL_FROM', 'quad'],
@@ -100,14 +99,6 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*\\n  ${name} must`))
-  })
-
-  it('wants to know whose replica a replica is', () => {
-    const replica = { DATABASE_REPLICA_URL: 'postgres://quad@replica/quad' }
-    expect(() => readConfig(replica)).toThrow(/DATABASE_REPLICA_URL needs DATABASE_URL/)
-    expect(readConfig({ ...replica, DATABASE_URL: 'postgres://quad@db/quad' })).toMatchObject(
-      replica,
-    )
   })
 
   it('names all bad settings at once', () => {

@@ -46,7 +46,6 @@ export const settings = z.object({
     .default('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_REPLICA_URL: postgresUrl.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   S3_URL: z
     .string()
@@ -94,11 +93,6 @@ export const settings = z.object({
     .default('info'),
 })
 
-const consistentSettings = settings.refine(
-  ({ DATABASE_URL, DATABASE_REPLICA_URL }) => DATABASE_URL || !DATABASE_REPLICA_URL,
-  { path: ['DATABASE_REPLICA_URL'], message: 'needs DATABASE_URL, whose replica it is' },
-)
-
 export type Config = ReturnType<typeof readConfig>
 
 /** Lists every invalid setting, one per line. */
@@ -106,7 +100,7 @@ export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>) {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = consistentSettings.safeParse(nonEmpty)
+  const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
     throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)

@@ -21,8 +21,6 @@ export interface ThrowawayPostgres extends PostgresServer {
   kill(): Promise<void>
   /** Starts it again on the same data and port. */
   restart(): Promise<void>
-  /** Starts another server as a streaming replica of this one. */
-  startReplica(): Promise<ThrowawayPostgres>
 }
 
 // Speed instead of durability: the data need not survive a crash of the machine.
@@ -108,12 +106,6 @@ async function startCluster(cluster: Cluster, password: string): Promise<Throwaw
     async restart() {
       server = await startUntilReady(start)
     },
-    async startReplica() {
-      const replica = await createClusterFolder()
-      const options = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
-      await replica.run('pg_basebackup', ['-d', url, '-D', replica.data, ...options])
-      return startCluster(replica, password)
-    },
   }
 }
 
@@ -136,7 +128,7 @@ async function readStartLog(server: ChildProcess): Promise<string> {
     server.once('exit', () => resolve(log))
     server.stderr?.on('data', (chunk) => {
       log += chunk
-      if (/ready to accept (read-only )?connections/.test(log)) resolve('ready')
+      if (/ready to accept connections/.test(log)) resolve('ready')
       // "the database system is starting up" goes to early clients and is no failure.
       if (/FATAL: {2}(?!the database system is)/.test(log)) resolve(log)
     })

@@ -24,37 +24,7 @@ export interface Db {
    * `work` is retried after a deadlock, so it must have no effect outside the database.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
-  /** Only on PostgreSQL. */
-  readonly server?: DatabaseServer
-  /** Only where a replica is configured. */
-  readonly replica?: Replica
-  /** NOTIFY; only in a transaction on PostgreSQL. */
-  readonly notify?: ((channel: string, payload: string) => Promise<void>) | undefined
   close(): Promise<void>
-}
-
-/** What processes on the same PostgreSQL server coordinate by. */
-export interface DatabaseServer {
-  /** LISTEN on a connection of its own, which reconnects until it is stopped or the database is closed. */
-  listen(channel: string, listener: NotificationListener): () => Promise<void>
-}
-
-export interface Replica {
-  /** A handle on the replica if it has replayed this version of the category; undefined while it lags or is down. */
-  dbWithVersion(category: string, version: number): Promise<Db | undefined>
-  /** Called when the replica is taken into use or out of it. */
-  onChange(listener: (isInUse: boolean) => void): void
-}
-
-export interface NotificationListener {
-  /** A NOTIFY of any process, in commit order. */
-  onNotification(payload: string): void
-  /** This process has just committed; its notification is still to arrive. */
-  onOwnCommit(payload: string): void
-  /** Called on connect and then twice a second; a rejection counts as a broken connection. */
-  poll(connection: Pick<Db, 'all'>): Promise<void>
-  /** Notifications are missed from here until the next successful poll. */
-  onDisconnect(): void
 }
 
 /** The database cannot be used now; a retry may succeed. */

@@ -12,23 +12,20 @@ const minPostgresVersion = 15
 
 export interface DatabaseSettings {
   DATABASE_URL?: string | undefined
-  DATABASE_REPLICA_URL?: string | undefined
   DATA_DIR: string
   WORKERS?: number
 }
 
 /** Opens the configured database, or throws a StartupError that says what to put right. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Db> {
-  const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, WORKERS = 1 } = settings
+  const { DATABASE_URL, DATA_DIR, WORKERS = 1 } = settings
   if (!DATABASE_URL) return openSqliteIn(DATA_DIR)
-  const maxConnections = maxConnectionsPerProcess(WORKERS)
-  const primary = await openPostgresAt(DATABASE_URL, maxConnections)
-  return DATABASE_REPLICA_URL ? withReplica(primary, DATABASE_REPLICA_URL, maxConnections) : primary
+  return openPostgresAt(DATABASE_URL, maxConnectionsPerProcess(WORKERS))
 }
 
-/** PostgreSQL's default max_connections is 100; each process has one more connection for LISTEN. */
+/** PostgreSQL's default max_connections is 100. */
 function maxConnectionsPerProcess(workers: number): number {
-  return Math.max(2, Math.min(10, Math.floor(90 / workers) - 1))
+  return Math.max(2, Math.min(10, Math.floor(90 / workers)))
 }
 
 async function openSqliteIn(folder: string): Promise<Db> {
@@ -75,20 +72,6 @@ function describeFileError(path: string, error: unknown): StartupError {
     ? `The file ${path} is damaged or not a database. Put a backup in its place, or set DATA_DIR to another folder.`
     : `The database file ${path} cannot be opened: ${errorReason(cause)}. Check that this user may read and write it, or set DATA_DIR to another folder.`
   return new StartupError(message, { cause })
-}
-
-/** Does not connect yet: the start must succeed while the replica is down. */
-async function withReplica(primary: Db, url: string, maxConnections: number): Promise<Db> {
-  const { openReplica } = await import('./replica.ts')
-  const replica = openReplica(url, primary, { maxConnections })
-  return {
-    ...primary,
-    replica,
-    close: async () => {
-      await replica.close()
-      await primary.close()
-    },
-  }
 }
 
 async function openPostgresAt(url: string, maxConnections: number): Promise<Db> {

@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
-import sql from 'sql-template-tag'
 import { dayMs } from '../durations.ts'
-import {
-  DatabaseBusy,
-  DatabaseUnavailable,
-  type Db,
-  type NotificationListener,
-  type Query,
-} from './database.ts'
+import { DatabaseBusy, DatabaseUnavailable, type Db, type Query } from './database.ts'
 import { isConflict, isStalePlan, translate } from './postgres-errors.ts'
-import { startListening } from './postgres-listener.ts'
 import { rowTypes } from './postgres-types.ts'
 import { type Connection, TransactionGuard, withTransactionHandle } from './transaction.ts'
 import { toValue } from './values.ts'
@@ -29,7 +21,7 @@ export function openPostgres(
     statementTimeoutMs = 10_000,
   } = {},
 ): Db {
-  const connectionConfig = {
+  const pool = new Pool({
     connectionString: url,
     application_name: 'quad',
     types: rowTypes,
@@ -42,8 +34,9 @@ export function openPostgres(
     query_timeout: statementTimeoutMs * 1.5,
     // JIT compilation takes longer than any of these queries.
     options: '-c jit=off',
-  }
-  const pool = new Pool({ ...connectionConfig, max: maxConnections, idleTimeoutMillis: 30_000 })
+    max: maxConnections,
+    idleTimeoutMillis: 30_000,
+  })
   // A broken connection fails its next query; an unhandled 'error' event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -96,21 +89,11 @@ export function openPostgres(
 
   const transaction = <Result>(work: (tx: Db) => Promise<Result>) =>
     withClient(async (connection, client) => {
-      const notified: { channel: string; payload: string }[] = []
-      const notify = async (channel: string, payload: string) => {
-        await connection.get(sql`SELECT pg_notify(${channel}, ${payload})`)
-        notified.push({ channel, payload })
-      }
       await client.query('BEGIN').catch(rethrowTranslated)
       try {
-        const result = await guard.inside(() =>
-          withTransactionHandle({ ...connection, notify }, work),
-        )
+        const result = await guard.inside(() => withTransactionHandle(connection, work))
         const { command } = await client.query('COMMIT').catch(rethrowTranslated)
         if (command === 'ROLLBACK') throw new Error('A statement of this transaction had failed.')
-        for (const { channel, payload } of notified) {
-          for (const listener of listeners.get(channel) ?? []) listener.onOwnCommit(payload)
-        }
         return result
       } catch (error) {
         // A broken connection is discarded, which rolls back; a ROLLBACK would only wait for its timeout.
@@ -120,8 +103,6 @@ export function openPostgres(
       }
     })
 
-  const listeners = new Map<string, NotificationListener[]>()
-  const listening = new Set<() => Promise<void>>()
   let closed: Promise<void> | undefined
   return {
     dialect: 'postgres',
@@ -141,21 +122,8 @@ export function openPostgres(
         }
       }
     },
-    server: {
-      listen: (channel, listener) => {
-        listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-        const disconnect = startListening(connectionConfig, channel, listener)
-        const stop = async () => {
-          listening.delete(stop)
-          listeners.set(channel, listeners.get(channel)?.filter((each) => each !== listener) ?? [])
-          await disconnect()
-        }
-        listening.add(stop)
-        return stop
-      },
-    },
     close: () => {
-      closed ??= Promise.all([pool.end(), ...[...listening].map((stop) => stop())]).then(() => {})
+      closed ??= pool.end()
       return closed
     },
   }

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { createMutex } from './mutex.ts'
 
 /** What an engine offers on one connection. */
-export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script' | 'notify'>
+export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'>
 
 /** Calls `work` with a handle on the connection that throws once `work` has settled. */
 export async function withTransactionHandle<Result>(
@@ -24,7 +24,6 @@ export async function withTransactionHandle<Result>(
     get: async (query) => use().get(query),
     run: async (query) => use().run(query),
     script: async (text) => use().script(text),
-    notify: connection.notify,
     transaction: async (inner) => runSavepoint(() => inSavepoint(use(), inner)),
     close: async () => {
       throw new Error('A transaction cannot close the database.')

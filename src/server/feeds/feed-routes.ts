@@ -2,19 +2,19 @@ import { categories } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { listListings } from '../listings/list-listings.ts'
 import type { Policies } from '../policies.ts'
-import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import { atomFeed } from './atom-feed.ts'
 import { listingSitemap, pageSitemap, sitemapIndex } from './sitemap.ts'
 
 interface FeedDeps {
   config: Pick<Config, 'APP_URL'>
   policies: Policies
-  versions: CategoryVersions
+  db: Db
   now: () => number
 }
 
@@ -25,11 +25,10 @@ const oneMinute = 'public, max-age=60'
 const hidden = { schema: { hide: true }, config: { skipSession: true } }
 
 /** robots.txt and sitemaps for search engines, and Atom feeds. */
-export function feedRoutes(app: App, { config, policies, versions, now }: FeedDeps) {
+export function feedRoutes(app: App, { config, policies, db, now }: FeedDeps) {
   const appUrl = config.APP_URL
   const includeListings = policies.can('visitor', 'read listing')
-  const { dbForVisitors } = versions
-  const sitemapDeps = { dbForVisitors, appUrl, includeListings, now }
+  const sitemapDeps = { db, appUrl, includeListings, now }
   let index: { xml: Promise<string>; expiresAt: number } | undefined
 
   /** Kept for an hour: finding the sitemaps reads every live listing. */
@@ -72,7 +71,7 @@ export function feedRoutes(app: App, { config, policies, versions, now }: FeedDe
     app.get(pagePaths.feed(category.id), hidden, async (_request, reply) => {
       const newest = listQuery[category.id].parse({})
       const { results } = includeListings
-        ? await listListings(await dbForVisitors(category.id), category, newest, now())
+        ? await listListings(db, category, newest, now())
         : { results: [] }
       return reply
         .type('application/atom+xml; charset=utf-8')

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
-import type { CategoryVersions } from '../response-cache/category-versions.ts'
+import type { Db } from '../database/database.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
 /** The protocol allows 50,000. */
@@ -9,7 +9,8 @@ export const maxUrlsPerSitemap = 10_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-export interface SitemapDeps extends Pick<CategoryVersions, 'dbForVisitors'> {
+export interface SitemapDeps {
+  db: Db
   appUrl: string
   /** Whether listing pages are public. */
   includeListings: boolean
@@ -29,10 +30,9 @@ export async function sitemapIndex(deps: SitemapDeps): Promise<string> {
   return xmlDocument(`<sitemapindex ${namespace}>${entries.join('\n')}</sitemapindex>`)
 }
 
-async function findListingSitemapPaths({ dbForVisitors }: SitemapDeps): Promise<string[]> {
+async function findListingSitemapPaths({ db }: SitemapDeps): Promise<string[]> {
   const paths: string[] = []
   for (const category of categories) {
-    const db = await dbForVisitors(category.id)
     // Deletions leave ranges of ids empty.
     const rows = await db.all<{ number: number }>(sql`
       SELECT DISTINCT id / ${raw(String(maxUrlsPerSitemap))} AS number FROM listings
@@ -49,13 +49,12 @@ export function pageSitemap(appUrl: string): string {
 
 /** Undefined if it would be empty: the protocol asks for at least one address. */
 export async function listingSitemap(
-  { dbForVisitors, appUrl, includeListings, now }: SitemapDeps,
+  { db, appUrl, includeListings, now }: SitemapDeps,
   category: AnyCategory,
   number: number,
 ): Promise<string | undefined> {
   if (!includeListings) return undefined
   const firstId = number * maxUrlsPerSitemap
-  const db = await dbForVisitors(category.id)
   const rows = await db.all<{ id: number; updated_at: number }>(sql`
     SELECT id, updated_at FROM listings
     WHERE listed AND ends_at > ${now()} AND category = ${category.id} AND id >= ${firstId} AND id < ${firstId + maxUrlsPerSitemap}

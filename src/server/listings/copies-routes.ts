@@ -12,10 +12,10 @@ import { createCachedSender } from './send-cached.ts'
 
 /** All listings of one thing, as of a book by its ISBN. */
 export function copiesRoutes(app: App, category: CategoryWithCopies, deps: ListingDeps) {
-  const { config, now } = deps
+  const { config, db, now } = deps
   const { labels, path, fields, messages, copies } = category
   const { field, segment } = copies
-  const { dbFor, sendCached } = createCachedSender(category, deps)
+  const { sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
 
   app.get(
@@ -35,9 +35,8 @@ export function copiesRoutes(app: App, category: CategoryWithCopies, deps: Listi
       const { limit } = request.query
       const value = parseCopiesValue(category, request.params[field] ?? '')
       if (!value) throw new AppError('not_found', messages.notFound)
-      return sendCached(request, reply, `copies ${value} ${limit}`, async (version) => {
-        const readDb = await dbFor(request, version)
-        const { body, expiresAt } = await readCopies(readDb, category, value, {
+      return sendCached(request, reply, `copies ${value} ${limit}`, async () => {
+        const { body, expiresAt } = await readCopies(db, category, value, {
           ...{ limit, now: now(), names: sellerNamesFor(request) },
         })
         return { body: { ...body, results: body.results.map(withCdnUrls) }, expiresAt }

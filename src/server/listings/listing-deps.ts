@@ -4,7 +4,6 @@ import type { Db } from '../database/database.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import type { Policies } from '../policies.ts'
-import type { CategoryVersions } from '../response-cache/category-versions.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
 
@@ -12,7 +11,6 @@ export interface ListingDeps {
   config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL' | 'CONTACT'>
   policies: Policies
   db: Db
-  versions: CategoryVersions
   responseCache: ResponseCache
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas

@@ -56,7 +56,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   const { config, policies, db, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
-  const { dbFor, sendCached } = createCachedSender(category, deps)
+  const { sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const listingsOfStudent: z.ZodType<(Listing | OwnListing)[]> = userListingsResponse[category.id]
 
@@ -88,12 +88,11 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     },
     async (request, reply) => {
       const { query } = request
-      const list = async (version?: number) => {
-        const readDb = await dbFor(request, version)
-        const page = await listListings(readDb, category, query, now(), sellerNamesFor(request))
+      const list = async () => {
+        const page = await listListings(db, category, query, now(), sellerNamesFor(request))
         const body = { ...page, results: page.results.map(withCdnUrls) }
         if (page.total > 0) return { body, expiresAt: firstEnd(page.results) }
-        const { counts, isComplete } = await countWithout(readDb, category, query)
+        const { counts, isComplete } = await countWithout(db, category, query)
         return {
           body: Object.keys(counts).length > 0 ? { ...body, without: counts } : body,
           expiresAt: isComplete ? Number.POSITIVE_INFINITY : now() + partialTtlMs,
@@ -132,12 +131,11 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         return sendJson(reply, withCdnUrls({ ...listing, signals }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
-        const readDb = await dbFor(request)
-        const row = await requireListing(readDb, category, request, now())
+        const row = await requireListing(db, category, request, now())
         const listing = policies.can('visitor', 'read contact')
           ? presentWithEmail(category, { ...row, email: null }, now(), sellerNamesFor(request))
           : presentListing(category, row, now(), sellerNamesFor(request))
-        const signals = await readPageSignals(readDb, category, row, now())
+        const signals = await readPageSignals(db, category, row, now())
         return {
           body: withCdnUrls({ ...listing, signals }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
@@ -159,10 +157,9 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       validatorCompiler: skipValidation,
     },
     async (request, reply) =>
-      sendCached(request, reply, `similar ${request.params.id}`, async (version) => {
-        const readDb = await dbFor(request, version)
-        const row = await requireRow(readDb, category, request)
-        const results = await findSimilar(readDb, category, row, now(), sellerNamesFor(request))
+      sendCached(request, reply, `similar ${request.params.id}`, async () => {
+        const row = await requireRow(db, category, request)
+        const results = await findSimilar(db, category, row, now(), sellerNamesFor(request))
         return { body: { results: results.map(withCdnUrls) }, expiresAt: firstEnd(results) }
       }),
   )
@@ -200,12 +197,11 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     },
     async (request, reply) => {
       const seller_id = parseId(request.params.id)
-      const readDb = await dbFor(request)
-      if (!seller_id || !(await findUser(readDb, seller_id))) {
+      if (!seller_id || !(await findUser(db, seller_id))) {
         throw new AppError('not_found', 'Student not found.')
       }
       const isOwn = roleOf(request, { seller_id }) === 'owner'
-      const rows = await findListingsOfSeller(readDb, category.id, seller_id, {
+      const rows = await findListingsOfSeller(db, category.id, seller_id, {
         onlyListed: !isOwn,
         limit: maxListingsOfSeller,
       })

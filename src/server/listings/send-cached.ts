@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import type { Db } from '../database/database.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
@@ -12,26 +11,23 @@ import { sellerNamesFor } from './present-listing.ts'
 /** Responses that all who see the same names get, until something of the category changes. */
 export function createCachedSender(
   category: AnyCategory,
-  { db, versions, responseCache }: Pick<ListingDeps, 'db' | 'versions' | 'responseCache'>,
+  { responseCache }: Pick<ListingDeps, 'responseCache'>,
 ) {
   return {
-    dbFor: async ({ user }: FastifyRequest, version?: number): Promise<Db> =>
-      user ? db : versions.dbForVisitors(category.id, version),
-
     /** `expiresAt` is when the first listing of the response ends. */
     async sendCached(
       request: FastifyRequest,
       reply: FastifyReply,
       key: string,
-      build: (version: number) => Promise<{ body: object; expiresAt: number }>,
+      build: () => Promise<{ body: object; expiresAt: number }>,
     ) {
       const lookup = {
         key: `${category.id} ${sellerNamesFor(request)} ${key}`,
         encoding: acceptedEncoding(request.headers['accept-encoding']),
         versions: request.versions,
       }
-      const { response, expiresAt } = await responseCache.get(lookup, async (current) => {
-        const { body, expiresAt } = await build(current[category.id])
+      const { response, expiresAt } = await responseCache.get(lookup, async () => {
+        const { body, expiresAt } = await build()
         return {
           response: textResponse(json, JSON.stringify(body)),
           tags: [category.id],

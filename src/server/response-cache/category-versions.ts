@@ -1,7 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
-import type { CategoryId } from '#categories/index.ts'
+import sql from 'sql-template-tag'
+import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
-import { createVersionListener, versionChannel } from './version-listener.ts'
 import { readVersions, type Versions } from './version-queries.ts'
 
 /**
@@ -9,12 +8,9 @@ import { readVersions, type Versions } from './version-queries.ts'
  * As the first statement of a transaction it also locks the row, which serialises writes to the category.
  */
 export async function bumpCategoryVersion(tx: Db, category: CategoryId): Promise<void> {
-  await bump(
-    tx,
-    sql`
-      INSERT INTO category_versions (category, version) VALUES (${category}, 1)
-      ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1`,
-  )
+  await tx.run(sql`
+    INSERT INTO category_versions (category, version) VALUES (${category}, 1)
+    ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1`)
 }
 
 /** Serialises writes to the category, as a bump does, for one that may turn out to change no page. */
@@ -26,59 +22,61 @@ export async function lockCategory(tx: Db, category: CategoryId): Promise<void> 
 
 /** For an account that is being removed with its listings. */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
-  await bump(
-    tx,
-    sql`
-      UPDATE category_versions SET version = version + 1 WHERE category IN (
-        SELECT category FROM listings WHERE seller_id = ${sellerId})`,
-  )
-}
-
-/** NOTIFY is delivered when the transaction commits. */
-async function bump(tx: Db, statement: Sql): Promise<void> {
-  const bumped = await tx.all<{ category: string; version: number }>(
-    sql`${statement} RETURNING category, version`,
-  )
-  for (const { category, version } of bumped) {
-    await tx.notify?.(versionChannel, `${category} ${version}`)
-  }
+  await tx.run(sql`
+    UPDATE category_versions SET version = version + 1 WHERE category IN (
+      SELECT category FROM listings WHERE seller_id = ${sellerId})`)
 }
 
 export interface CategoryVersions {
-  /** Up to a second old on PostgreSQL, but never older than what `expect` was told; SQLite is always read. */
+  /** Half a second old at most on PostgreSQL, and never older than what `expect` was told. SQLite is always read. */
   read(): Promise<Versions>
-  /** Records versions that were read from the database: this process serves nothing older from here on. */
+  /** Records versions that a session's query has read: this process serves nothing older from here on. */
   expect(versions: Versions): void
-  /**
-   * The database for an anonymous read of the category: the replica if it has replayed at least this version,
-   * so that no response older than its version is cached.
-   */
-  dbForVisitors(category: CategoryId, version?: number): Promise<Db>
-  /** Ends the connection that listens for new versions. */
-  close(): Promise<void>
+  /** Makes the next `read` ask the database: this process has just written. */
+  forget(): void
 }
 
+/** Another process's change must be shown within a second. */
+const maxAgeMs = 500
+
 export function createCategoryVersions(db: Db): CategoryVersions {
-  const listener = db.server && createVersionListener(db.server)
-
-  async function read(): Promise<Versions> {
-    const known = listener?.versions()
-    if (known) return known
-    const versions = await readVersions(db)
-    listener?.expect(versions)
-    return versions
+  if (db.dialect === 'sqlite') {
+    return { read: () => readVersions(db), expect: () => undefined, forget: () => undefined }
   }
+  /** Replaced, never changed: a response is tagged with the versions that were known before it was built. */
+  let known: Versions = perCategory(() => 0)
+  let freshUntil = 0
+  let forgottenAt = 0
+  let reading: Promise<Versions> | undefined
 
-  async function dbForVisitors(category: CategoryId, version?: number): Promise<Db> {
-    if (!db.replica) return db
-    const needed = version ?? (await read())[category]
-    return (await db.replica.dbWithVersion(category, needed)) ?? db
+  const newest = (versions: Versions) => perCategory(({ id }) => Math.max(known[id], versions[id]))
+
+  async function readAnew(): Promise<Versions> {
+    const sentAt = performance.now()
+    const before = known
+    const versions = await readVersions(db)
+    // `expect` may have learned of newer ones during the query. Otherwise they are lower only after a restore.
+    known = known === before ? versions : newest(versions)
+    // A `forget` during the query leaves the next read to ask again.
+    if (forgottenAt < sentAt) freshUntil = sentAt + maxAgeMs
+    return known
   }
 
   return {
-    read,
-    expect: (versions) => listener?.expect(versions),
-    dbForVisitors,
-    close: async () => listener?.close(),
+    async read() {
+      if (performance.now() < freshUntil) return known
+      reading ??= readAnew().finally(() => {
+        reading = undefined
+      })
+      return reading
+    },
+    expect(versions) {
+      if (categories.some(({ id }) => versions[id] > known[id])) known = newest(versions)
+    },
+    forget() {
+      freshUntil = 0
+      forgottenAt = performance.now()
+      reading = undefined
+    },
   }
 }
