@@ -153,7 +153,7 @@ describe.each(engines)('signals on %s', (engine) => {
     await visitor.get(url)
     await decide(db, id, lowPriceId, 'hidden')
     for (const reader of [visitor, bob, ada]) {
-      expect((await reader.get(url)).body.signals).toEqual([])
+      await expect.poll(async () => (await reader.get(url)).body.signals).toEqual([])
     }
     expect(await readOwnSignals(id)).toEqual([])
     await ada.put(url, { ...listingInputs.textbook, isbn: '9780306406157', price: 19 })
@@ -220,12 +220,12 @@ describe.each(engines)('signals on %s', (engine) => {
     const one = "This photo is also used by another account's listing."
     expect(await read()).toEqual([one])
     await hide()
-    expect(await read()).toEqual([])
+    await expect.poll(read).toEqual([])
     // One more from the same listing.
     await show(copies.slice(0, 2))
     expect(await read()).toEqual([one.replace('This photo is', '2 of these photos are')])
     await hide()
-    expect(await read()).toEqual([])
+    await expect.poll(read).toEqual([])
     // And one from another: what was hidden stays hidden also when that one is gone.
     await show(copies)
     expect(await read()).toEqual([one])
