@@ -6,11 +6,7 @@ import { replaceSection, type Section, sections } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchHostile } from './bench/hostile/hostile.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
-import { benchMigration } from './bench/migration.ts'
-import { benchPostgres } from './bench/postgres.ts'
 import { describeProvenance } from './bench/provenance.ts'
-import { benchSavedSearches } from './bench/saved-searches.ts'
-import { benchSignals } from './bench/signals.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 import { readIfExists } from './read-if-exists.mjs'
@@ -21,11 +17,7 @@ const documentPath = 'docs/benchmarks.md'
 const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   speed: benchSpeed,
   growth: benchGrowth,
-  saved: benchSavedSearches,
-  signals: benchSignals,
-  migration: benchMigration,
   lighthouse: benchLighthouse,
-  postgres: benchPostgres,
   campus: benchCampus,
   hostile: benchHostile,
 }

@@ -21,20 +21,20 @@ describe('replaceSection', () => {
 
   it('keeps the sections in order, whichever was measured first', () => {
     let document = ''
-    for (const section of ['campus', 'postgres', 'lighthouse', 'speed', 'growth'] as const) {
+    for (const section of ['campus', 'hostile', 'lighthouse', 'speed', 'growth'] as const) {
       document = replaceSection(document, section, section)
     }
     expect(titles(document)).toEqual([
       'Speed',
       'Growth',
       'First visit',
-      'On PostgreSQL',
       'The busiest minute of a campus',
+      'Hostile texts',
     ])
   })
 
   it('returns the same document for the same text', () => {
-    const document = replaceSection(replaceSection('', 'speed', 'a'), 'postgres', 'b')
+    const document = replaceSection(replaceSection('', 'speed', 'a'), 'hostile', 'b')
     expect(replaceSection(document, 'speed', 'a')).toBe(document)
   })
 })

@@ -2,11 +2,7 @@
 export const sections = {
   speed: 'Speed',
   growth: 'Growth',
-  saved: 'Saved searches',
-  signals: 'Signals',
-  migration: 'Upgrade of a first-build database',
   lighthouse: 'First visit',
-  postgres: 'On PostgreSQL',
   campus: 'The busiest minute of a campus',
   hostile: 'Hostile texts',
 } as const
