@@ -2,7 +2,7 @@ import type { SampleOf } from '../demo-listing.ts'
 
 type Rental = SampleOf<'rental'>['body']
 type Flag = {
-  [Name in keyof Rental]-?: Required<Rental>[Name] extends boolean ? Name : never
+  [Name in keyof Rental]-?: Required<Rental>[Name] extends boolean | null ? Name : never
 }[keyof Rental]
 
 /**
@@ -19,5 +19,16 @@ export interface RentalSample extends Omit<SampleOf<'rental'>, 'body'> {
   body: Omit<Rental, 'date_available' | 'available_to'>
 }
 
-export const onlyFlags = (...flags: Flag[]): Partial<Record<Flag, true>> =>
-  Object.fromEntries(flags.map((flag) => [flag, true]))
+/** What every sample says, as the form asks for it or as nearly every student does. */
+const alwaysSaid = {
+  is_sublet: false,
+  is_shared: false,
+  is_cost_per_room: false,
+  is_utilities_included: false,
+}
+
+/** These are a yes. Of the others the sample says a no, or nothing. */
+export const onlyFlags = (...flags: Flag[]): Partial<Record<Flag, boolean>> => ({
+  ...alwaysSaid,
+  ...Object.fromEntries(flags.map((flag) => [flag, true])),
+})

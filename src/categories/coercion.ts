@@ -64,7 +64,7 @@ export function coerceBoolean(value: unknown): unknown {
   const given = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (given === 1 || given === '1' || given === 'true' || given === 'on') return true
   if (given === 0 || given === '0' || given === 'false' || given === 'off') return false
-  return given === null || given === '' ? false : given
+  return given === '' ? null : given
 }
 
 /** The option with this text, ignoring case; a number may be given as text. */

@@ -101,7 +101,12 @@ export interface CategoryDefinition<
     readonly date: string
   }
   /** Suffix of the price, by the value of a checkbox. */
-  readonly priceUnit?: { readonly field: FieldName; readonly yes: string; readonly no: string }
+  readonly priceUnit?: {
+    readonly field: FieldName
+    readonly yes: string
+    readonly no: string
+    readonly unsaid: string
+  }
   /** "45 % of new": the price as a share of the one in this field. */
   readonly priceShare?: { readonly field: FieldName; readonly text: string }
   /** By API name, in the order of the form. */

@@ -226,6 +226,7 @@ describe('rentals', () => {
       field: 'is_cost_per_room',
       yes: '/room per month',
       no: '/place per month',
+      unsaid: '/month',
     })
     expect(fields.is_utilities_included.cardText).toEqual({
       yes: 'Utilities included',

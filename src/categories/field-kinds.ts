@@ -1,4 +1,4 @@
-/** What a choice may have as its value; a checkbox is a choice of two. */
+/** What a choice may have as its value; a checkbox has true or false, or null while nobody has said it. */
 export type ChoiceValue = string | number | boolean
 
 interface FieldBase {
@@ -59,13 +59,15 @@ export interface CheckboxField extends FieldBase {
   readonly required?: never
   /** Values in the details list; "Yes" and "No" by default. */
   readonly detailValues?: { readonly yes: string; readonly no: string }
-  /** Text on the card; without a `no`, an unticked box shows nothing. */
+  /** Text on the card; without a `no`, a no shows nothing. */
   readonly cardText?: { readonly yes: string; readonly no?: string }
-  /** On the form, two radio buttons instead of a checkbox. */
+  /** The radio buttons of the form; "Yes" and "No" by default. */
   readonly radioLabels?: { readonly yes: string; readonly no: string }
+  /** Where the form starts. Without it, the form has a third radio button, "Not said", and starts there. */
+  readonly formStart?: boolean
   /** On the form it changes with this checkbox while both have the same value. */
   readonly follows?: string
-  /** The heading over adjacent checkboxes on the form. */
+  /** The heading over adjacent questions on the form. */
   readonly group?: string
 }
 

@@ -202,8 +202,12 @@ describe('checkbox field', () => {
     expect(parse(parking, given)).toBe(true)
   })
 
-  it.each([false, 'false', 0, '0', 'off', '', null, undefined])('is false for %j', (given) => {
+  it.each([false, 'false', 0, '0', 'off'])('is false for %j', (given) => {
     expect(parse(parking, given)).toBe(false)
+  })
+
+  it.each(['', ' ', null, undefined])('is not said for %j', (given) => {
+    expect(parse(parking, given)).toBeNull()
   })
 
   it.each(['yes please', 2, [], {}])('rejects %j', (given) => {

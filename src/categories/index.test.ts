@@ -45,7 +45,7 @@ describe('category types', () => {
     expectTypeOf<ListingInput<'textbook'>['year']>().toEqualTypeOf<1 | 2 | 3 | 4>()
     expectTypeOf<ListingInput<'textbook'>['edition']>().toEqualTypeOf<string | null>()
     expectTypeOf<ListingInput<'rental'>['num_beds']>().toEqualTypeOf<number | null>()
-    expectTypeOf<ListingInput<'rental'>['is_shared']>().toEqualTypeOf<boolean>()
+    expectTypeOf<ListingInput<'rental'>['is_shared']>().toEqualTypeOf<boolean | null>()
     expectTypeOf<ListingInput<'rental'>['amenities']>().toEqualTypeOf<string[]>()
     expectTypeOf<ListingInput<'textbook'>['isbn']>().toEqualTypeOf<string | null>()
     expectTypeOf<ListingInput<'textbook'>['course_codes']>().toEqualTypeOf<string[]>()

@@ -13,9 +13,9 @@ type FilledValue<F extends Field> = F extends { kind: 'choice' }
         : string
 
 /** Fields that are never null once they are saved. */
-type AlwaysFilled = { kind: 'checkbox' | 'list' | 'codes' } | { default: string | number }
+type AlwaysFilled = { kind: 'list' | 'codes' } | { default: string | number }
 
-/** A validated value; only an optional text, number, date or choice may be null. */
+/** A validated value; an optional one is null where nobody said it, unless it is a list or has a default. */
 export type FieldValue<F extends Field> = F extends { required: true } | AlwaysFilled
   ? FilledValue<F>
   : FilledValue<F> | null
@@ -66,8 +66,7 @@ export type ListingInput<Id extends CategoryId = CategoryId> = Id extends Catego
   : never
 
 /** The value of a field that was left blank. */
-export function emptyValue(field: Field): null | false | [] | string | number {
-  if (field.kind === 'checkbox') return false
+export function emptyValue(field: Field): null | [] | string | number {
   if (field.kind === 'list' || field.kind === 'codes') return []
   return 'default' in field && field.default !== undefined ? field.default : null
 }

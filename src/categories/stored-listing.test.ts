@@ -36,7 +36,7 @@ const room: ListingInput<'rental'> = {
   available_to: '2027-04-30',
   landlord_consent: 'Asked',
   has_laundry: true,
-  has_cooking: false,
+  has_cooking: null,
   has_parking: false,
   no_smoking: true,
   amenities: ['Furnished'],
@@ -83,7 +83,7 @@ describe('stored listing', () => {
     expect(fromStoredListing(rental, stored)).toMatchObject({
       title: 'Sunny room',
       num_beds: null,
-      is_shared: false,
+      is_shared: null,
       amenities: [],
     })
   })
@@ -96,7 +96,7 @@ describe('stored listing', () => {
     const details = { num_beds: '3', is_shared: 'on', amenities: 'Gym', date_available: 'soon' }
     expect(fromStoredListing(rental, { ...stored, details })).toMatchObject({
       num_beds: null,
-      is_shared: false,
+      is_shared: null,
       amenities: [],
       date_available: null,
     })
@@ -129,7 +129,7 @@ describe('stored listing', () => {
     })
     expect(fromStoredListing(misc, withoutDetails)).toMatchObject({
       listing_type: 'Selling',
-      is_free: false,
+      is_free: null,
       event_date: null,
     })
   })

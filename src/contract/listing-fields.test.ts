@@ -92,7 +92,10 @@ describe('listing title, price and date', () => {
     expect(formatPriceWithUnit(rental, room)).toBe('$850 /room per month')
     expect(listingPriceUnit(textbook, book)).toBeUndefined()
     expect(formatPriceWithUnit(textbook, book)).toBe('$40')
-    const perPiece = { ...misc, priceUnit: { field: 'is_free', yes: '/piece', no: '/piece' } }
+    const perPiece = {
+      ...misc,
+      priceUnit: { field: 'is_free', yes: '/piece', no: '/piece', unsaid: '/piece' },
+    }
     const unitOf = (values: object) => listingPriceUnit(perPiece, values as Listing)
     expect(unitOf({ price: 5, is_free: false })).toBe('/piece')
     expect(unitOf({ price: 0, is_free: true })).toBeUndefined()
@@ -167,9 +170,13 @@ describe('detail rows', () => {
     expect(rows({ ...room, is_shared: false, num_beds: 0 })).toContain('Bedrooms: 0')
   })
 
-  it('leave out blank fields', () => {
+  it('leave out blank fields, and what the seller said neither yes nor no to', () => {
     const blank = rows({ ...room, num_beds: null, amenities: [] }).join()
     expect(blank).not.toMatch(/rooms|Amenities/)
+    const unsaid = { is_sublet: null, is_utilities_included: null, has_cooking: null }
+    const text = rows({ ...room, ...unsaid, no_smoking: null, is_shared: null }).join()
+    expect(text).not.toMatch(/Sublet|Shared|Utilities|Kitchen|Smoking/)
+    expect(text).toMatch(/Laundry: Yes,Parking: No/)
     expect(detailRows(textbook, book).map(({ name }) => name)).toEqual([
       'listing_type',
       'author',

@@ -43,7 +43,9 @@ export function formatWasPrice({ was_price }: Listing, today?: string | false) {
 export function listingPriceUnit(category: CategoryDefinition, listing: Listing) {
   const { priceUnit } = category
   if (!priceUnit || isFree(category, listing)) return undefined
-  return (listing as Values)[priceUnit.field] ? priceUnit.yes : priceUnit.no
+  const value = (listing as Values)[priceUnit.field]
+  if (value === true) return priceUnit.yes
+  return value === false ? priceUnit.no : priceUnit.unsaid
 }
 
 /** "$800 /room per month", "Free" or a dash. */
@@ -103,7 +105,7 @@ export function lastDayLabel(
   return lastDay && (listing as Values)[lastDay] ? fields[lastDay]?.label : undefined
 }
 
-/** The card's text for a checkbox, if it has one for this value. */
+/** The card's text for a checkbox, if it has one for this value. What nobody said has none. */
 export function cardText<Definition extends CategoryDefinition>(
   { fields }: Definition,
   listing: Listing,
@@ -111,5 +113,7 @@ export function cardText<Definition extends CategoryDefinition>(
 ): string | undefined {
   const field: Field | undefined = fields[name]
   if (field?.kind !== 'checkbox') return undefined
-  return (listing as Values)[name] ? field.cardText?.yes : field.cardText?.no
+  const value = (listing as Values)[name]
+  if (value === true) return field.cardText?.yes
+  return value === false ? field.cardText?.no : undefined
 }

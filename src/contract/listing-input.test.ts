@@ -76,14 +76,14 @@ describe('listing input', () => {
       available_to: null,
       landlord_consent: null,
       amenities: [],
-      is_cost_per_room: false,
-      is_utilities_included: false,
-      is_sublet: false,
-      is_shared: false,
-      has_laundry: false,
-      has_cooking: false,
-      has_parking: false,
-      no_smoking: false,
+      is_cost_per_room: null,
+      is_utilities_included: null,
+      is_sublet: null,
+      is_shared: null,
+      has_laundry: null,
+      has_cooking: null,
+      has_parking: null,
+      no_smoking: null,
     })
     expect(listingInput.textbook.parse(book)).toEqual({
       ...book,
@@ -99,7 +99,7 @@ describe('listing input', () => {
     expect(listingInput.misc.parse(item)).toEqual({
       ...item,
       category: null,
-      is_free: false,
+      is_free: null,
       condition: null,
       event_date: null,
     })
@@ -291,9 +291,9 @@ describe('update', () => {
   it('clears optional fields given as null', () => {
     const body = { ...room, is_shared: null, num_beds: null, has_parking: null, amenities: null }
     expect(listingInput.rental.parse(updateRoom(body))).toMatchObject({
-      is_shared: false,
+      is_shared: null,
       num_beds: null,
-      has_parking: false,
+      has_parking: null,
       amenities: [],
     })
     const cleared = listingInput.textbook.parse(updateBook({ ...book, edition: null }))

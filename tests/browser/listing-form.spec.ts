@@ -14,6 +14,10 @@ import { logInAsNewStudent } from './students.ts'
 
 const files = (page: Page) => page.locator('input[type=file]')
 const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const answer = (page: Page, question: string, name: string) =>
+  page
+    .getByRole('radiogroup', { name: question, exact: true })
+    .getByRole('radio', { name, exact: true })
 
 async function readSavedListing(page: Page, path: string) {
   await expect(page).toHaveURL('/dashboard')
@@ -34,7 +38,8 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add rental')
 
   await test.step('a field that another makes required is validated once it was left', async () => {
-    const laundry = page.getByLabel('Laundry')
+    const laundry = answer(page, 'Laundry', 'Not said')
+    await expect(laundry).toBeChecked()
     await expect(page.getByLabel('Number of bedrooms (optional)')).toBeVisible()
     await expect(radio(page, 'The place')).toBeChecked()
     await radio(page, 'Room').check()
@@ -94,7 +99,9 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await radio(page, 'Sublet').check()
     await until.fill(term?.last ?? '')
     await page.getByLabel('Furnished').check()
-    await page.getByLabel('Laundry').check()
+    await answer(page, 'Kitchen', 'No').check()
+    await answer(page, 'Laundry', 'Not said').press('ArrowRight')
+    await expect(answer(page, 'Laundry', 'Yes')).toBeChecked()
     await page.getByLabel('Description').fill('Quiet street.')
   })
 
@@ -107,7 +114,9 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     is_shared: true,
     is_cost_per_room: true,
     has_laundry: true,
-    has_parking: false,
+    has_cooking: false,
+    has_parking: null,
+    no_smoking: null,
     is_sublet: true,
     landlord_consent: 'Asked',
     date_available: term?.first,

@@ -45,7 +45,7 @@ export const misc = defineCategory({
       detailLabel: 'Listing type',
     },
     price: { kind: 'money', label: 'Price', required: true, max: maxPrice },
-    is_free: { kind: 'checkbox', label: 'Free' },
+    is_free: { kind: 'checkbox', label: 'Free', formStart: false },
     category: {
       kind: 'choice',
       label: 'Category',

@@ -25,13 +25,19 @@ export const rental = defineCategory({
     shortcuts: [{ label: 'Rentals and sublets' }],
   },
   apiNames: { title: 'title', price: 'cost', date: 'post_date' },
-  priceUnit: { field: 'is_cost_per_room', yes: '/room per month', no: '/place per month' },
+  priceUnit: {
+    field: 'is_cost_per_room',
+    yes: '/room per month',
+    no: '/place per month',
+    unsaid: '/month',
+  },
   fields: {
     title: { kind: 'text', label: 'Title', required: true, maxLength: maxLengths.title },
     is_sublet: {
       kind: 'checkbox',
       label: 'Sublet or lease',
       radioLabels: { yes: 'Sublet', no: 'Lease' },
+      formStart: false,
       detailLabel: 'Sublet or lease',
       detailValues: { yes: 'Sublet', no: 'Lease' },
       cardText: { yes: 'Sublet', no: 'Lease' },
@@ -40,6 +46,7 @@ export const rental = defineCategory({
       kind: 'checkbox',
       label: 'Room or whole place',
       radioLabels: { yes: 'Room', no: 'Whole place' },
+      formStart: false,
       detailLabel: 'Shared or private',
       detailValues: { yes: 'Shared', no: 'Private' },
       cardText: { yes: 'Shared', no: 'Private' },
@@ -88,6 +95,7 @@ export const rental = defineCategory({
       label: 'Cost covers',
       follows: 'is_shared',
       radioLabels: { yes: 'One room', no: 'The place' },
+      formStart: false,
     },
     date_available: {
       kind: 'date',
@@ -141,7 +149,8 @@ export const rental = defineCategory({
     no_smoking: {
       kind: 'checkbox',
       group: 'Rules',
-      label: 'No smoking',
+      label: 'Smoking',
+      radioLabels: { yes: 'Not allowed', no: 'Allowed' },
       detailLabel: 'Smoking',
       detailValues: { yes: 'Not allowed', no: 'Allowed' },
       cardText: { yes: 'No smoking' },

@@ -8,9 +8,11 @@ interface HomeValues {
   readonly num_beds?: unknown
 }
 
-/** A room, or the whole place. */
-export const placeOf = ({ is_shared, house_type }: HomeValues): 'room' | 'whole place' =>
-  is_shared === true || house_type === 'Bedroom' ? 'room' : 'whole place'
+/** A room, or the whole place; null if nobody said. */
+export function placeOf({ is_shared, house_type }: HomeValues): 'room' | 'whole place' | null {
+  if (is_shared === true || house_type === 'Bedroom') return 'room'
+  return is_shared === false ? 'whole place' : null
+}
 
 /** The bedrooms of the home: of a shared one the other rooms and this one. */
 export function homeBedrooms({ is_shared, num_beds }: HomeValues): number | null {

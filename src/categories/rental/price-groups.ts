@@ -23,8 +23,11 @@ export function rentalPriceGroups(values: Values): PriceGroup[] {
 
 /** None where the price may be that of something smaller: of a bed in a shared bedroom, of a room said to be a place. */
 function pricedThing(values: Values): 'room' | 'place' | undefined {
-  if (values.is_cost_per_room !== true) return placeOf(values) === 'room' ? undefined : 'place'
-  return Number(values.people_in_bedroom) > 1 ? undefined : 'room'
+  if (values.is_cost_per_room === true) {
+    return Number(values.people_in_bedroom) > 1 ? undefined : 'room'
+  }
+  const isPlace = values.is_cost_per_room === false && placeOf(values) === 'whole place'
+  return isPlace ? 'place' : undefined
 }
 
 function termTime(values: Values) {

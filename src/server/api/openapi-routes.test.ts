@@ -69,6 +69,14 @@ describe('the API description', () => {
     }
   })
 
+  it('says that a yes or no may be left open', async () => {
+    const { operations } = await describeApi()
+    const get = operations.find(({ name }) => name === 'GET /api/rentals/{id}')?.operation
+    const open = { type: ['boolean', 'null'] }
+    const schema = { properties: { has_parking: open } }
+    expect(get?.responses).toMatchObject({ 200: { content: { 'application/json': { schema } } } })
+  })
+
   it('has the body of an upload', async () => {
     const { operations } = await describeApi()
     const upload = operations.find(({ name }) => name === 'POST /api/upload')

@@ -151,7 +151,7 @@ describe.each(anyEngine)('lists over HTTP on %s', (engine) => {
     const post = (input: object) => ada.post('/api/rentals', { ...listingInputs.rental, ...input })
     await post({ cost: 700, is_sublet: true, title: 'Loft' })
     await post({ cost: 900, is_sublet: true })
-    await post({ cost: 900, title: 'Loft' })
+    await post({ cost: 900, is_sublet: false, title: 'Loft' })
     const without = async (query: string) =>
       (await visitor.get(`/api/rentals?${query}`)).body.without
     expect(await without('type=sublet&q=loft&min_price=800')).toEqual({
@@ -205,7 +205,8 @@ describe.each(anyEngine)('lists over HTTP on %s', (engine) => {
 
   it('find what students type', async () => {
     const { ada, visitor } = await buildTestAppWithUsers(engine)
-    const place = { ...listingInputs.rental, house_type: 'Apartment', is_sublet: true }
+    const home = { house_type: 'Apartment', is_sublet: true, is_shared: false }
+    const place = { ...listingInputs.rental, ...home, is_utilities_included: false }
     const post = async (title: string, input: object = {}) =>
       ada.post('/api/rentals', { ...place, title, ...input })
     await post('By number', { num_beds: 2, has_parking: true })
@@ -228,6 +229,14 @@ describe.each(anyEngine)('lists over HTTP on %s', (engine) => {
     expect(await titles('parking')).toEqual(['By number'])
     expect(await titles('house')).toEqual(['Other'])
     expect(await titles('lease')).toEqual(['Lease'])
+    const { id } = (
+      await post('Unsaid', { is_sublet: null, is_shared: null, is_utilities_included: null })
+    ).body
+    for (const q of ['sublet', 'lease', 'whole place', 'utilities'])
+      expect(await titles(q)).not.toContain('Unsaid')
+    for (const filter of ['type=sublet', 'type=lease', 'place=whole', 'parking=1'])
+      expect((await visitor.get(`/api/rentals?q=unsaid&${filter}`)).body.total).toBe(0)
+    await ada.delete(`/api/rentals/${id}`)
     await post('Cards', {
       available_to: '2027-04-30',
       amenities: ['Wi-Fi included'],

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import type { Field } from '#categories/field-kinds.ts'
 import { categories, categoryById } from '#categories/index.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine } from '#tests/support/databases.ts'
@@ -40,6 +41,27 @@ describe.each(anyEngine)('listings on %s', (engine) => {
     })
     expect((await visitor.get(`${url}?q=another`)).body).toMatchObject({ results: [], total: 0 })
   })
+
+  it.each(categories)(
+    'keep a yes, a no and what was not said apart: $path',
+    async ({ id, path, fields }) => {
+      const { ada, visitor } = await buildTestAppWithUsers(engine)
+      const names = Object.entries<Field>(fields).flatMap(([name, { kind }]) =>
+        kind === 'checkbox' ? [name] : [],
+      )
+      const all = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
+      const { body } = await ada.post(`/api/${path}`, listingInputs[id])
+      expect(body).toMatchObject(all(null))
+      expect((await visitor.get(`/api/${path}`)).body.results[0]).toMatchObject(all(null))
+      const one = `/api/${path}/${body.id}`
+      expect((await visitor.get(one)).body).toMatchObject(all(null))
+      const said = { ...listingInputs[id], ...all(false) }
+      expect((await ada.put(one, said)).body).toMatchObject(all(false))
+      // What a PUT leaves out stays as it is, and a null takes it back.
+      expect((await ada.put(one, listingInputs[id])).body).toMatchObject(all(false))
+      expect((await ada.put(one, { ...said, ...all(null) })).body).toMatchObject(all(null))
+    },
+  )
 
   it('include the size and preview of uploaded photos', async () => {
     const { ada, bob, db, visitor } = await buildTestAppWithUsers(engine)

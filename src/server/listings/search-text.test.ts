@@ -20,6 +20,8 @@ describe('buildSearchText', () => {
       is_sublet: false,
       has_parking: true,
       has_laundry: false,
+      is_utilities_included: false,
+      no_smoking: null,
       amenities: ['Fully furnished', 'Gym'],
       house_type: 'House',
     })
@@ -35,6 +37,10 @@ describe('buildSearchText', () => {
   })
 
   it('holds no term for an empty value', () => {
+    const unsaid = { is_sublet: null, is_shared: null, is_utilities_included: null }
+    expect(buildSearchText(rental, { ...unsaid, house_type: 'House' })).toBe(
+      'rental/house rental:house_type=house',
+    )
     const values = { book_title: '!', author: '', course_codes: [], faculty: 'Arts & Science' }
     expect(buildSearchText(textbook, values)).toBe('textbook:faculty=arts%20%26%20science')
   })

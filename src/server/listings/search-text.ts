@@ -57,11 +57,11 @@ export function toSearchTerms(
 const wordTerm = (category: string, word: string) => `${category}/${word}`
 const filterTerm = (category: string, term: string) => `${category}:${term}`
 
-/** What a search finds of a field: of a list every item, of a checkbox its card text and, if it is ticked, its label. */
+/** What a search finds of a field: of a list every item, of a checkbox its card text and, for a yes, its label. */
 function fieldText(field: Field | undefined, value: unknown): string {
   if (field?.kind !== 'checkbox') return [value ?? ''].flat().join(' ')
   const { cardText, radioLabels, label } = field
-  if (!value) return cardText?.no ?? ''
+  if (value !== true) return (value === false && cardText?.no) || ''
   // The label of two radio buttons names both values.
   return [cardText?.yes, radioLabels ? '' : label].join(' ')
 }

@@ -7,6 +7,8 @@ export type RadioGroupProps = Omit<FieldProps, 'hideLabel'> &
     name: string
     options: readonly SelectOption[]
     small?: boolean
+    /** The label and joined buttons in one line. */
+    inline?: boolean
   } & ({ value: string; defaultValue?: never } | { value?: never; defaultValue: string })
 
 /** Radio buttons as a row of pills. `ref` is the chosen one, or the first. */
@@ -17,6 +19,7 @@ export function RadioGroup({
   error,
   options,
   small = false,
+  inline = false,
   value,
   defaultValue,
   // What is not controlled is not validated.
@@ -29,7 +32,7 @@ export function RadioGroup({
   return (
     <div
       role="radiogroup"
-      className="field"
+      className={inline ? 'field field-inline' : 'field'}
       aria-labelledby={id}
       {...(!flush && fieldAriaProps(id, error))}
     >
@@ -37,7 +40,7 @@ export function RadioGroup({
         {label}
         {optional && <OptionalMark />}
       </span>
-      <div className="flex flex-wrap content-start gap-2">
+      <div className={inline ? 'pill-segments' : 'flex flex-wrap content-start gap-2'}>
         {options.map((option) => (
           <label key={option.value} className={small ? 'pill pill-small' : 'pill'}>
             <input

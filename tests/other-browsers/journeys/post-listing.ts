@@ -17,7 +17,7 @@ export const postListing: Journey = async (page, { dataDir, seed, photo }) => {
   await page.type(field('Address'), '12 King St N')
   await page.type(field('Cost'), '850.50')
   await page.choose(field('Date available'), '2027-01-31')
-  await page.click({ css: 'label', name: 'Laundry' })
+  await page.click({ css: 'label', name: 'Not allowed' })
   await page.type(field('Description'), 'Quiet street.')
 
   await page.click(link('Dashboard'))

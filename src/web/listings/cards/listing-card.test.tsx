@@ -103,6 +103,7 @@ describe('the facts on a card', () => {
         date_available: '2027-01-01',
         available_to: '2027-04-30',
         is_cost_per_room: true,
+        is_utilities_included: false,
         has_laundry: true,
         has_cooking: true,
         has_parking: true,
@@ -113,9 +114,14 @@ describe('the facts on a card', () => {
     expect(text).toContain(
       '\nRoom in a 5-bedroom home · Sublet · Shared · Utilities extra · Laundry · Cooking · Parking · No smoking\n',
     )
-    const lease = textOf(renderCard('rental', { num_beds: 2, is_utilities_included: true }))
+    const home = { num_beds: 2, is_sublet: false, is_shared: false }
+    const lease = textOf(renderCard('rental', { ...home, is_utilities_included: true }))
     expect(lease).toContain('\nAvailable Jan 1, 2027\n')
     expect(lease).toContain('\n2-bedroom house · Lease · Private · Utilities included\n')
+    const unsaid = { is_cost_per_room: null, is_sublet: null, is_shared: null }
+    const text2 = textOf(renderCard('rental', { ...unsaid, is_utilities_included: null }))
+    expect(text2).toMatch(/\$650\n \n\/month\n/)
+    expect(text2).toContain('\nHouse\n')
   })
 
   it('of a textbook are its condition, edition and courses, and the share of the new price', () => {

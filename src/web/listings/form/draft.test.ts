@@ -62,6 +62,17 @@ describe('a draft', () => {
     expect(readDraft(target, storage)).toEqual({ ...emptyValues(rental), title: 'Room' })
   })
 
+  it('of an older form version says no for no box that was not ticked', () => {
+    const target = { userId: 7, category: rental }
+    const older = { values: { has_parking: true, has_laundry: false, is_sublet: true } }
+    overwriteDraft(target, JSON.stringify({ ...older, photos: [] }))
+    const answers = { has_parking: 'true', has_laundry: '', is_sublet: true }
+    expect(readDraft(target, storage)).toEqual({ ...emptyValues(rental), ...answers })
+    const said = { ...emptyValues(rental), has_laundry: 'false' }
+    saveDraft(target, said, storage)
+    expect(readDraft(target, storage)).toEqual(said)
+  })
+
   it('of an older form version keeps the one course code that it had', () => {
     const target = { userId: 7, category: textbook }
     overwriteDraft(target, JSON.stringify({ values: { course_code: 'cs246' }, photos: [] }))

@@ -1,3 +1,4 @@
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
 
@@ -20,10 +21,20 @@ export function readDraft(
 ): FormValues | undefined {
   try {
     const { values, photos } = JSON.parse(storage.getItem(storageKey(target)) ?? 'null')
-    return toFormValues(target.category, { ...values, photos: photos.map(String) })
+    const said = withoutUntickedBoxes(target.category, { ...values })
+    return toFormValues(target.category, { ...said, photos: photos.map(String) })
   } catch {
     return undefined
   }
+}
+
+/** A draft of an older version has `false` for a box that nobody ticked, which says nothing. A no is a text by now. */
+function withoutUntickedBoxes({ fields }: CategoryDefinition, values: Record<string, unknown>) {
+  const isUnticked = (name: string) => {
+    const field = fields[name]
+    return values[name] === false && field?.kind === 'checkbox' && field.formStart === undefined
+  }
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isUnticked(name)))
 }
 
 export function saveDraft(

@@ -9,7 +9,7 @@ import { OptionalMark } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, type TextAreaProps } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CheckboxFieldset } from './checkbox-fieldset.tsx'
+import { CheckboxFieldset } from './fieldsets.tsx'
 import type { FormValues } from './form-values.ts'
 import { IsbnInput } from './isbn-input.tsx'
 import { MoneyInput, PriceOrFreeInput } from './money-input.tsx'
@@ -38,8 +38,9 @@ function ShownInput({ category, name, field, min }: FieldInputProps) {
   const { label, required } = useResolvedField(name, field)
   const help = useHelp(category, name, field)
   const radios = radioOptions(field)
-  if (radios) return <RadioInput {...{ category, name, label, help }} options={radios} />
-  if (field.kind === 'checkbox') return <Checkbox {...{ label, help }} {...form.register(name)} />
+  if (radios) {
+    return <RadioInput {...{ category, name, label, help }} definition={field} options={radios} />
+  }
   if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
 
   const common = { label, help, optional: !required }

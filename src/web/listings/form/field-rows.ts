@@ -2,8 +2,8 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 
 export interface FieldRow {
-  kind: 'fields' | 'checkboxes'
-  /** The heading over the checkboxes. */
+  kind: 'fields' | 'questions'
+  /** The heading over the questions. */
   group?: string | undefined
   names: string[]
 }
@@ -16,7 +16,7 @@ const isShort = (field: Field) =>
     : field.kind !== 'longtext' && field.kind !== 'list'
 
 /**
- * Lays out the fields in order: pairs of short ones, adjacent checkboxes of one group, others alone. The box that makes
+ * Lays out the fields in order: pairs of short ones, adjacent questions of one group, others alone. The box that makes
  * a price free is part of the price's input.
  */
 export function fieldRows({ fields, freeWhen }: CategoryDefinition): FieldRow[] {
@@ -32,13 +32,13 @@ export function fieldRows({ fields, freeWhen }: CategoryDefinition): FieldRow[] 
 }
 
 const toRow = (name: string, field: Field): FieldRow =>
-  field.kind === 'checkbox' && !field.radioLabels
-    ? { kind: 'checkboxes', group: field.group, names: [name] }
+  field.kind === 'checkbox' && field.formStart === undefined
+    ? { kind: 'questions', group: field.group, names: [name] }
     : { kind: 'fields', names: [name] }
 
 function fitsInRow(last: FieldRow, row: FieldRow, fields: CategoryDefinition['fields']): boolean {
   if (last.kind !== row.kind) return false
-  if (row.kind === 'checkboxes') return last.group === row.group
+  if (row.kind === 'questions') return last.group === row.group
   const together = [...last.names, ...row.names].map((name) => fields[name])
   return together.length === 2 && together.every((field) => field && isShort(field))
 }

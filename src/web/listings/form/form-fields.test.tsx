@@ -42,14 +42,19 @@ function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
     .replaceAll(/\|+/g, '|')
 }
 
-it('starts pairs with a value and puts checkboxes under headings', () => {
+it('starts pairs with a value, leaves other questions open and puts them under headings', () => {
   const text = readForm(rental)
   expect(text).toContain('|Sublet or lease|Sublet|[Lease]|')
   expect(text).toContain('|Room or whole place|Room|[Whole place]|')
   expect(text).toContain('|Cost covers|One room|[The place]|')
+  const open = (label: string) => `${label}|Yes|No|[Not said]|`
+  const included = ['Utilities', 'Laundry', 'Kitchen', 'Parking'].map(open).join('')
   expect(text).toContain(
-    '|Included|Utilities|Laundry|Kitchen|Parking|Rules|No smoking|Amenities| (',
+    `|Included|${included}Rules|Smoking|Not allowed|Allowed|[Not said]|Amenities| (`,
   )
+  const said = readForm(rental, { has_laundry: 'true', no_smoking: 'false' })
+  expect(said).toContain('|Laundry|[Yes]|No|Not said|')
+  expect(said).toContain('|Smoking|Not allowed|[Allowed]|Not said|')
   expect(readForm(misc)).toContain('|Listing type|[Selling]|Wanting|')
 })
 

@@ -3,9 +3,9 @@ import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { FieldPair, FieldRows } from '../../ui/field.tsx'
 import { useToday } from '../../use-today.ts'
-import { CheckboxFieldset } from './checkbox-fieldset.tsx'
 import { FieldInput } from './field-input.tsx'
 import { type FieldRow, fieldRows } from './field-rows.ts'
+import { QuestionFieldset } from './fieldsets.tsx'
 import { TermChips } from './term-chips.tsx'
 import { useIsShown } from './use-is-shown.ts'
 
@@ -34,7 +34,7 @@ function Row({ row: { kind, group, names }, category, isNew }: RowProps) {
     const min = isNew && (name === lastDay || name === category.period?.to) ? today : undefined
     return field && <FieldInput key={name} {...{ category, name, field, min }} />
   })
-  if (kind === 'checkboxes') return <CheckboxFieldset legend={group}>{inputs}</CheckboxFieldset>
+  if (kind === 'questions') return <QuestionFieldset legend={group}>{inputs}</QuestionFieldset>
   const { period } = category
   const end = period && names.includes(period.from) ? category.fields[period.to] : undefined
   return (

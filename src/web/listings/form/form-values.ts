@@ -1,8 +1,11 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
-import type { Field } from '#categories/field-kinds.ts'
+import type { CheckboxField, Field } from '#categories/field-kinds.ts'
 import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
 
-/** A field's value while editing: text as typed (codes with commas), a checkbox, or the checked options of a list. */
+/**
+ * A field's value while editing: text as typed (codes with commas), a checkbox, or the checked options of a list. A question
+ * that may be left open is a text: "true", "false" or "".
+ */
 type FormValue = string | boolean | string[]
 
 /** By API name, in the order of the form. */
@@ -18,9 +21,16 @@ const toList = (value: unknown) => (Array.isArray(value) ? value.map(String) : [
 
 const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
+/** A listing that was posted through the API may leave open where the form starts with a value. It stays open. */
+function toAnswer({ formStart }: CheckboxField, value: unknown): FormValue {
+  if (value === null || value === '') return ''
+  if (formStart !== undefined) return typeof value === 'boolean' ? value : formStart
+  return ['true', 'false'].includes(String(value)) ? String(value) : ''
+}
+
 function toFormValue(name: string, field: Field, values: Values): FormValue {
   const value = values[name]
-  if (field.kind === 'checkbox') return value === true
+  if (field.kind === 'checkbox') return toAnswer(field, value)
   if (field.kind === 'list') return toList(value)
   if (field.kind === 'codes') {
     // A draft of an older version has only the first.

@@ -7,13 +7,14 @@ import type { SelectOption } from '../../ui/select.tsx'
 import { followers } from './follow.ts'
 import type { FormValues } from './form-values.ts'
 
-/** A checkbox with a label for either value is radio buttons, and so is a choice that always has a value: a radio button cannot be unchosen. */
+/** A question of yes or no is radio buttons, and so is a choice that always has a value: a radio button cannot be unchosen. */
 export function radioOptions(field: Field): SelectOption[] | undefined {
-  if (field.kind === 'checkbox' && field.radioLabels) {
-    const { yes, no } = field.radioLabels
+  if (field.kind === 'checkbox') {
+    const { yes, no } = field.radioLabels ?? { yes: 'Yes', no: 'No' }
     return [
       { value: 'true', label: yes },
       { value: 'false', label: no },
+      ...(field.formStart === undefined ? [{ value: '', label: 'Not said' }] : []),
     ]
   }
   if (field.kind !== 'choice' || field.default === undefined) return undefined
@@ -24,18 +25,22 @@ export function radioOptions(field: Field): SelectOption[] | undefined {
 export function RadioInput({
   category,
   name,
+  definition,
   ...group
 }: {
   category: AnyCategory
   name: string
+  definition: Field
   label: ReactNode
   help?: ReactNode
   options: readonly SelectOption[]
 }) {
   const form = useFormContext<FormValues>()
   const { field, fieldState } = useController<FormValues>({ name })
+  const isQuestion = definition.kind === 'checkbox'
+  const isTwoWay = isQuestion && definition.formStart !== undefined
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const value = typeof field.value === 'boolean' ? target.value === 'true' : target.value
+    const value = isTwoWay ? target.value === 'true' : target.value
     for (const follower of followers(category, name, form.getValues())) {
       form.setValue(follower, value, { shouldDirty: true })
     }
@@ -46,6 +51,7 @@ export function RadioInput({
       {...group}
       {...field}
       small
+      inline={isQuestion && !isTwoWay}
       flush={!group.help && !fieldState.error}
       value={String(field.value)}
       onChange={onChange}

@@ -128,7 +128,7 @@ describe('toFormValues', () => {
 })
 
 describe('fieldRows', () => {
-  it('pairs short fields and groups adjacent checkboxes', () => {
+  it('pairs short fields and groups adjacent questions', () => {
     expect(fieldRows(textbook).map(({ names }) => names.join())).toEqual([
       'listing_type,isbn',
       'book_title',
@@ -138,7 +138,7 @@ describe('fieldRows', () => {
       'price,new_price',
       'description',
     ])
-    const groups = fieldRows(rental).filter(({ kind }) => kind === 'checkboxes')
+    const groups = fieldRows(rental).filter(({ kind }) => kind === 'questions')
     expect(groups.map(({ group, names }) => [group, names.length])).toEqual([
       ['Included', 4],
       ['Rules', 1],

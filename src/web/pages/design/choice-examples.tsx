@@ -21,6 +21,16 @@ export function ChoiceExamples() {
         <Example title="Radio group">
           <RadioGroup label="Chairs" name="chairs" options={counts} defaultValue="Any" />
         </Example>
+        <Example title="Radio group in one line">
+          <RadioGroup
+            inline
+            small
+            label="Milk"
+            name="milk"
+            options={['Yes', 'No', 'Not said'].map((label) => ({ value: label, label }))}
+            defaultValue="Not said"
+          />
+        </Example>
         <Example title="Checkbox group">
           <CheckboxGroup
             label="Tables"

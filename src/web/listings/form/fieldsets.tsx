@@ -1,5 +1,15 @@
 import type { ReactNode } from 'react'
 
+/** Questions below a heading, each with its answers in one line. */
+export function QuestionFieldset({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      {legend && <legend className="font-semibold">{legend}</legend>}
+      <div className="question-rows">{children}</div>
+    </fieldset>
+  )
+}
+
 /** Checkboxes below a heading. */
 export function CheckboxFieldset({
   legend,
