@@ -16,10 +16,10 @@ export function listingPrice({ apiNames }: CategoryDefinition, listing: Listing)
 }
 
 /** For nothing, as its seller says: a price of 0 alone may be one to be agreed on. */
-export function isFree(category: CategoryDefinition, listing: Listing): boolean {
-  const { freeWhen } = category
-  if (!freeWhen || listingPrice(category, listing) !== 0) return false
-  return (listing as Values)[freeWhen] === true
+export function isFree(category: CategoryDefinition, listing: Partial<Listing>): boolean {
+  const { freeWhen, apiNames } = category
+  const values: Values = listing
+  return freeWhen !== undefined && values[apiNames.price] === 0 && values[freeWhen] === true
 }
 
 /** Whether it says what a buyer pays: not what a student pays at most, or a price to be agreed on. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { universities } from '#campus.ts'
-import { categories } from '#categories/index.ts'
-import { buyerChips, isChip, sellerChips } from './message-chips.ts'
+import { categories, categoryById } from '#categories/index.ts'
+import type { ListingStatus } from './listing-status.ts'
+import type { Listing } from './listings.ts'
+import { isChip, isSoldChip, messageChips } from './message-chips.ts'
 import { minFirstMessageLength } from './message-rules.ts'
 import { messageText } from './messages.ts'
 
@@ -9,28 +11,88 @@ const emails = universities.flatMap(({ emailDomains }) =>
   emailDomains.map((domain) => `ada@${domain}`),
 )
 
+const { misc, rental } = categoryById
+const [email = ''] = emails
+
+const chipsOf = (
+  category: (typeof categories)[number],
+  role: 'buyer' | 'seller',
+  values: { status?: ListingStatus; listing_type?: string } | null,
+  writer = email,
+) => messageChips(category, values as Partial<Listing> | null, { role, email: writer })
+
+/** Without the place to meet, which is last. */
+const textsOf = (...[category, role, values]: Parameters<typeof chipsOf>) =>
+  chipsOf(category, role, values).slice(0, -1)
+
+const wanted = { listing_type: 'Wanting' }
+
 describe('chips', () => {
   it('are texts that can be sent as they are, also first', () => {
     expect(emails.length).toBeGreaterThan(0)
     for (const email of emails) {
-      const chips = categories.flatMap((category) => buyerChips(category, email))
-      expect(chips.length).toBeGreaterThan(categories.length)
-      for (const chip of [...chips, ...sellerChips]) {
+      const first = [{}, wanted].flatMap((values) =>
+        categories.flatMap((category) =>
+          chipsOf(category, 'buyer', { status: 'available', ...values }, email),
+        ),
+      )
+      const answers = ['available', 'sold'].flatMap((status) =>
+        chipsOf(misc, 'seller', { status: status as ListingStatus }, email),
+      )
+      expect(first.length).toBeGreaterThan(categories.length)
+      for (const chip of [...first, ...answers]) {
         expect(messageText.parse(chip)).toBe(chip)
         expect(chip.length).toBeGreaterThanOrEqual(minFirstMessageLength)
       }
-      expect(chips.every((chip) => isChip(email, chip))).toBe(true)
+      expect(first.filter((chip) => !isChip(email, chip))).toEqual([])
     }
   })
 
+  it('follow the status: what is gone is neither offered nor asked about', () => {
+    for (const status of ['available', 'pending'] as const) {
+      expect(textsOf(rental, 'buyer', { status })).toEqual([...rental.questions])
+      expect(textsOf(rental, 'seller', { status })).toEqual([
+        'Yes, it is still available.',
+        'Sorry, it is gone.',
+      ])
+    }
+    const again = 'Please tell me if it is available again.'
+    for (const status of ['sold', 'expired', 'hidden', 'removed'] as const) {
+      expect(textsOf(rental, 'buyer', { status })).toEqual([again])
+      expect(textsOf(rental, 'seller', { status })).toEqual(['Sorry, it is gone.'])
+    }
+    expect(textsOf(rental, 'buyer', null)).toEqual([again])
+  })
+
+  it('of what is wanted are for one who has it, and for one who is looking', () => {
+    const live = { ...wanted, status: 'available' } as const
+    expect(textsOf(misc, 'buyer', live)).toEqual([
+      'I have one. Are you still looking?',
+      'I can send you photos of it.',
+    ])
+    expect(textsOf(misc, 'seller', live)).toEqual([
+      'Yes, I am still looking.',
+      'Sorry, I have found one.',
+      'When could I see it?',
+    ])
+    const found = { ...wanted, status: 'sold' } as const
+    expect(textsOf(misc, 'seller', found)).toEqual(['Sorry, I have found one.'])
+    expect(textsOf(misc, 'buyer', found)).toEqual(['Please tell me if you need another one.'])
+  })
+
+  it('offer to mark a listing once they say that it is sold or found', () => {
+    expect(isSoldChip('Sorry, it is gone.')).toBe(true)
+    expect(isSoldChip('Sorry, I have found one.')).toBe(true)
+    expect(isSoldChip('Yes, it is still available.')).toBe(false)
+  })
+
   it('are no longer ours once they were edited', () => {
-    const [email = ''] = emails
     expect(isChip(email, 'When could I see it? Call me.')).toBe(false)
     expect(isChip(email, 'I can meet at noon on …')).toBe(false)
   })
 
   it('name a place of the writer’s own university', () => {
-    const places = emails.map((email) => buyerChips(categories[0], email).at(-1))
+    const places = emails.map((email) => chipsOf(rental, 'buyer', null, email).at(-1))
     expect(new Set(places).size).toBe(universities.length)
     expect(places[0]).toMatch(/^I can meet at .+ on …$/)
   })

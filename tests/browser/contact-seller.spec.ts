@@ -48,7 +48,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
     await expect(bar(page)).toBeVisible()
   })
   await panel(page).getByRole('link', { name: 'Log in to contact the seller' }).click()
-  await expect(page.getByText('Log in to contact the seller.')).toBeVisible()
+  await expect(page.getByText('Log in to contact this student.')).toBeVisible()
   await fillFields(page, loginValues(buyer))
   await submitButton(page).click()
   const button = panel(page).getByRole('link', { name: 'Message' })

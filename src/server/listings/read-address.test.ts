@@ -159,7 +159,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
       name: 'Ada Lovelace',
       email: null,
       reason: 'hidden',
-      message: "This seller doesn't show their email.",
+      message: "We can't show you this student's email.",
     })
     expect((await readDetail(bob, id)).email).toBeNull()
     expect(await countReads()).toBe(0)
@@ -173,7 +173,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     const { ada, bob, ids, visitor, ...market } = await openMarket(engine, 1, settings)
     const { readContact, readDetail, countReads } = market
     for (const each of [bob, visitor]) {
-      const message = 'Message this seller instead.'
+      const message = 'Message this student instead.'
       const contact = { email: null, reason: 'messages', message, messages: true }
       expect(await readContact(each, ids[0] ?? 0)).toMatchObject(contact)
       expect((await readDetail(each, ids[0] ?? 0)).email).toBeNull()

@@ -39,10 +39,11 @@ export async function readAddress(
     return { email: null, reason: 'own', message: 'This is your own listing.' }
   }
   if (deps.config.CONTACT === 'messages') {
-    return { email: null, reason: 'messages', message: 'Message this seller instead.' }
+    return { email: null, reason: 'messages', message: 'Message this student instead.' }
   }
   if (!row.shows_email || (user && (await isBlockedBy(deps.db, row.seller_id, user)))) {
-    const message = "This seller doesn't show their email."
+    // True of both, and it does not tell which.
+    const message = "We can't show you this student's email."
     return { email: null, reason: 'hidden', message }
   }
   const reader = readerOf(request, deps)

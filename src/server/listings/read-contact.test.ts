@@ -36,7 +36,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     const shown = { email, listing: { seller: { email } } }
     for (const each of [bob, plus]) expect(await readEmails(each)).toMatchObject(shown)
     await ada.put(apiPaths.block(bobId))
-    const message = "This seller doesn't show their email."
+    const message = "We can't show you this student's email."
     const hidden = { email: null, reason: 'hidden', listing: { seller: { email: null } } }
     for (const each of [bob, plus]) {
       expect(await readEmails(each)).toMatchObject({ ...hidden, message, messages: false })

@@ -94,7 +94,7 @@ describe.each(anyEngine)('a first message to a seller on %s', (engine) => {
     const { bob, url } = await openSite(engine, { CONTACT: 'email' })
     expect(await bob.post(url, {})).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', error: 'Email this seller instead.' },
+      body: { code: 'forbidden', error: 'Email this student instead.' },
     })
   })
 

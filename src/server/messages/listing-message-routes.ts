@@ -30,7 +30,7 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
     if (error) throw error
     const row = await requireRow(db, category, request)
     if (config.CONTACT === 'email') {
-      throw new AppError('forbidden', 'Email this seller instead.')
+      throw new AppError('forbidden', 'Email this student instead.')
     }
     const seller = sellerOf(row)
     await requireUnblocked(db, user, seller)

@@ -19,7 +19,7 @@ export function requestConfirmation(next: string): Promise<boolean> {
 
 /** In place of a seller's contact, which would only say that the mailbox has to be confirmed first. */
 export const requestConfirmationToContact = () =>
-  requestConfirmation('Then you can contact the seller.')
+  requestConfirmation('Then you can contact this student.')
 
 /** Answers all who wait. */
 export function settleConfirmation(isConfirmed: boolean) {

@@ -20,8 +20,8 @@ interface CategoryComponents<Id extends CategoryId = CategoryId> {
   cardLines?: (listing: Listing<Id>, today: string) => string[]
   /** Below the title of the page of all copies. */
   copiesFacts?: (known: Partial<Listing<Id>>) => (string | null | undefined)[]
-  /** What to do before money or the thing changes hands: the end of a sentence. */
-  safetyTip: (listing: Partial<Listing<Id>>) => string
+  /** What to do before money or the thing changes hands: the end of a sentence, for whoever gives or gets the thing. */
+  safetyTip: (listing: Partial<Listing<Id>>, reader: { gives: boolean; isFree: boolean }) => string
   /** The schema.org properties that only this category has. */
   structuredData: (listing: Listing<Id>) => object
 }
@@ -35,7 +35,8 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
       [displayPeriod(categoryById.rental, listing, today) ?? [], describeRooms(listing)].flat(),
     cardLines: (listing, today) =>
       [displayPeriod(categoryById.rental, listing, today) ?? [], describeHome(listing)].flat(),
-    safetyTip: () => 'see the place before you pay a deposit',
+    safetyTip: (_, { gives }) =>
+      gives ? 'show the place before you take a deposit' : 'see the place before you pay a deposit',
     structuredData: (listing) => {
       const { address } = listing
       const bedrooms = homeBedrooms(listing)
@@ -50,25 +51,24 @@ const registry: { [Id in CategoryId]: CategoryComponents<Id> } = {
     CardBody: TextbookCard,
     subtitle: ({ author }) => author,
     copiesFacts: ({ author, edition }) => [author, formatEdition(edition)],
-    safetyTip: ({ listing_type }) =>
-      listing_type === 'Wanting'
-        ? 'hand the book over once you are paid'
-        : 'check the book before you pay',
+    safetyTip: (_, { gives }) =>
+      gives ? 'hand the book over once you are paid' : 'check the book before you pay',
     structuredData: () => ({ '@type': 'Product' }),
   },
   misc: {
     CardBody: MiscCard,
     subtitle: ({ category }) => category?.toString(),
     highlights: ({ event_date }, today) => (event_date ? [formatWeekday(event_date, today)] : []),
-    safetyTip: ({ listing_type, category }) => {
+    safetyTip: ({ category }, { gives, isFree }) => {
       if (category === 'Tickets') {
-        return listing_type === 'Wanting'
+        if (isFree)
+          return gives ? 'transfer the tickets there' : 'get the tickets transferred there'
+        return gives
           ? 'transfer the tickets once you are paid'
           : 'have the tickets transferred to you before you pay'
       }
-      return listing_type === 'Wanting'
-        ? 'hand it over once you are paid'
-        : 'check it before you pay'
+      if (isFree) return gives ? 'hand it over in person' : 'check it before you take it'
+      return gives ? 'hand it over once you are paid' : 'check it before you pay'
     },
     structuredData: () => ({ '@type': 'Product' }),
   },

@@ -14,6 +14,7 @@ import { Link } from '../link.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { addressPlaceholder } from '../listings/contact/address-placeholder.ts'
 import { ContactActions } from '../listings/contact/contact-actions.tsx'
+import { contactWords } from '../listings/contact/contact-words.ts'
 import { useCanAsk } from '../listings/contact/use-can-ask.ts'
 import { useContact } from '../listings/contact/use-contact.ts'
 import { ListingGone } from '../listings/detail/listing-gone.tsx'
@@ -66,17 +67,18 @@ function ContactOf(props: ListingProps) {
 
 function ContactPanel({ category, listing }: ListingProps) {
   const { data, error, kind } = useContact(category, listing)
-  useHead(head)
+  const { heading, person } = contactWords(category, listing)
+  useHead({ ...head, title: `${heading} · ${brand}` })
   return (
     <div className="page-width pt-6 lg:pt-8">
-      <Breadcrumb current="Contact Seller">
+      <Breadcrumb current={heading}>
         <Link to={pagePaths.listing(category.id, listing.id)} className="link">
           <span dir="auto" className="line-clamp-1">
             {displayTitle(category, listing)}
           </span>
         </Link>
       </Breadcrumb>
-      <h1 className="title-1 mt-3 mb-6">Contact Seller</h1>
+      <h1 className="title-1 mt-3 mb-6">{heading}</h1>
       <div className="panel grid max-w-xl gap-5">
         <ListingSignals category={category} listing={listing} />
         <SellerCard
@@ -85,7 +87,7 @@ function ContactPanel({ category, listing }: ListingProps) {
           placeholder={addressPlaceholder({ data, error })}
         />
         {kind === 'confirm' ? (
-          <ConfirmFirst />
+          <ConfirmFirst person={person} />
         ) : (
           <ContactActions category={category} listing={listing} isContactPage />
         )}
@@ -97,7 +99,7 @@ function ContactPanel({ category, listing }: ListingProps) {
 }
 
 /** The code field opens in place; without JavaScript, the way to it. */
-function ConfirmFirst() {
+function ConfirmFirst({ person }: { person: string }) {
   const handleClick = (event: MouseEvent) => {
     event.preventDefault()
     requestConfirmationToContact()
@@ -105,7 +107,7 @@ function ConfirmFirst() {
   return (
     <>
       <p>
-        Confirm your email to contact the seller. We'll email you a code.
+        {`Confirm your email to contact ${person}. We'll email you a code.`}
         <noscript> Enter it on your dashboard, with JavaScript on.</noscript>
       </p>
       <LinkButton href={pagePaths.dashboard} onClick={handleClick} fullWidth>
@@ -132,5 +134,5 @@ function Loading() {
 
 const head = {
   title: `Contact Seller · ${brand}`,
-  description: 'How to reach the seller of this listing.',
+  description: 'How to reach the student who posted this listing.',
 }

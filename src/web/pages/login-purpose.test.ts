@@ -11,7 +11,7 @@ const toSave = logInToSavePath('/rentals', categoryById.rental, 7)
 it.each([
   [`${pagePaths.browse('misc')}?q=desk${saveSearchHash}`, 'to save this search'],
   [new URLSearchParams(toSave.split('?')[1]).get('next') ?? '', 'to save this listing'],
-  [`${pagePaths.listing('misc', 7)}#${contactId}`, 'to contact the seller'],
+  [`${pagePaths.listing('misc', 7)}#${contactId}`, 'to contact this student'],
   [pagePaths.dashboard, undefined],
 ])('%s is %s', (returnPath, purpose) => {
   expect(loginPurpose({ returnPath, isToPost: false })).toBe(purpose)

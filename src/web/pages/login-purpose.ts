@@ -6,6 +6,6 @@ export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isT
   if (isToPost) return 'to post your listing'
   if (returnPath.endsWith(saveSearchHash)) return 'to save this search'
   if (returnPath.includes('#save=')) return 'to save this listing'
-  if (returnPath.endsWith(`#${contactId}`)) return 'to contact the seller'
+  if (returnPath.endsWith(`#${contactId}`)) return 'to contact this student'
   return undefined
 }

@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useIsInView } from '../../ui/use-is-in-view.ts'
 import { Price } from '../cards/price.tsx'
 import { ContactButton } from './contact-button.tsx'
+import { contactWords } from './contact-words.ts'
 import { useContact } from './use-contact.ts'
 
 const labels = {
@@ -13,7 +14,6 @@ const labels = {
   confirm: 'Confirm your email',
   thread: 'Your conversation',
   message: 'Message',
-  email: 'Email Seller',
 }
 
 /**
@@ -31,6 +31,7 @@ export function ContactBar({
   listing: Listing
 }) {
   const { kind } = useContact(props.category, props.listing)
+  const { email } = contactWords(props.category, props.listing)
   // Without what the header or the bar covers.
   const isInView = useIsInView(panelEnd, { initial: true, margin: '-64px 0px -72px' })
   const hasSignals = Boolean(props.listing.signals?.length)
@@ -42,7 +43,7 @@ export function ContactBar({
         <div className={classNames('contact-bar', isHidden && 'contact-bar-hidden')}>
           <Price {...props} was="below" />
           {/* Another element for each label: one that changed its width would be moved. */}
-          <ContactButton key={kind} {...props} labels={labels} />
+          <ContactButton key={kind} {...props} labels={{ ...labels, email }} />
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ import { Link } from '../../link.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { logInToContactPath } from './contact-id.ts'
+import { contactWords } from './contact-words.ts'
 import { emailSellerHref } from './email-seller.tsx'
 import { type ContactKind, useContact } from './use-contact.ts'
 
@@ -17,13 +18,13 @@ const FirstMessageDialog = lazyDialog(
 
 type Labels = Record<Exclude<ContactKind, 'none'>, string>
 
-const panelLabels: Labels = {
-  login: 'Log in to contact the seller',
+const panelLabels = (category: AnyCategory, listing: Listing): Labels => ({
+  login: `Log in to contact ${contactWords(category, listing).person}`,
   confirm: 'Confirm your email first',
   thread: 'Open your conversation',
   message: 'Message',
-  email: 'Email Seller',
-}
+  email: contactWords(category, listing).email,
+})
 
 /**
  * The first way to reach the seller. One link for all of them keeps the focus when the contact arrives; before the code is
@@ -32,7 +33,7 @@ const panelLabels: Labels = {
 export function ContactButton({
   category,
   listing,
-  labels = panelLabels,
+  labels = panelLabels(category, listing),
   shouldResume = false,
   ...rest
 }: {

@@ -3,6 +3,7 @@ import type { Contact, Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { buildMailtoUrl } from '../../ui/mailto-url.ts'
+import { contactWords } from './contact-words.ts'
 import { inquiryMail } from './inquiry-mail.ts'
 
 /** A mail program with the first words; until the address is known, the page that shows it. */
@@ -24,7 +25,7 @@ export function EmailSeller(props: {
       size="small"
       className="flex-1 max-sm:px-3"
     >
-      Email Seller
+      {contactWords(props.category, props.listing).email}
     </LinkButton>
   )
 }

@@ -6,6 +6,7 @@ import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useLazyComponent } from '../../ui/use-lazy-component.ts'
 import { contactId, logInToContactPath } from '../contact/contact-id.ts'
+import { contactWords } from '../contact/contact-words.ts'
 import { useCanAsk } from '../contact/use-can-ask.ts'
 import { SellerCard } from './seller-card.tsx'
 
@@ -37,7 +38,7 @@ export function ContactSeller({
   return (
     <section aria-labelledby={contactId} className="relative grid grid-cols-1 gap-4">
       <h2 id={contactId} className="title-4 scroll-mt-6">
-        Contact Seller
+        {contactWords(props.category, props.listing).heading}
       </h2>
       {contents()}
       {/* Where the buttons end, also when their code replaces them. */}
@@ -54,7 +55,7 @@ function ContactLinks({ category, listing }: ContactSellerProps) {
       <LinkButton href={href}>Message</LinkButton>
       <div className="grid min-h-12 grid-cols-2 gap-2">
         <LinkButton href={href} variant="secondary" size="small">
-          Email Seller
+          {contactWords(category, listing).email}
         </LinkButton>
       </div>
     </div>
@@ -69,7 +70,7 @@ function LogInToContact({ category, listing }: ContactSellerProps) {
       fullWidth
       className="print:hidden"
     >
-      Log in to contact the seller
+      {`Log in to contact ${contactWords(category, listing).person}`}
     </LinkButton>
   )
 }

@@ -5,9 +5,9 @@ import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { SafetyBox } from './safety-box.tsx'
 
-const textOf = (id: CategoryId, listing: object) =>
+const textOf = (id: CategoryId, listing: object, role: 'buyer' | 'seller' = 'buyer') =>
   renderToString(
-    <SafetyBox category={categoryById[id]} listing={listing as Partial<Listing>} />,
+    <SafetyBox category={categoryById[id]} listing={listing as Partial<Listing>} role={role} />,
   ).replace(/<[^>]*>/g, '')
 
 const tickets = { category: 'Tickets' }
@@ -24,6 +24,28 @@ it.each([
 ] as const)('says of a %s with %j what to do before money changes hands', (id, listing, tip) => {
   expect(textOf(id, listing).endsWith(`, and ${tip}`)).toBe(true)
   expect(textOf(id, listing).includes('deposit')).toBe(id === 'rental')
+})
+
+const free = { price: 0, is_free: true }
+
+it.each([
+  ['rental', {}, 'show the place before you take a deposit.'],
+  ['textbook', {}, 'hand the book over once you are paid.'],
+  ['textbook', wanted, 'check the book before you pay.'],
+  ['misc', {}, 'hand it over once you are paid.'],
+  ['misc', wanted, 'check it before you pay.'],
+  ['misc', free, 'hand it over in person.'],
+  ['misc', { ...tickets, ...free }, 'transfer the tickets there.'],
+] as const)('tells the owner of a %s with %j what an owner does', (id, listing, tip) => {
+  expect(textOf(id, listing, 'seller').endsWith(`, and ${tip}`)).toBe(true)
+})
+
+it('speaks of no money where there is none', () => {
+  expect(textOf('misc', free)).toMatch(/, and check it before you take it\.$/)
+  expect(textOf('misc', { ...free, ...wanted })).toMatch(/, and hand it over in person\.$/)
+  expect(textOf('misc', { ...free, ...tickets })).not.toContain('pay')
+  // A price to be agreed on is not free.
+  expect(textOf('misc', { price: 0, is_free: null })).toMatch(/ before you pay\.$/)
 })
 
 it('names a place to meet at each university', () => {

@@ -1,5 +1,7 @@
 import { safePlaces } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { isWanted } from '#categories/listing-values.ts'
+import { isFree } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { categoryComponents } from '../category-components.ts'
@@ -8,14 +10,19 @@ import { categoryComponents } from '../category-components.ts'
 export function SafetyBox({
   category,
   listing,
+  role = 'buyer',
 }: {
   category: AnyCategory
   listing: Partial<Listing>
+  /** What its reader is: the owner is the seller, also of what is wanted. */
+  role?: 'buyer' | 'seller'
 }) {
+  const gives = (role === 'seller') !== isWanted(category, listing)
+  const { safetyTip } = categoryComponents(category.id)
   return (
     <Callout>
       <strong>Meet safely.</strong> Meet on campus, at {safePlaces} for example, and{' '}
-      {categoryComponents(category.id).safetyTip(listing)}.
+      {safetyTip(listing, { gives, isFree: isFree(category, listing) })}.
     </Callout>
   )
 }

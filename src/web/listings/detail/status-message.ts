@@ -1,6 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { contactWords } from '../contact/contact-words.ts'
 
 /** What the status means for the reader; undefined for an available listing. */
 export function statusMessage(category: AnyCategory, listing: Listing): string | undefined {
@@ -8,7 +9,7 @@ export function statusMessage(category: AnyCategory, listing: Listing): string |
     case 'available':
       return undefined
     case 'pending':
-      return 'Pending: the seller is talking to someone. You can still message them.'
+      return `Pending: ${contactWords(category, listing).person} is talking to someone. You can still message them.`
     case 'sold':
       return soldMessage(category, listing)
     case 'expired':

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listings.ts'
-import { buyerChips } from '#contract/message-chips.ts'
+import { messageChips } from '#contract/message-chips.ts'
 import { ApiError, errorMessage } from '../../api.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { blankError } from '../sending/insert-chip.ts'
@@ -29,7 +29,7 @@ export function FirstMessageForm(props: FirstMessageFormProps) {
   const [text, setText] = useState(() => readMessageDraft(target))
   const [refusal, setRefusal] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
-  const chips = buyerChips(category, user.email)
+  const chips = messageChips(category, listing, { role: 'buyer', email: user.email })
 
   const change = (value: string) => {
     setText(value)

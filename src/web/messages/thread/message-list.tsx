@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import type { Message } from '#contract/messages.ts'
+import type { Message, Thread } from '#contract/messages.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
 import { SafetyBox } from '../../listings/detail/safety-box.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,7 @@ import './message-list.css'
 interface MessageListProps {
   category: AnyCategory
   listing: Listing | null
+  role: Thread['role']
   /** Of the other. */
   name: string
   messages: readonly Message[]
@@ -32,7 +33,7 @@ interface MessageListProps {
  * and stays where it is when earlier ones are put before.
  */
 export function MessageList(props: MessageListProps) {
-  const { category, listing, name, messages, reportPath, earlier } = props
+  const { category, listing, role, name, messages, reportPath, earlier } = props
   const { isAtEnd, onAtEnd, unsentCount, children } = props
   const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -68,7 +69,7 @@ export function MessageList(props: MessageListProps) {
                 {earlier.hasFailed ? 'Try again to load earlier messages' : 'Earlier messages'}
               </Button>
             ) : (
-              <SafetyBox category={category} listing={listing ?? {}} />
+              <SafetyBox category={category} listing={listing ?? {}} role={role} />
             )}
           </div>
           <MessageDays name={name} messages={messages} reportPath={reportPath} />

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { categoryById } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
-import { buyerChips, meetUpChips, sellerChips, soldChip } from '#contract/message-chips.ts'
+import { isSoldChip, messageChips } from '#contract/message-chips.ts'
 import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
@@ -45,10 +45,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
     queue.send(body)
     setText('')
   }
-  const chips =
-    thread.role === 'seller'
-      ? [...sellerChips, ...meetUpChips(user.email)]
-      : buyerChips(category, user.email)
+  const { role } = thread
+  const chips = messageChips(category, thread.listing, { role, email: user.email })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
@@ -56,6 +54,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
         <MessageList
           category={category}
           listing={thread.listing}
+          role={role}
           name={thread.other.name}
           messages={messages}
           reportPath={thread.other.id === null ? undefined : apiPaths.reportThread(thread.id)}
@@ -87,7 +86,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
               text={text}
               onChange={setText}
               chips={chips}
-              onChip={(chip) => setSaysSold(chip === soldChip)}
+              onChip={(chip) => setSaysSold(isSoldChip(chip))}
               onSend={send}
             >
               {saysSold && thread.listing && (

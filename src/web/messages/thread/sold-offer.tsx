@@ -1,4 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
+import { isWanted } from '#categories/listing-values.ts'
 import { isListed, soldLabel } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { useStatusAction } from '../../listings/dashboard/use-status-action.ts'
@@ -24,7 +25,9 @@ export function SoldOffer({
   const label = soldLabel(category, listing).toLowerCase()
   return (
     <div className="composer-offer">
-      <p>It's still listed. Is it {label}?</p>
+      <p>
+        It's still listed. {isWanted(category, listing) ? 'Have you found it?' : `Is it ${label}?`}
+      </p>
       <Button
         variant="secondary"
         size="small"
