@@ -145,9 +145,11 @@ test('a double press changes one listing once', async ({ page }) => {
 test('a listing that is no longer listed is in a fold, which its page opens', async ({ page }) => {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'rentals')
-  await page.request.post(`/api/rentals/${id}/status`, { data: { status: 'sold' } })
   await openPage(page, `/rentals/${id}`)
-  await page.getByRole('link', { name: 'Change it on your dashboard' }).click()
+  await page.getByRole('button', { name: 'Mark rented Sunny room' }).click()
+  await expect(page.getByText('Your listing. Status: Rented.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Undo')
+  await page.getByRole('link', { name: 'See it on your dashboard' }).click()
   await page.waitForURL('**/dashboard#*')
   const card = page.getByRole('region', { name: 'Rentals' }).getByRole('article')
   await expect(fold(page)).toHaveText('No longer listed · 1 rented')

@@ -152,6 +152,10 @@ test('a textbook is created, with the details that Quad knows from its ISBN', as
   await isbn.fill('1285741551')
   await isbn.blur()
   await expect(isbn).toHaveAccessibleDescription('Check the last digit: this is not a valid ISBN.')
+  await isbn.fill('978-0-13-110362-7')
+  await expect(isbn).toHaveAccessibleDescription(
+    'No one has listed this ISBN yet. Fill in the details yourself.',
+  )
   await page.getByLabel('Author').fill('James Stewart')
   const lookUp = '**/api/textbooks/isbn/*'
   await page.route(lookUp, (route) => route.abort())

@@ -60,7 +60,7 @@ describe('the page of a list', () => {
     const { main, text } = await renderList('/rentals', listPage(rooms(6)))
     expect(main).toMatch(/<h1[^>]*>Rentals<\/h1>/)
     expect(text).toContain('\n6 results\n')
-    expect(text).toMatch(/\n\$650\n \n\/place per month\n/)
+    expect(text).toMatch(/\n\$650\n \n\/month\n/)
     expect(text).toContain('\n12 King St N\n')
     const [before = '', after = ''] = main.split(
       'Classified content is not guaranteed. Duplicate or multiple listings for the same content will be deleted.',

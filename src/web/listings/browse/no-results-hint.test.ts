@@ -8,6 +8,11 @@ const hint = (query: string, { hasSuggestions = false, today = '2026-11-15' } = 
 it('names the highest price only where there is one', () => {
   expect(hint('furnished=1&max_price=100')).toMatch(/^Raise the highest price/)
   expect(hint('furnished=1&min_price=100')).toMatch(/^Remove a filter/)
+  // A misspelt word may be to blame as well as the price.
+  expect(hint('q=zepelin&max_price=100')).toBe(
+    'Check your spelling, raise the highest price or remove a filter to see more.',
+  )
+  expect(hint('q=zepelin&furnished=1')).toBe('Check your spelling or remove a filter to see more.')
   expect(hint('q=zeppelin')).toMatch(/^Try fewer or shorter words/)
 })
 

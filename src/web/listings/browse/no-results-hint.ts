@@ -13,13 +13,16 @@ export function noResultsHint(
   const passed = findPassedTerm(category, filters, today)
   if (passed) return `${passed.label} has passed. Choose a later term to see more.`
   if (hasSuggestions) return 'Remove one of these to see more.'
-  if (filters.has('max_price')) {
-    return 'Raise the highest price or remove a filter to see more.'
-  }
-  if (activeFilters(category, filters).length > 0) {
-    return 'Remove a filter to see more.'
-  }
-  return 'Try fewer or shorter words. The start of a word is enough.'
+  const isFiltered = activeFilters(category, filters).length > 0
+  if (!isFiltered) return 'Try fewer or shorter words. The start of a word is enough.'
+  const ways = [
+    ...(filters.has('q') ? ['check your spelling'] : []),
+    ...(filters.has('max_price') ? ['raise the highest price'] : []),
+    'remove a filter',
+  ]
+  const last = ways.pop()
+  const sentence = ways.length > 0 ? `${ways.join(', ')} or ${last}` : `${last}`
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} to see more.`
 }
 
 function findPassedTerm(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
 import { createQueryClient } from '../../query-client.ts'
 import { ListingView } from './listing-view.tsx'
+import { OwnerButtons } from './owner-buttons.tsx'
 
 const { rental, misc } = categoryById
 const room = {
@@ -27,18 +29,22 @@ const room = {
 
 type Category = typeof rental | typeof misc
 
-function renderHtml(changes: object, category: Category, user: object | null) {
+function renderInApp(element: ReactNode, user: object | null) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, user)
   return renderToString(
     <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
-      <MemoryRouter>
-        <ListingView category={category} listing={{ ...room, ...changes } as Listing} />
-      </MemoryRouter>
+      <MemoryRouter>{element}</MemoryRouter>
     </App>,
   )
 }
+
+const renderHtml = (changes: object, category: Category, user: object | null) =>
+  renderInApp(
+    <ListingView category={category} listing={{ ...room, ...changes } as Listing} />,
+    user,
+  )
 
 const renderView = (changes: object, category: Category = rental, user: object | null = null) =>
   renderHtml(changes, category, user)
@@ -75,7 +81,13 @@ it('says since when another price was asked', () => {
 
 it('tells what is wanted from what is offered', () => {
   const wanted = { ...ticket, listing_type: 'Wanting' }
-  expect(renderView(wanted, misc)).toContain('Pays up to $60 Wanting Contact Seller')
+  const text = renderView(wanted, misc)
+  expect(text).toContain('Pays up to $60 Wanting Contact Student')
+  expect(text).toContain('Log in to contact this student')
+  const student = renderView({ ...wanted, status: 'pending' }, misc, { id: 2 })
+  expect(student).toContain('Email Student')
+  expect(student).toContain('Pending: this student is talking to someone.')
+  expect(text + student).not.toMatch(/seller/i)
   expect(renderView(ticket, misc)).not.toMatch(/Pays|Wanting/)
 })
 
@@ -112,12 +124,27 @@ it('can be reported by all but its owner, also once it is sold', () => {
   expect(renderView({}, rental, { id: 1 })).not.toContain('Report')
 })
 
+it.each([
+  ['available', 'Mark rented Mark pending Delete'],
+  ['pending', 'Mark rented Mark available Delete'],
+  ['sold', 'Mark available Delete'],
+  ['expired', 'Renew Delete'],
+  ['removed', 'Delete'],
+])('lets its owner change the status in place: %s', (status, buttons) => {
+  const html = renderInApp(
+    <OwnerButtons category={rental} listing={{ ...room, status } as Listing} />,
+    { id: 1 },
+  )
+  const labels = [...html.matchAll(/<\/svg>([^<]+)/g)].map(([, label]) => label)
+  expect(labels.join(' ')).toBe(buttons)
+})
+
 it('sends its owner to the dashboard for the reason why it was taken down', () => {
   const owner = { id: 1 }
   expect(renderView({ status: 'hidden' }, rental, owner)).toContain(
     'Status: Hidden. See why on your dashboard',
   )
-  expect(renderView({}, rental, owner)).toContain('Change it on your dashboard')
+  expect(renderView({}, rental, owner)).toContain('See it on your dashboard')
 })
 
 const signals = [

@@ -1,7 +1,7 @@
 import { PencilIcon } from 'lucide-react'
 import type { AnyCategory } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
-import { isTakenDown } from '#contract/listing-status.ts'
+import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.tsx'
@@ -25,7 +25,7 @@ export function OwnerActions(props: { category: AnyCategory; listing: Listing })
       <p className="order-first col-span-full text-ink-2 text-sm">
         {`Your listing. Status: ${statusLabel(category, listing)}. `}
         <Link to={cardPath(category, listing)} className="link">
-          {isTakenDown(listing.status) ? 'See why on' : 'Change it on'} your dashboard
+          {isTakenDown(listing.status) ? 'See why on' : 'See it on'} your dashboard
         </Link>
       </p>
       {listing.status !== 'removed' && (
@@ -34,7 +34,19 @@ export function OwnerActions(props: { category: AnyCategory; listing: Listing })
           Edit
         </LinkButton>
       )}
-      {OwnerButtons ? <OwnerButtons {...props} /> : <Skeleton className="h-12 rounded-control" />}
+      {OwnerButtons ? <OwnerButtons {...props} /> : <ButtonPlaces status={listing.status} />}
     </div>
+  )
+}
+
+/** As high as the buttons that come, so that nothing moves. */
+function ButtonPlaces({ status }: { status: ListingStatus }) {
+  return (
+    <>
+      {!isTakenDown(status) && (
+        <Skeleton className="order-first col-span-full h-12 rounded-control" />
+      )}
+      <Skeleton className="h-12 rounded-control" />
+    </>
   )
 }

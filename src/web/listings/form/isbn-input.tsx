@@ -6,7 +6,12 @@ import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import type { FormValues } from './form-values.ts'
 import { useFillFromCopies } from './use-fill-from-copies.ts'
 
-/** Says below it when it has filled in other fields. */
+const resultHelp = {
+  filled: 'Filled in from another listing.',
+  unknown: 'No one has listed this ISBN yet. Fill in the details yourself.',
+}
+
+/** Says below it when it has filled in other fields, or has nothing to fill in. */
 export function IsbnInput({
   category,
   help,
@@ -14,7 +19,7 @@ export function IsbnInput({
   ...input
 }: TextFieldProps & { name: string; category: AnyCategory }) {
   const form = useFormContext<FormValues>()
-  const { isFilled, lookUp } = useFillFromCopies(category)
+  const { result, lookUp } = useFillFromCopies(category)
   const isLookedUp = input.name === category.copies?.field
   // It may come from the address of the page.
   const lookUpPrefilled = useEffectEvent(() => {
@@ -29,7 +34,7 @@ export function IsbnInput({
   return (
     <TextField
       {...input}
-      help={isFilled ? 'Filled in from another listing.' : help}
+      help={result ? resultHelp[result] : help}
       autoComplete="off"
       onChange={handleChange}
     />

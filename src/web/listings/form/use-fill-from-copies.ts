@@ -19,6 +19,9 @@ export function blanksToFill(category: CategoryWithCopies, values: FormValues, k
   )
 }
 
+/** What the look-up of a number came to; undefined while there is nothing to say. */
+type LookUpResult = 'filled' | 'unknown' | undefined
+
 /** Fills empty fields from another listing of the same thing, once its number is complete. */
 export function useFillFromCopies(anyCategory: AnyCategory) {
   const category = withCopies(anyCategory)
@@ -26,25 +29,26 @@ export function useFillFromCopies(anyCategory: AnyCategory) {
   const queryClient = useQueryClient()
   const form = useFormContext<FormValues>()
   const latest = useRef<string>(undefined)
-  const [isFilled, setFilled] = useState(false)
+  const [result, setResult] = useState<LookUpResult>()
 
   const lookUp = async (text: string) => {
     const number = toIsbn13(text)
     if (!category || number === latest.current) return
     latest.current = number
-    setFilled(false)
+    setResult(undefined)
     if (!number) return
     const query = copiesQuery(api, category, number, withoutResults)
     // Without an answer the student types on.
     const copies = await queryClient.fetchQuery(query).catch(() => null)
-    if (!copies?.known || latest.current !== number) return
+    if (!copies || latest.current !== number) return
+    if (!copies.known) return setResult('unknown')
     const filled = blanksToFill(category, form.getValues(), copies.known)
     for (const [name, value] of filled) {
       form.setValue(name, value, { shouldDirty: true })
       revalidate(form, name)
     }
-    // Not false if there are none: two may wait for one response.
-    if (filled.length > 0) setFilled(true)
+    // Not undefined if there are none: two may wait for one response.
+    if (filled.length > 0) setResult('filled')
   }
-  return { isFilled, lookUp }
+  return { result, lookUp }
 }
