@@ -40,6 +40,7 @@ test(
     await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
       '2 reports, weight 1',
     )
+    await expect(page.getByText('“Already gone” never hides a listing')).toBeVisible()
     await inQueue(page, title).click()
     await expect(page).toHaveURL(`/moderation/misc/${id}?category=misc&order=oldest`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -51,6 +51,7 @@ export function moderationSamples(context: SampleContext) {
       { name: 'nobody', mail: buildWaitingMail(waiting, { moderators: 0, now }) },
     ],
     'report-upheld': report('upheld'),
+    'report-upheld_later': report('upheld_later'),
     'report-rejected': report('rejected'),
     'report-closed': report('closed'),
     'report-left': report('left'),

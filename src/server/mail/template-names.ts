@@ -12,4 +12,4 @@ export type TemplateName =
   | `moderation-${Exclude<LogAction, 'appeal' | Reading>}`
   | 'moderation-waiting'
   | 'ask-if-gone'
-  | `report-${'upheld' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
+  | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`

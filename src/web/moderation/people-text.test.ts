@@ -24,7 +24,9 @@ describe('reports', () => {
     expect(reportStateText({ ...report, weight: 1.5 })).toBe('Open, counts 1.5')
     expect(reportStateText({ ...report, outcome: 'closed' })).toBe('Closed')
     expect(reportStateText({ ...report, weight: 0 })).toBe('Open, no longer counts')
-    expect(reportStateText({ ...report, reason: 'gone', weight: 0 })).toBe('Open')
+    expect(reportStateText({ ...report, reason: 'gone', weight: 0 })).toBe(
+      'Open, for the seller to answer',
+    )
   })
 
   it('say how often their reporter was right', () => {

@@ -4,14 +4,14 @@ import type { CaseReport } from '#contract/moderation.ts'
 
 const outcomes = { upheld: 'Upheld', rejected: 'Rejected', closed: 'Closed' }
 
-/** What came of it, or how much it counts while it is open. That something is gone never counts. */
+/** What came of it, or how much it counts while it is open. That something is gone never counts: the seller answers it. */
 export function reportStateText({
   outcome,
   reason,
   weight,
 }: Pick<CaseReport, 'outcome' | 'reason' | 'weight'>): string {
   if (outcome) return outcomes[outcome]
-  if (reason === 'gone') return 'Open'
+  if (reason === 'gone') return 'Open, for the seller to answer'
   return weight > 0 ? `Open, counts ${weight}` : 'Open, no longer counts'
 }
 

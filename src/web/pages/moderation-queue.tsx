@@ -2,7 +2,9 @@ import { type Ref, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatNumber, pluralize } from '#contract/format.ts'
 import type { QueueResponse } from '#contract/moderation.ts'
+import { minReportsToAsk } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { reportReasonLabels } from '#contract/report-reasons.ts'
 import { useApi } from '../api.ts'
 import { Link } from '../link.tsx'
 import { FilterForm } from '../moderation/filter-form.tsx'
@@ -49,6 +51,11 @@ export function Component() {
       <AwaitQuery query={queueQuery(useApi(), filters)}>
         {(queue) => <Results queue={queue} filters={filters} listRef={list} />}
       </AwaitQuery>
+      <p className="measure mt-6 text-ink-2 text-sm">
+        “{reportReasonLabels.gone}” never hides a listing, so it comes last here. After{' '}
+        {minReportsToAsk} such reports we ask the seller. The listing ends if they don't answer for
+        a week, and these reports leave the queue once they do.
+      </p>
     </ModerationShell>
   )
 }

@@ -12,7 +12,7 @@ import { whyForbidden, whyNotListing, whyNotStudent, whyOwn } from '../decision-
 import { tellReporters } from '../mails/tell-reporters.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'
-import { decideReports } from '../reports/report-decision-queries.ts'
+import { decideReports, upholdKeptReports } from '../reports/report-decision-queries.ts'
 import type { ReportSubject } from '../reports/report-subject.ts'
 import { putBack, removeListingsOf, takeDown } from '../take-down.ts'
 import {
@@ -89,7 +89,7 @@ interface LoggedDecision extends ReportSubject {
   days?: number
 }
 
-/** Tells the student, who may appeal, and those whose reports it decides. */
+/** Tells the student, who may appeal, and those whose reports it decides, also those who were told otherwise before. */
 async function answerReports(
   tx: Db,
   decision: LoggedDecision,
@@ -104,5 +104,8 @@ async function answerReports(
   for (const subject of subjects) {
     const reports = await decideReports(tx, subject, { outcome, decisionId: logId, now })
     await tellReporters(tx, deps, reports, outcome, now)
+    if (!subject.listing || (action !== 'remove' && action !== 'ban')) continue
+    const kept = await upholdKeptReports(tx, subject.listing.id, { decisionId: logId, now })
+    await tellReporters(tx, deps, kept, 'upheld_later', now)
   }
 }

@@ -3,11 +3,11 @@ import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../../database/database.ts'
 import { isAbout, type ReportSubject } from '../reports/report-subject.ts'
 
-/** Of the open reports about these accounts and their listings. */
+/** Of the reports about these accounts and their listings that a decision may answer, also once more after a keep. */
 export async function findReporterIds(db: Db, studentIds: readonly number[]): Promise<number[]> {
   const rows = await db.all<{ id: number }>(sql`
     SELECT DISTINCT reporter_id AS id FROM reports
-    WHERE student_id IN (${join([...studentIds])}) AND state = 'open'
+    WHERE student_id IN (${join([...studentIds])}) AND state IN ('open', 'rejected')
       AND reporter_id IS NOT NULL`)
   return rows.map(({ id }) => id)
 }
@@ -18,11 +18,11 @@ export async function hasOpenReport(db: Db, subject: ReportSubject): Promise<boo
   return row !== undefined
 }
 
-/** Listings with open reports, of those that this entry of the log took down. */
+/** Listings with reports that are open or were kept, of those that this entry of the log took down. */
 export async function findReportedListings(db: Db, logId: number): Promise<ReportSubject[]> {
   const rows = await db.all<{ seller_id: number; category: CategoryId; id: number }>(sql`
     SELECT seller_id, category, id FROM listings WHERE takedown_id = ${logId} AND EXISTS (
-      SELECT 1 FROM reports WHERE reports.listing_id = listings.id AND state = 'open')
+      SELECT 1 FROM reports WHERE reports.listing_id = listings.id AND state IN ('open', 'rejected'))
     ORDER BY id`)
   return rows.map(({ seller_id, category, id }) => ({
     studentId: seller_id,

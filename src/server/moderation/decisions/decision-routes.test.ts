@@ -62,6 +62,37 @@ describe.each(engines)('decisions on %s', (engine) => {
     expect(mails).toEqual([{ user_id: site.ada.id }, { user_id: bob.id }])
   })
 
+  it('uphold reports of what was kept and is removed later, unless it was edited between, and say so', async () => {
+    const site = await openModerationSite(engine)
+    const { sam, mia, bob, db, listing, listingUrl, clock } = site
+    const decide = async (action: string) => {
+      const seen = await site.seenOf(0, listing.id)
+      const { status, body } = await sam.post(listingUrl, decision(action, { seen }))
+      expect(status).toBe(200)
+      return body.id as number
+    }
+    await site.report(bob.id)
+    await decide('keep')
+    clock.now += 1000
+    await db.run(sql`UPDATE listings SET updated_at = ${clock.now}`)
+    await site.report(mia.id)
+    await decide('keep')
+    await decide('ask_to_edit')
+    expect(await site.readReports()).toEqual(['rejected', 'rejected'])
+    const removal = await decide('remove')
+    expect(await site.readReports()).toEqual(['rejected', 'upheld'])
+    const mails = await db.all<{ payload: string; user_id: number }>(
+      sql`SELECT payload, user_id FROM jobs WHERE kind = 'mail'`,
+    )
+    const later = mails.filter(
+      ({ payload }) => JSON.parse(payload).template === 'report-upheld_later',
+    )
+    expect(later.map(({ user_id }) => user_id)).toEqual([mia.id])
+    const undone = { ...undoing, seen: removal }
+    expect((await mia.post(apiPaths.undoDecision(removal), undone)).status).toBe(200)
+    expect(await site.readReports()).toEqual(['rejected', 'open'])
+  })
+
   it('put a hidden listing back when it is kept, and take a listing from every status', async () => {
     const site = await openModerationSite(engine)
     const { sam, db, listing, listingUrl } = site

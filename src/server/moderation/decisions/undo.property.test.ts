@@ -119,7 +119,9 @@ it.each(engines)(
             const days = next.kind === 'suspend' ? { days: next.days } : {}
             const decided = { id: response.body.id, action, ...days }
             standing.push(decided)
-            if (action === 'ban' || !isOfStudent) answer ??= decided
+            const takesDown = action === 'remove' || action === 'ban'
+            const isAnswered = answer && !(answer.action === 'keep' && takesDown)
+            if ((action === 'ban' || !isOfStudent) && !isAnswered) answer = decided
           }
           const listing = await site.readListing()
           const user = await site.readStanding(student.id)

@@ -12,6 +12,7 @@ import type { DecidedReport } from '../reports/report-decision-queries.ts'
 /** What came of a report: of a moderator's decision, or of what the seller did. */
 export type ReportAnswer =
   | 'upheld'
+  | 'upheld_later'
   | 'rejected'
   | 'closed'
   | 'left'
@@ -29,6 +30,8 @@ const isAboutSafety: Partial<Record<ReportReason, true>> = {
 
 const answers: Record<ReportAnswer, string> = {
   upheld: 'A moderator looked at it and acted on it. Thank you for telling us.',
+  upheld_later:
+    'A moderator looked at it again and acted on it, unlike what we told you before. Thank you for telling us.',
   rejected:
     'A moderator looked at it and found nothing against our rules. Thank you for telling us anyway.',
   closed: 'What you reported has been deleted since. Thank you for telling us.',
@@ -50,7 +53,8 @@ export function buildReportMail(
   const thing = category ? categoryById[category].labels.singular : person
   const subject = `The outcome of your ${brand} report of ${formatDate(createdAt)} (${thing})`
   const what = category ? `a listing (${thing})` : `a ${person}`
-  const isSafer = answer === 'upheld' && isAboutSafety[reason]
+  const isUpheld = answer === 'upheld' || answer === 'upheld_later'
+  const isSafer = isUpheld && isAboutSafety[reason]
   return renderMail(`report-${answer}`, reporter, subject, {
     preheader: answers[answer],
     heading: subject,

@@ -1,4 +1,5 @@
 import { isListed, statusAt } from '#contract/listing-status.ts'
+import { minReportsToAsk } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingKey, ListingRow } from '../../listings/listing-queries.ts'
@@ -9,8 +10,6 @@ import { countMailboxes } from './hide-rule.ts'
 import { decideGoneReports } from './report-decision-queries.ts'
 import { findGoneReports } from './report-queries.ts'
 import type { ReportingContext } from './reporting-context.ts'
-
-const minReportsToAsk = 3
 
 /** After an answer the seller is left in peace for so long. */
 const minMsBetweenQuestions = 14 * dayMs

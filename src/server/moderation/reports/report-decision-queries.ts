@@ -32,6 +32,21 @@ interface ReportDecision {
 export const decideReports = (tx: Db, subject: ReportSubject, decision: ReportDecision) =>
   decide(tx, isAbout(subject), decision)
 
+/**
+ * What was kept before is taken down: its reports are upheld after all. Those about what its owner has edited since stay
+ * rejected, because nobody took that down.
+ */
+export const upholdKeptReports = (
+  tx: Db,
+  listingId: number,
+  { decisionId, now }: Omit<ReportDecision, 'outcome'>,
+) =>
+  tx.all<DecidedReport>(sql`
+    UPDATE reports SET state = 'upheld', decision_id = ${decisionId}, decided_at = ${now}
+    WHERE listing_id = ${listingId} AND state = 'rejected'
+      AND decided_at >= (SELECT updated_at FROM listings WHERE listings.id = ${listingId})
+    RETURNING ${decidedColumns}`)
+
 /** Those that say that it is gone; the others wait for a moderator. */
 export const decideGoneReports = (
   tx: Db,
