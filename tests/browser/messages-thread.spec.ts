@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { abortRequest, mockApi, respondWithError } from './account-forms.ts'
@@ -10,6 +10,8 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Messages with
 const items = (page: Page) => messages(page).getByRole('listitem')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message to Ben Okafor' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const leftOf = (locator: Locator) =>
+  locator.evaluate((element) => element.getBoundingClientRect().left)
 
 /** All texts of a thread, as the server has them. */
 async function readBodies(page: Page, threadId: number): Promise<string[]> {
@@ -185,6 +187,11 @@ test('any text looks right', async ({ page, request }) => {
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
     const tooWide = await messages(page).evaluate((list) => list.scrollWidth - list.clientWidth)
     expect(tooWide, `${width} ${size}`).toBe(0)
+    if (!size) {
+      const marking = page.getByRole('button', { name: 'Mark sold Desk lamp' })
+      const chip = page.getByRole('button', { name: 'Yes, it is still available.' })
+      expect(await leftOf(marking), `${width}`).toBe(await leftOf(chip))
+    }
     await field(page).scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
   }
@@ -238,6 +245,8 @@ test(
     await press(page, 'Send')
     await expect(items(page), 'under no toast').toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Mark available Desk lamp' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sorry, it is gone.' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Yes, it is still available.' })).toBeHidden()
 
     await page.getByRole('button', { name: 'More' }).focus()
     await page.keyboard.press('ArrowDown')

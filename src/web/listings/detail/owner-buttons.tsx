@@ -13,7 +13,7 @@ export function OwnerButtons({ category, listing }: { category: AnyCategory; lis
   return (
     <>
       {!isTakenDown(status) && (
-        <div className="order-first col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 [&:not(:has(button))]:hidden">
+        <div className="order-first col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 [&:not(:has(button))]:hidden [&>button]:px-2">
           <StatusActions
             category={category}
             listing={listing}
