@@ -8,6 +8,8 @@ const bedroomOptions = toFilterOptions([1, 2, 3, 4, 5]).map((option) => ({
   chipLabel: option.label === '1' ? '1 bedroom' : `${option.label} bedrooms`,
 }))
 
+const included = { kind: 'checkbox', group: 'Included' } as const
+
 export const rental = defineCategory({
   id: 'rental',
   path: 'rentals',
@@ -118,30 +120,26 @@ export const rental = defineCategory({
       shownWhen: { field: 'is_sublet', values: [true] },
     },
     is_utilities_included: {
-      kind: 'checkbox',
-      group: 'Included',
+      ...included,
       label: 'Utilities',
       detailLabel: 'Utilities',
       detailValues: { yes: 'Included', no: 'Extra' },
       cardText: { yes: 'Utilities included', no: 'Utilities extra' },
     },
     has_laundry: {
-      kind: 'checkbox',
-      group: 'Included',
+      ...included,
       label: 'Laundry',
       detailLabel: 'Laundry',
       cardText: { yes: 'Laundry' },
     },
     has_cooking: {
-      kind: 'checkbox',
-      group: 'Included',
+      ...included,
       label: 'Kitchen',
       detailLabel: 'Kitchen',
       cardText: { yes: 'Cooking' },
     },
     has_parking: {
-      kind: 'checkbox',
-      group: 'Included',
+      ...included,
       label: 'Parking',
       detailLabel: 'Parking',
       cardText: { yes: 'Parking' },
