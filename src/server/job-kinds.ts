@@ -7,7 +7,7 @@ import { dailyBackup } from './backup/daily-backup.ts'
 import type { Dialect } from './database/database.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { endListings } from './listings/end-listings.ts'
-import { listingReminders } from './listings/listing-reminders.ts'
+import { listingReminders, reminderMail } from './listings/listing-reminders.ts'
 import { reindexJob } from './listings/reindex-job.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
 import type { MailJobKind } from './mail/mail-kinds.ts'
@@ -45,7 +45,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const kinds: JobKind[] = [
     ...createMailKinds(deps, links),
     endListings,
-    listingReminders({ links, verifyEmail }),
+    listingReminders({ verifyEmail }),
     messageMails({ links, verifyEmail }),
     savedMailsSoon({ verifyEmail }),
     savedMailsDaily({ verifyEmail }),
@@ -72,5 +72,6 @@ function createMailKinds({ transport, log, verifyEmail }: JobKindDeps, links: Ma
   return [
     ...mailJobs({ sender, threadRules: mailedThreadRules }),
     savedMail({ sender, links, verifyEmail }),
+    reminderMail({ sender, links }),
   ] satisfies MailJobKind[]
 }

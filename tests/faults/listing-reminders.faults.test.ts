@@ -64,7 +64,7 @@ const passMidnight = (db: Db, day: number) =>
 
 async function countMails(db: Db, states: string) {
   const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM jobs WHERE kind = 'mail' AND state LIKE ${states}`)
+    SELECT count(*) AS count FROM jobs WHERE kind = 'reminder-mail' AND state LIKE ${states}`)
   return row?.count ?? 0
 }
 

@@ -114,21 +114,24 @@ function buildSubject(sections: ReminderSection[]): string {
   return texts[section.reminder].subject(clipText(title))
 }
 
+/** What a subject has to know of a section. */
+type CountedSection = Pick<ReminderSection, 'reminder' | 'more'> & { items: readonly unknown[] }
+
 /** The subject without a title. */
-export function untitledSubject(sections: ReminderSection[]): string {
+export function untitledSubject(sections: CountedSection[]): string {
   const [first, second] = sections
   if (!first || second) return `Your ${brand} listings: ${sections.map(summarize).join(', ')}`
   const { untitled, ofSeveral } = texts[first.reminder]
   return countOf(first) > 1 ? ofSeveral : untitled
 }
 
-function summarize(section: ReminderSection): string {
+function summarize(section: CountedSection): string {
   const count = countOf(section)
   const { one, several } = texts[section.reminder]
   return `${count} ${count === 1 ? one : several}`
 }
 
-const countOf = ({ items, more }: ReminderSection) => items.length + more
+const countOf = ({ items, more }: CountedSection) => items.length + more
 
 function presentItem(
   reminder: Reminder,

@@ -7,7 +7,7 @@ import { userHasToConfirm } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { bringForward } from '../jobs/job-queries.ts'
-import { mailKind } from '../mail/mail-kinds.ts'
+import { reminderMailKind } from '../mail/mail-kinds.ts'
 import { renewLinkValidMs } from './renew-links.ts'
 
 /** What a seller is reminded of by mail. */
@@ -77,7 +77,7 @@ export function findSellersToRemind(
     ) AS sellers
     JOIN users ON users.id = "sellerId"
       AND mail_reminders = 1 AND bounced_at IS NULL ${verifyEmail ? isProven : empty}
-    WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${mailKind} AND jobs.cause = sellers.cause)`)
+    WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${reminderMailKind} AND jobs.cause = sellers.cause)`)
 }
 
 /** Call it in the transaction in which listings expire. */

@@ -227,7 +227,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
       await enqueueJob(db, { kind, payload, userId }, clock.now)
     }
     const subjects = (await findMailsTo(db, userId)).map(({ subject }) => subject)
-    expect(subjects).toEqual(['secret-mail', 'mail', 'saved-mail'])
+    expect(subjects).toEqual(['secret-mail', 'mail', 'saved-mail', 'reminder-mail'])
   })
 
   it.each([
