@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { mailboxOf } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import type { MessageMailSetting } from '#contract/message-rules.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
@@ -157,4 +158,23 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     suspendedUntil: row.suspended_until,
     bannedAt: row.banned_at,
   }
+}
+
+/** The accounts that are read in the same mailbox, "ada+books@…" with "ada@…". */
+export async function findMailboxUsers(db: Db, email: string): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(sql`
+    SELECT id FROM users WHERE ${isInMailbox(db, sql`email`, email)} ORDER BY id`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Whether the address in a column is read in the mailbox of `email`: `mailboxOf` in SQL. For `users` it repeats the
+ * expression of the index `users_by_mailbox`. The column must hold lower case, as `users.email` does.
+ */
+export function isInMailbox(db: Db, column: Sql, email: string): Sql {
+  const mailbox = {
+    sqlite: sql`substr(${column}, 1, instr(replace(${column}, '+', '@'), '@') - 1) || substr(${column}, instr(${column}, '@'))`,
+    postgres: sql`split_part(replace(${column}, '+', '@'), '@', 1) || '@' || split_part(${column}, '@', 2)`,
+  }
+  return sql`(${mailbox[db.dialect]}) = ${mailboxOf(email)}`
 }

@@ -1,5 +1,5 @@
-import sql, { join } from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import sql from 'sql-template-tag'
+import { isInMailbox } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 
@@ -20,12 +20,8 @@ export async function deleteOldNotes(db: Db, now: number) {
 
 /** Runs in the transaction that deletes an account. The log keeps the search, but not the address that was searched. */
 export async function deleteSearchesOf(tx: Db, email: string): Promise<void> {
-  const mailbox = mailboxOf(email)
-  const beginning = mailbox.slice(0, mailbox.indexOf('@'))
-  const found = await tx.all<{ log_id: number; note: string }>(sql`
-    SELECT log_id, note FROM moderation_log
-    JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
-    WHERE action = 'search_students' AND substr(note, 1, ${beginning.length}) = ${beginning}`)
-  const ids = found.filter(({ note }) => mailboxOf(note) === mailbox).map(({ log_id }) => log_id)
-  await tx.run(sql`DELETE FROM moderation_notes WHERE log_id IN (${join([0, ...ids])})`)
+  await tx.run(sql`
+    DELETE FROM moderation_notes
+    WHERE log_id IN (SELECT id FROM moderation_log WHERE action = 'search_students')
+      AND ${isInMailbox(tx, sql`note`, email)}`)
 }

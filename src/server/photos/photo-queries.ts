@@ -1,6 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { mailboxOf } from '#campus.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
+import { isInMailbox } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { countDifferentBits, maxDifferentBits, type PhotoHash } from './difference-hash.ts'
 import { type BandsRow, bandNumbers, readHash, selectBands } from './hash-bands.ts'
@@ -186,12 +187,6 @@ export async function deleteUserPhotoRow(
   return changes > 0
 }
 
-/** `mailboxOf` in SQL, as an index has it. */
-const mailboxInSql = {
-  sqlite: sql`substr(email, 1, instr(replace(email, '+', '@'), '@') - 1) || substr(email, instr(email, '@'))`,
-  postgres: sql`split_part(replace(email, '+', '@'), '@', 1) || '@' || split_part(email, '@', 2)`,
-}
-
 /** Undefined if the student is deleted. */
 export async function findMailbox(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.get<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`)
@@ -210,7 +205,7 @@ export async function sumPhotoBytes(
         SELECT 1 FROM photo_uses WHERE photo_name = photos.name
       ) THEN bytes END), 0) AS unused
     FROM photos WHERE uploader_id IN (
-      SELECT id FROM users WHERE ${mailboxInSql[db.dialect]} = ${mailbox})`)
+      SELECT id FROM users WHERE ${isInMailbox(db, sql`email`, mailbox)})`)
   return sums ?? { total: 0, unused: 0 }
 }
 

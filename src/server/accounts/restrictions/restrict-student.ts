@@ -2,9 +2,9 @@ import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
-import { findUser, lockUser } from '../user-queries.ts'
+import { findMailboxUsers, findUser, lockUser } from '../user-queries.ts'
 import { lockRestrictions } from './mailbox-hash.ts'
-import { findMailboxUsers, insertRestriction } from './restriction-queries.ts'
+import { insertRestriction } from './restriction-queries.ts'
 import { copyStanding } from './standing-copies.ts'
 
 interface NewRestriction {

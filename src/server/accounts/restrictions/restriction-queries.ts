@@ -1,5 +1,4 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import type { Db } from '../../database/database.ts'
 
@@ -57,16 +56,6 @@ export function deleteRestriction(
 ): Promise<{ mailboxHash: string | null } | undefined> {
   return tx.get(sql`
     DELETE FROM restrictions WHERE log_id = ${logId} RETURNING mailbox_hash AS "mailboxHash"`)
-}
-
-/** The accounts that are read in the same mailbox, "ada+books@…" with "ada@…". */
-export async function findMailboxUsers(db: Db, email: string): Promise<number[]> {
-  const mailbox = mailboxOf(email)
-  const beginning = mailbox.slice(0, mailbox.indexOf('@'))
-  const rows = await db.all<{ id: number; email: string }>(sql`
-    SELECT id, email FROM users
-    WHERE substr(lower(email), 1, ${beginning.length}) = ${beginning} ORDER BY id`)
-  return rows.filter((row) => mailboxOf(row.email) === mailbox).map(({ id }) => id)
 }
 
 /** Who is suspended or banned now. */

@@ -1,5 +1,5 @@
 import type { StudentsQuery, StudentsResponse } from '#contract/moderation.ts'
-import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
+import { findMailboxUsers } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { presentStudent } from './present-student.ts'
 import { countStudents, findStudents } from './student-queries.ts'

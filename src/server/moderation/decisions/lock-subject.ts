@@ -1,7 +1,12 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
-import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
-import { type Account, findUser, lockUser, lockUserShared } from '../../accounts/user-queries.ts'
+import {
+  type Account,
+  findMailboxUsers,
+  findUser,
+  lockUser,
+  lockUserShared,
+} from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { findListing } from '../../listings/listing-queries.ts'

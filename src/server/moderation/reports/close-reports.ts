@@ -1,8 +1,12 @@
 import sql from 'sql-template-tag'
 import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { lockRestrictions } from '../../accounts/restrictions/mailbox-hash.ts'
-import { findMailboxUsers } from '../../accounts/restrictions/restriction-queries.ts'
-import { type Account, findUser, lockUserShared } from '../../accounts/user-queries.ts'
+import {
+  type Account,
+  findMailboxUsers,
+  findUser,
+  lockUserShared,
+} from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { findReporterIds } from '../decisions/decision-queries.ts'
 import { tellReporters } from '../mails/tell-reporters.ts'
