@@ -165,6 +165,25 @@ describe('audience resources', () => {
   })
 })
 
+describe('a full disk', () => {
+  it('keeps nobody from reading', async () => {
+    const { site, all } = await openSite('sqlite')
+    const before = new Map<string, number>()
+    for (const { url } of all) before.set(url, (await site.get('visitor', url)).status)
+    await site.db.script('PRAGMA query_only = ON')
+    // The sessions' last use would be written.
+    site.clock.now += dayMs
+    for (const { url, kind } of all) {
+      for (const person of people) {
+        const { status } = await site.get(person, url)
+        expect(status, `${person} at ${url}`).toBeLessThan(500)
+        if (person === 'visitor') expect(status, url).toBe(before.get(url))
+        if (kind(person) === 'personal') expect(status, `${person} at ${url}`).toBe(200)
+      }
+    }
+  }, 60_000)
+})
+
 describe('nothing of one person is in an answer to another', () => {
   it.each(anyEngine)(
     'in any order on %s',

@@ -27,6 +27,7 @@ import { createRateLimiter } from './limits/rate-limit.ts'
 import { createListingQuotas } from './listings/listing-quotas.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { renewLinkRoutes } from './listings/renew-link-routes.ts'
+import { createUnwrittenReads } from './listings/unwritten-reads.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     responseCache,
     isOwnOrigin,
     quotas,
+    unwrittenReads: createUnwrittenReads(),
     keyedHash,
     jobs,
     now,

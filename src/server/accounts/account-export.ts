@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountExport } from '#contract/account-export.ts'
+import { writeIfPossible } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import type { RateLimitRule } from '../limits/rate-limit.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -50,11 +51,16 @@ export async function exportAccount(
   reply: FastifyReply,
 ): Promise<AccountExport> {
   const { db, rateLimiter, recordEvent } = deps
-  await db.transaction(async (tx) => {
+  const client = readClient(request)
+  const recording = db.transaction(async (tx) => {
     const key = String(account.id)
     const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, key)
-    await recordEvent(tx, 'data export', account.id, readClient(request), { isStored: isAllowed })
+    await recordEvent(tx, 'data export', account.id, client, { isStored: isAllowed })
   })
+  // Students get their data from a full disk, too; the log has the event then.
+  if ((await writeIfPossible(recording)) === 'failed') {
+    await recordEvent(db, 'data export', account.id, client, { isStored: false })
+  }
   reply.header('content-disposition', 'attachment; filename="quad-export.json"')
   return readExport(deps, account)
 }

@@ -16,7 +16,7 @@ export const studentReader = (keyedHash: KeyedHash, { email }: Pick<User, 'email
 export const networkReader = (keyedHash: KeyedHash, network: string): Reader =>
   `network:${keyedHash('contact reader', network)}`
 
-interface ContactRead {
+export interface ContactRead {
   reader: Reader
   sellerId: number
   now: number

@@ -6,6 +6,7 @@ import type { JobRunner } from '../jobs/job-runner.ts'
 import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
+import type { UnwrittenReads } from './unwritten-reads.ts'
 
 export interface ListingDeps {
   config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL' | 'CONTACT'>
@@ -15,6 +16,7 @@ export interface ListingDeps {
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas
   keyedHash: KeyedHash
+  unwrittenReads: UnwrittenReads
   /** Woken after a commit that has queued mails. */
   jobs: Pick<JobRunner, 'wake'>
   now: () => number

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
@@ -13,6 +13,7 @@ import {
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { runJob } from '#tests/support/run-job.ts'
+import { DatabaseUnavailable } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
 import { toListingColumns } from './create-listing.ts'
@@ -121,6 +122,32 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     expect(answers.filter(({ email }) => email)).toHaveLength(5)
     expect(answers.filter(({ reason }) => reason === 'limit')).toHaveLength(14)
     expect(await countReads()).toBe(maxSellersPerDay)
+  })
+
+  it('is shown while nothing can be written, to the same number of sellers', async () => {
+    const { bob, db, ids, clock, findReader, fillDay, readContact, countReads } = await openMarket(
+      engine,
+      6,
+    )
+    await readContact(bob, ids[0] ?? 0)
+    await fillDay(await findReader(), 3 + 1)
+    const written = await countReads()
+    const write = vi
+      .spyOn(db, 'transaction')
+      .mockRejectedValue(new DatabaseUnavailable('disk full'))
+    const read = async () => {
+      const answers = []
+      for (const id of ids) answers.push((await readContact(bob, id)).email !== null)
+      return answers
+    }
+    const allowed = [true, true, true, true, false, false]
+    expect(await read()).toEqual(allowed)
+    expect(await read()).toEqual(allowed)
+    expect(await countReads()).toBe(written)
+    write.mockRestore()
+    expect(await read()).toEqual(allowed)
+    clock.now += dayMs
+    expect(await read()).toEqual(Array(6).fill(true))
   })
 
   it('is counted by network for visitors, where they may see it', async () => {

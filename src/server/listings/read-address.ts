@@ -10,6 +10,7 @@ import {
 } from '../accounts/contact-read-queries.ts'
 import { isSamePerson, personOf } from '../accounts/person.ts'
 import { lockKey } from '../database/advisory-lock.ts'
+import { writeIfPossible } from '../database/database.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { roleOf } from '../policies.ts'
@@ -19,7 +20,7 @@ import { type ListingRowWithEmail, sellerOf } from './listing-queries.ts'
 /** Someone reads the addresses of so many different sellers on a day of the campus calendar. */
 export const maxSellersPerDay = 200
 
-type AddressDeps = Pick<ListingDeps, 'config' | 'db' | 'keyedHash' | 'now'>
+type AddressDeps = Pick<ListingDeps, 'config' | 'db' | 'keyedHash' | 'unwrittenReads' | 'now'>
 
 type Address = Pick<Contact, 'email' | 'reason' | 'message'>
 
@@ -69,16 +70,22 @@ function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): Rea
 }
 
 /** Whether the reader may see this seller's address today. Only a seller who is new to them costs a write. */
-async function takeSeller({ config, db, now }: AddressDeps, reader: Reader, sellerId: number) {
+async function takeSeller(deps: AddressDeps, reader: Reader, sellerId: number): Promise<boolean> {
+  const { config, db, now, unwrittenReads } = deps
   if (!config.RATE_LIMIT) return true
   const read = { reader, sellerId, now: now() }
   const { sellers, hasRead } = await countContactReads(db, read)
-  if (hasRead || sellers >= maxSellersPerDay) return hasRead
-  return db.transaction(async (tx) => {
+  if (hasRead || unwrittenReads.has(read)) return true
+  if (sellers + unwrittenReads.count(read) >= maxSellersPerDay) return false
+  let isTaken = false
+  const write = db.transaction(async (tx) => {
     await lockKey(tx, `contact reads of ${reader}`)
     const { sellers, hasRead } = await countContactReads(tx, read)
-    if (hasRead || sellers >= maxSellersPerDay) return hasRead
-    await insertContactRead(tx, read)
-    return true
+    isTaken = hasRead || sellers + unwrittenReads.count(read) < maxSellersPerDay
+    if (isTaken && !hasRead) await insertContactRead(tx, read)
   })
+  if ((await writeIfPossible(write)) === 'written') return isTaken
+  if (sellers + unwrittenReads.count(read) >= maxSellersPerDay) return false
+  unwrittenReads.add(read)
+  return true
 }
