@@ -138,13 +138,25 @@ it('runs the loser of a deadlock again', async () => {
   expect(await db.all(sql`SELECT n FROM a`)).toEqual([{ n: 2 }, { n: 2 }])
 })
 
-it('says busy when a lock is held too long', async () => {
-  const { db, url, open } = await openWithTable({ lockTimeoutMs: 50 })
+it('says busy when a lock is held too long, and keeps the connection', async () => {
+  const { db, url, open } = await openWithTable({ lockTimeoutMs: 50, maxConnections: 1 })
+  const other = open(url.href)
+  const readConnection = () => other.get(sql`SELECT pg_backend_pid() AS id`)
+  const connection = await readConnection()
+  const write = sql`UPDATE a SET n = 2`
   await db.transaction(async (tx) => {
     await tx.run(sql`UPDATE a SET n = 1`)
-    await expect(open(url.href).run(sql`UPDATE a SET n = 2`)).rejects.toThrow(DatabaseBusy)
+    await expect(other.run(write)).rejects.toThrow(DatabaseBusy)
+    await expect(other.transaction((inner) => inner.run(write))).rejects.toThrow(DatabaseBusy)
+    await expect(
+      other.transaction(async (inner) => {
+        await inner.run(sql`INSERT INTO a VALUES ('z', 0)`)
+        await inner.transaction((nested) => nested.run(write))
+      }),
+    ).rejects.toThrow(DatabaseBusy)
+    expect(await readConnection()).toEqual(connection)
   })
-  expect(await db.all(sql`SELECT n FROM a`)).toEqual([{ n: 1 }, { n: 1 }])
+  expect(await other.all(sql`SELECT n FROM a`)).toEqual([{ n: 1 }, { n: 1 }])
 })
 
 it('does not claim to have committed after a failure that was passed over', async () => {

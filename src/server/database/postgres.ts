@@ -80,7 +80,7 @@ export function openPostgres(
     try {
       return await work(toConnection(client), client)
     } catch (error) {
-      isBroken = error instanceof DatabaseUnavailable || isStalePlan(error)
+      isBroken = hasLostConnection(error) || isStalePlan(error)
       throw error
     } finally {
       client.release(isBroken)
@@ -97,8 +97,7 @@ export function openPostgres(
         return result
       } catch (error) {
         // A broken connection is discarded, which rolls back; a ROLLBACK would only wait for its timeout.
-        const isBroken = error instanceof DatabaseUnavailable
-        if (!isBroken) await client.query('ROLLBACK').catch(() => undefined)
+        if (!hasLostConnection(error)) await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }
     })
@@ -128,6 +127,10 @@ export function openPostgres(
     },
   }
 }
+
+/** A lock that another connection holds too long says nothing about this one, which keeps its prepared statements. */
+const hasLostConnection = (error: unknown) =>
+  error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy)
 
 function rethrowTranslated(error: unknown): never {
   throw translate(error)
