@@ -5,6 +5,7 @@ import type { ListingKey } from '../../listings/listing-queries.ts'
 
 interface GoneState {
   status: ListingStatus
+  ends_at: number
   /** While the seller has not answered. */
   gone_asked_at: number | null
   gone_answered_at: number | null
@@ -12,7 +13,7 @@ interface GoneState {
 
 export function findGoneState(tx: Db, listingId: number): Promise<GoneState | undefined> {
   return tx.get<GoneState>(sql`
-    SELECT status, gone_asked_at, gone_answered_at FROM listings WHERE id = ${listingId}`)
+    SELECT status, ends_at, gone_asked_at, gone_answered_at FROM listings WHERE id = ${listingId}`)
 }
 
 export async function markAsked(tx: Db, listingId: number, now: number) {

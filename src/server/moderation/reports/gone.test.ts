@@ -67,6 +67,22 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
     expect(await site.countQuestions()).toBe(2)
   })
 
+  it('ask nothing about a listing that the same report hides', async () => {
+    const site = await openSite(engine)
+    await site.reportGone('a b c')
+    await site.answer()
+    await site.reportGone('d e f')
+    await site.report(await site.addStudent('x@uwaterloo.ca'), 'scam')
+    await site.report(await site.addStudent('y@uwaterloo.ca'), 'scam')
+    site.clock.now += 14 * dayMs
+    await site.report(await site.addStudent('z@uwaterloo.ca'), 'scam')
+    expect(await site.readStatus()).toBe('hidden')
+    expect(await site.countQuestions()).toBe(1)
+    expect(await site.db.get(sql`SELECT gone_asked_at FROM listings`)).toEqual({
+      gone_asked_at: null,
+    })
+  })
+
   it('are not answered before the seller was asked, and leave other reports alone', async () => {
     const site = await openSite(engine)
     await site.report(await site.addStudent('x@uwaterloo.ca'), 'scam')

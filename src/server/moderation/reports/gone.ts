@@ -2,7 +2,7 @@ import { isListed, statusAt } from '#contract/listing-status.ts'
 import { minReportsToAsk } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
-import type { ListingKey, ListingRow } from '../../listings/listing-queries.ts'
+import type { ListingKey } from '../../listings/listing-queries.ts'
 import { askIfGone } from '../mails/ask-if-gone.ts'
 import { tellReporters } from '../mails/tell-reporters.ts'
 import { findGoneState, markAnswered, markAsked } from './gone-queries.ts'
@@ -14,16 +14,14 @@ import type { ReportingContext } from './reporting-context.ts'
 /** After an answer the seller is left in peace for so long. */
 const minMsBetweenQuestions = 14 * dayMs
 
-/** Asks the seller of a listed one once enough students say that it is gone. */
+/** Asks the seller of a listed one once enough students say that it is gone. Another rule may just have hidden it. */
 export async function askIfReportedGone(
   tx: Db,
   listing: ListingKey,
-  row: ListingRow,
   { appUrl, now }: ReportingContext,
 ): Promise<void> {
-  if (!isListed(statusAt(row, now))) return
   const state = await findGoneState(tx, listing.id)
-  if (!state || state.gone_asked_at !== null) return
+  if (!state || !isListed(statusAt(state, now)) || state.gone_asked_at !== null) return
   if (state.gone_answered_at && now < state.gone_answered_at + minMsBetweenQuestions) return
   if (countMailboxes(await findGoneReports(tx, listing.id, now)) < minReportsToAsk) return
   await markAsked(tx, listing.id, now)

@@ -48,6 +48,6 @@ export async function reportListing(
     now: context.now,
   })
   await hideIfReported(tx, listing, row, context)
-  await askIfReportedGone(tx, listing, row, context)
+  await askIfReportedGone(tx, listing, context)
   return isReplaced
 }
