@@ -35,7 +35,7 @@ it.each(engines)('lists and retries the jobs of the configured database on %s', 
   expect(await runJobs(['retry'], settings)).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /^Waiting again: 1 job\.\n\nKind +State +Jobs\nmail +waiting +1 +due\n$/,
+      /^Due now: 1 job\.\n\nKind +State +Jobs\nmail +waiting +1 +due\n$/,
     ),
   })
 })
@@ -46,7 +46,7 @@ it('retries one job, or says that it cannot', async () => {
     code: 1,
     output: 'No failed job 2 can be tried again.\n',
   })
-  expect((await runJobs(['retry', '1'], settings)).output).toMatch(/^Job 1 waits again\.\n/)
+  expect((await runJobs(['retry', '1'], settings)).output).toMatch(/^Job 1 is due now\.\n/)
 })
 
 it.each([

@@ -29,9 +29,9 @@ try {
 /** A running server tries them within a second. */
 async function retry(db: Db, id?: string): Promise<string> {
   if (id === undefined) {
-    return `Waiting again: ${formatCount(await retryFailedJobs(db, Date.now()), 'job')}.`
+    return `Due now: ${formatCount(await retryFailedJobs(db, Date.now()), 'job')}.`
   }
   const count = await retryFailedJobs(db, Date.now(), Number(id))
   if (count === 0) throw new StartupError(`No failed job ${id} can be tried again.`)
-  return `Job ${id} waits again.`
+  return `Job ${id} is due now.`
 }

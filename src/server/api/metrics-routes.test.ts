@@ -110,6 +110,8 @@ describe.each(engines)('metrics on %s', (engine) => {
       (await app.inject({ url: '/api/metrics', headers: authorized })).body
     const options = { timeout: 5_000 }
     await expect.poll(readMetrics, options).toContain('quad_job_failures_total{kind="mail"} 1')
+    // The alarm for a mail server that is down counts what waits for the next attempt.
+    await expect.poll(readMetrics, options).toContain('quad_jobs{kind="mail",state="waiting"} 1')
   })
 
   it('report the visits of the day by page pattern', async () => {

@@ -29,7 +29,7 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
   })
   new Gauge({
     name: 'quad_jobs',
-    help: 'Jobs that are due, are running or have failed for good, by kind.',
+    help: 'Jobs that are due or wait after a failed attempt, are running or have failed for good, by kind.',
     labelNames: ['kind', 'state'],
     // Read from the shared database: every worker reports the same value, so a sum would be wrong.
     aggregator: 'max',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { openJobRunner, testKind } from '#tests/support/open-job-runner.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs, minuteMs } from '../durations.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
 import { claimJob, countJobs, deleteFinishedJobs, retryFailedJobs } from './job-queries.ts'
 
@@ -74,6 +74,35 @@ describe.each(engines)('job queries on %s', (engine) => {
     ])
     expect(await retryFailedJobs(db, clock.now)).toBe(1)
     expect(await retryFailedJobs(db, clock.now)).toBe(0)
+  })
+
+  it('counts as waiting after a failed attempt, which an operator can hurry', async () => {
+    const { db, start, enqueue, rows, clock } = await openJobRunner(engine)
+    await enqueue({ kind: 'greet', cause: 'ada' })
+    await enqueue({ kind: 'greet', cause: 'bob' })
+    await enqueue({ kind: 'greet', cause: 'later', runAt: clock.now + dayMs })
+    const run = () => Promise.reject(new Error('connection refused'))
+    const retryDelaysMs = [minuteMs, dayMs]
+    const attempt = async () => {
+      const runner = start([testKind(run, { retryDelaysMs })])
+      await runner.runDue()
+      await runner.stop()
+    }
+    await attempt()
+    const waiting = { kind: 'greet', state: 'waiting', count: 2 }
+    expect(await countJobs(db, clock.now)).toEqual([waiting])
+    clock.now += minuteMs
+    await attempt()
+    expect(await countJobs(db, clock.now)).toEqual([waiting])
+    const [ada] = await rows()
+    expect(await retryFailedJobs(db, clock.now, ada?.id)).toBe(1)
+    expect(await retryFailedJobs(db, clock.now)).toBe(1)
+    expect(await rows()).toMatchObject([
+      { run_at: clock.now, attempts: 0, error: null },
+      { run_at: clock.now, attempts: 0, error: null },
+      { cause: 'later', run_at: clock.now - minuteMs + dayMs },
+    ])
+    expect(await countJobs(db, clock.now)).toEqual([waiting])
   })
 
   it('forgets what is done after a month and what failed after three', async () => {

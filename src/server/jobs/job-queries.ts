@@ -213,14 +213,22 @@ export function findJobsOfUser(
     SELECT ${jobColumns} FROM jobs WHERE user_id = ${userId} AND kind IN (${join(kinds)}) ORDER BY id`)
 }
 
-/** By an operator: failed jobs that kept their payload wait again. Returns how many. */
+/**
+ * By an operator: failed jobs that kept their payload are due, and so are those that wait for their next attempt. Both
+ * begin again with short delays. Returns how many.
+ */
 export async function retryFailedJobs(db: Db, now: number, id?: number): Promise<number> {
   const { changes } = await db.run(sql`
     UPDATE jobs SET state = 'waiting', run_at = ${now}, attempts = 0, finished_at = NULL, error = NULL
-    WHERE state = 'failed' AND payload <> 'null' AND (expires_at IS NULL OR expires_at > ${now})
+    WHERE (state = 'failed' OR ${isBackingOff(now)})
+      AND payload <> 'null' AND (expires_at IS NULL OR expires_at > ${now})
       ${id === undefined ? empty : sql`AND id = ${id}`}`)
   return changes
 }
+
+/** Its last attempt failed, and the next one is not due yet. */
+const isBackingOff = (now: number) =>
+  sql`(state = 'waiting' AND run_at > ${now} AND error IS NOT NULL)`
 
 export interface JobCount {
   kind: string
@@ -228,11 +236,15 @@ export interface JobCount {
   count: number
 }
 
-/** Of jobs that are due, running or failed: a count that stays high needs an operator. SQLite would scan for an OR. */
+/**
+ * Of jobs that are due, wait after a failed attempt, run or have failed: a count that stays high needs an operator. SQLite
+ * would scan for an OR.
+ */
 export function countJobs(db: Db, now: number): Promise<JobCount[]> {
   return db.all<JobCount>(sql`
     SELECT kind, state, count(*) AS count FROM (
       SELECT kind, state FROM jobs WHERE state = 'waiting' AND run_at <= ${now}
+      UNION ALL SELECT kind, state FROM jobs WHERE ${isBackingOff(now)}
       UNION ALL SELECT kind, state FROM jobs WHERE state = 'running'
       UNION ALL SELECT kind, state FROM jobs WHERE state = 'failed') AS counted
     GROUP BY kind, state ORDER BY kind, state`)

@@ -55,7 +55,7 @@ hourly                   waiting       1  next 2026-11-15 07:01, last 2026-11-15
 of-another-version       waiting       1  due
 refused                  failed        2  last 2026-11-15 07:00
 
-Failed and tried again:
+Failed and tried again (npm run jobs -- retry tries them now):
 5  hourly  2026-11-15 07:00  after 1 try: disk full, again 2026-11-15 07:01
 
 Failed for good (npm run jobs -- retry, or retry ID):

@@ -35,7 +35,7 @@ export async function buildJobReport(db: Db, now: number): Promise<string> {
   return [
     describeLine('Kind', 'State', 'Jobs', ''),
     ...summaries.map((summary) => describeSummary(summary, now)),
-    ...section('Failed and tried again:', failing),
+    ...section('Failed and tried again (npm run jobs -- retry tries them now):', failing),
     ...section('Failed for good (npm run jobs -- retry, or retry ID):', failed),
   ].join('\n')
 }
