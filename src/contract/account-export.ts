@@ -4,7 +4,12 @@ import { ownAccount } from './own-account.ts'
 export const accountExport = z.object({
   exportedAt: z.string(),
   /** Without what follows from VERIFY_EMAIL, and without what stands below. */
-  user: ownAccount.omit({ confirmation: true, favourites: true, isOnlyAdmin: true }),
+  user: ownAccount.omit({
+    confirmation: true,
+    favourites: true,
+    isCodeRefused: true,
+    isOnlyAdmin: true,
+  }),
   sessions: z.array(
     z.object({
       device: z.string().nullable(),

@@ -24,6 +24,8 @@ export const ownAccount = sessionUser.extend({
   mailFavourites: z.boolean(),
   /** When a mail server last refused the address for good. */
   bouncedAt: z.string().nullable(),
+  /** The last confirmation code did not arrive: the mail server refused it, as it does while the mailbox is full. */
+  isCodeRefused: z.boolean(),
   /** The account cannot be deleted while nobody else is an admin. */
   isOnlyAdmin: z.boolean(),
 })

@@ -11,18 +11,22 @@ export interface ReceivedMessage {
 
 /**
  * A real SMTP server on a free port; it acknowledges a mail once `receive` is done with it, and refuses for good those to
- * the addresses in `unknown`.
+ * the addresses in `unknown` and, because the mailbox is full, in `full`.
  */
 export async function startSmtpServer(
   receive: (received: ReceivedMessage) => unknown,
   unknown: ReadonlySet<string> = new Set(),
+  full: ReadonlySet<string> = new Set(),
 ) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      const error = Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 })
-      done(unknown.has(address) ? error : null)
+      const refuse = (responseCode: number, reason: string) =>
+        done(Object.assign(new Error(reason), { responseCode }))
+      if (unknown.has(address)) return refuse(550, '5.1.1 no such mailbox')
+      if (full.has(address)) return refuse(552, '5.2.2 mailbox full')
+      done(null)
     },
     onData(stream, { envelope }, done) {
       text(stream)

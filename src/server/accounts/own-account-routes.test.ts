@@ -32,6 +32,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       mailSaved: true,
       mailFavourites: false,
       bouncedAt: null,
+      isCodeRefused: false,
       isOnlyAdmin: false,
     })
     await db.run(sql`UPDATE users SET confirmed_at = NULL, bounced_at = ${clock.now}`)

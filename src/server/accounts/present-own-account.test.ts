@@ -46,6 +46,7 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     mailSaved: true,
     mailFavourites: false,
     bouncedAt: null,
+    isCodeRefused: false,
     isOnlyAdmin: false,
   })
   expect(

@@ -1,5 +1,6 @@
 import type { OwnAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
+import { isLastCodeRefused } from './confirmation/confirmation-codes.ts'
 import { isOnlyAdmin } from './only-admin.ts'
 import { readSessionUser, type SessionContext } from './session-user.ts'
 import type { Account } from './user-queries.ts'
@@ -12,8 +13,10 @@ export async function presentOwnAccount(
 ): Promise<OwnAccount> {
   const { createdAt, showsEmail, mailReminders, mailMessages, mailSaved, mailFavourites } = account
   const { confirmedAt, bouncedAt } = context.verifyEmail ? account : nothingKnown
+  const user = await readSessionUser(db, account, context)
+  const mayNeedCode = user.confirmation !== 'confirmed' || bouncedAt !== null
   return {
-    ...(await readSessionUser(db, account, context)),
+    ...user,
     joinedAt: toIso(createdAt),
     confirmedAt: confirmedAt === null ? null : toIso(confirmedAt),
     showsEmail,
@@ -22,6 +25,7 @@ export async function presentOwnAccount(
     mailSaved,
     mailFavourites,
     bouncedAt: bouncedAt === null ? null : toIso(bouncedAt),
+    isCodeRefused: mayNeedCode && (await isLastCodeRefused(db, account)),
     isOnlyAdmin: await isOnlyAdmin(db, account, context.now),
   }
 }

@@ -1,10 +1,18 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
-import { ada, bob, createClient, strongPassword } from '#tests/support/http-client.ts'
+import {
+  ada,
+  bob,
+  createClient,
+  createLoggedInClient,
+  strongPassword,
+} from '#tests/support/http-client.ts'
 import { type OutboxMail, parseMail } from '#tests/support/outbox.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { minuteMs } from '../durations.ts'
 import { enqueueMail } from './mail-jobs.ts'
 
 it.each(anyEngine)(
@@ -49,5 +57,38 @@ it.each(anyEngine)(
     await client.post('/api/auth/change-password', { token, password: `new ${strongPassword}` })
     expect(await readBounces()).toEqual([{ bounced_at: null }, { bounced_at: null }])
     await expect.poll(() => mailsTo(ada.email)).toContain('Your Quad password was changed')
+  },
+)
+
+it.each(anyEngine)(
+  'a code that a full mailbox refuses is told on the account page, on %s',
+  async (engine) => {
+    const full = new Set([ada.email])
+    const received: unknown[] = []
+    const { port, stop } = await startSmtpServer((mail) => received.push(mail), new Set(), full)
+    onTestFinished(stop)
+    const { app, db, clock } = await buildTestApp(engine, { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const client = await createLoggedInClient(app)
+    const readAccount = async () => (await client.get(apiPaths.account)).body
+    await expect.poll(readAccount).toMatchObject({ isCodeRefused: true, bouncedAt: null })
+
+    full.clear()
+    clock.now += minuteMs
+    await client.post(apiPaths.resendCode)
+    await expect.poll(() => received).toHaveLength(1)
+    expect(await readAccount()).toMatchObject({ isCodeRefused: false })
+
+    // A reset link that is refused is no code, nor is a code that nobody needs any more.
+    full.add(ada.email)
+    await client.post(apiPaths.requestPasswordReset, { email: ada.email })
+    const countFailed = async () =>
+      (await db.all(sql`SELECT id FROM jobs WHERE state = 'failed'`)).length
+    await expect.poll(countFailed).toBe(2)
+    expect(await readAccount()).toMatchObject({ isCodeRefused: false })
+    clock.now += minuteMs
+    await client.post(apiPaths.resendCode)
+    await expect.poll(readAccount).toMatchObject({ isCodeRefused: true })
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
+    expect(await readAccount()).toMatchObject({ isCodeRefused: false })
   },
 )

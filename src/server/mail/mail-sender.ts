@@ -80,5 +80,8 @@ export function toJobError(error: unknown, isFinal = error instanceof MailRefuse
   return isFinal ? new PermanentJobError(reason) : new Error(reason)
 }
 
+/** Whether the reason of a failed job ends with the status of a server that refused the mail for good. */
+export const isRefusal = (reason: string): boolean => /^mail not sent .*\b5\d\d$/.test(reason)
+
 const read = (error: object, name: string) =>
   name in error ? error[name as keyof typeof error] : undefined

@@ -25,6 +25,7 @@ const account: OwnAccount = {
   mailSaved: true,
   mailFavourites: false,
   bouncedAt: null,
+  isCodeRefused: false,
   isOnlyAdmin: false,
 }
 
@@ -62,4 +63,5 @@ it('asks for a code while the address has to be confirmed, and after mail to it 
   const refused = render({ bouncedAt: '2026-11-15T12:00:00.000Z' })
   expect(refused).toContain('An email to this address bounced')
   expect(refused).toContain('Send me a code')
+  expect(render({ confirmation: 'due', isCodeRefused: true })).toContain('Send me a code')
 })

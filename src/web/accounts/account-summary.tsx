@@ -8,7 +8,7 @@ import { ConfirmedBadge } from './confirmed-badge.tsx'
 
 /** The address, and what is known of its mailbox. */
 export function AccountSummary({ account }: { account: OwnAccount }) {
-  const { confirmation, joinedAt, confirmedAt, bouncedAt } = account
+  const { confirmation, joinedAt, confirmedAt, bouncedAt, isCodeRefused } = account
   const address = useRef<HTMLParagraphElement>(null)
   return (
     <>
@@ -19,12 +19,14 @@ export function AccountSummary({ account }: { account: OwnAccount }) {
       {confirmedAt && (
         <ConfirmedBadge month={toCampusDay(confirmedAt)} isCurrent={confirmation === 'confirmed'} />
       )}
-      {(confirmation === 'required' || bouncedAt) && (
+      {(confirmation === 'required' || bouncedAt || isCodeRefused) && (
         <div className="mt-6">
           <ConfirmEmailPanel user={account} onConfirmed={() => address.current?.focus()}>
             {confirmation === 'required'
               ? 'Then you can post listings and contact sellers.'
-              : "An email to this address bounced, so we stopped sending any. Confirm it and we'll start again."}
+              : bouncedAt
+                ? "An email to this address bounced, so we stopped sending any. Confirm it and we'll start again."
+                : 'Then you can go on posting listings and contacting sellers.'}
           </ConfirmEmailPanel>
         </div>
       )}

@@ -61,20 +61,23 @@ it('asks a student who was mailed none only whether to send one', () => {
   expect(read()).toContain('6-digit code')
 })
 
+const ownAccount = (user: SessionUser) => ({
+  ...user,
+  joinedAt: '2026-11-15T12:00:00.000Z',
+  confirmedAt: null,
+  showsEmail: true,
+  mailReminders: true,
+  mailMessages: 'soon' as const,
+  mailSaved: true,
+  mailFavourites: false,
+  bouncedAt: '2026-11-15T12:00:05.000Z',
+  isCodeRefused: false,
+  isOnlyAdmin: false,
+})
+
 it('tells a new student that mail to the address came back, with the way out', () => {
   const { queryClient, user, render, read } = openForm('required')
-  const account = {
-    ...user,
-    joinedAt: '2026-11-15T12:00:00.000Z',
-    confirmedAt: null,
-    showsEmail: true,
-    mailReminders: true,
-    mailMessages: 'soon' as const,
-    mailSaved: true,
-    mailFavourites: false,
-    bouncedAt: '2026-11-15T12:00:05.000Z',
-    isOnlyAdmin: false,
-  }
+  const account = ownAccount(user)
   rememberFirstCode(queryClient, user)
   queryClient.setQueryData(accountQuery(api).queryKey, { ...account, bouncedAt: null })
   expect(read()).toContain('We sent a code to')
@@ -83,3 +86,18 @@ it('tells a new student that mail to the address came back, with the way out', (
   expect(read()).not.toContain('We sent a code to')
   expect(render()).toMatch(/<button(?:(?!<\/button>).)*Log out/)
 })
+
+it.each(['required', 'due'] as const)(
+  'says that the last code was refused, and what to do (%s)',
+  (confirmation) => {
+    const { queryClient, user, read } = openForm(confirmation)
+    rememberFirstCode(queryClient, user)
+    const account = { ...ownAccount(user), bouncedAt: null, isCodeRefused: true }
+    queryClient.setQueryData(accountQuery(api).queryKey, account)
+    expect(read()).toContain(
+      'The mail server refused our last code to ada@uwaterloo.ca The mailbox may be full. Make room in it, then ask for a new code.',
+    )
+    expect(read()).not.toContain('We sent a code to')
+    expect(read()).toContain('Send a new code')
+  },
+)

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { confirmationCode } from '#contract/account-rules.ts'
 import { type ConfirmEmail, confirmEmailBody, type SessionUser } from '#contract/accounts.ts'
+import type { OwnAccount } from '#contract/own-account.ts'
 import { errorMessage, useApi } from '../api.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
@@ -14,6 +15,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { accountQuery } from './account-queries.ts'
 import { BouncedAddress } from './bounced-address.tsx'
+import { lastCodeQuery } from './last-code.ts'
 import { ResendButton } from './resend-button.tsx'
 import { useConfirmEmail } from './use-confirm-email.ts'
 import { useResendCode } from './use-resend-code.ts'
@@ -56,7 +58,8 @@ export function ConfirmEmailForm({
 
   // As it was at first: nothing moves while the form goes.
   const [isNewAccount] = useState(user.confirmation === 'required')
-  const isBounced = useIsBounced(isNewAccount)
+  const { bouncedAt, isCodeRefused = false } = useMailbox(user)
+  const isBounced = isNewAccount && bouncedAt != null
   const [isOpened, setIsOpened] = useState(isNewAccount || sendsCode)
   const openField = () => {
     flushSync(() => setIsOpened(true))
@@ -83,16 +86,20 @@ export function ConfirmEmailForm({
         <BouncedAddress email={user.email} />
       ) : (
         <p role="status" className="measure mb-1">
-          {isSending
-            ? 'Sending a code to'
-            : hasLiveCode
-              ? 'We sent a code to'
-              : 'We can send a code to'}{' '}
+          {isCodeRefused && !isSending
+            ? 'The mail server refused our last code to'
+            : isSending
+              ? 'Sending a code to'
+              : hasLiveCode
+                ? 'We sent a code to'
+                : 'We can send a code to'}{' '}
           {/* On a line of its own: the field does not move when the words before change. */}
           <strong className="block font-semibold">
             <EmailAddress email={user.email} />
           </strong>{' '}
-          It works for {confirmationCode.validMinutes} minutes.
+          {isCodeRefused && !isSending
+            ? 'The mailbox may be full. Make room in it, then ask for a new code.'
+            : `It works for ${confirmationCode.validMinutes} minutes.`}
         </p>
       )}
       {hasField && (
@@ -134,12 +141,17 @@ export function ConfirmEmailForm({
   )
 }
 
-/** Mail to the address of a new account came back; asked again when its student returns from the mailbox. */
-function useIsBounced(isNewAccount: boolean) {
-  const { data: account } = useQuery({
+/** A mail server that refuses a code does so within seconds. */
+const refusalsComeWithinMs = 60_000
+
+/** What became of mails to the student: read again while a refusal may come, and when they return from the mailbox. */
+function useMailbox({ id }: SessionUser): Partial<OwnAccount> {
+  const { data: lastCode } = useQuery(lastCodeQuery(id))
+  const pollUntil = (lastCode?.sentAt ?? 0) + refusalsComeWithinMs
+  const { data: account = {} } = useQuery({
     ...accountQuery(useApi()),
-    enabled: isNewAccount,
     refetchOnWindowFocus: 'always',
+    refetchInterval: () => (Date.now() < pollUntil ? 5_000 : false),
   })
-  return isNewAccount && account?.bouncedAt != null
+  return account
 }

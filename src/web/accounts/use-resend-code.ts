@@ -4,6 +4,7 @@ import type { ResendCode, SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { ApiError, errorMessage, hasStatus, useApi } from '../api.ts'
 import { useCountdown } from '../ui/use-countdown.ts'
+import { accountQuery } from './account-queries.ts'
 import { lastCodeQuery, setLastCode } from './last-code.ts'
 
 /** Mails a new code. */
@@ -17,6 +18,8 @@ export function useResendCode({ id }: Pick<SessionUser, 'id'>, onSent: () => voi
     onSuccess: ({ retryAfter }) => {
       const now = Date.now()
       setLastCode(queryClient, id, { sentAt: now, retryAt: now + retryAfter * 1000 })
+      // Whether the code before was refused says nothing about this one.
+      queryClient.invalidateQueries({ queryKey: accountQuery(api).queryKey, exact: true })
       onSent()
     },
     onError: (error) => {

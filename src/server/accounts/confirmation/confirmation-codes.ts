@@ -1,11 +1,14 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { confirmationCode } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs, secondMs } from '../../durations.ts'
 import { AppError, tooMany } from '../../errors.ts'
+import { findJobsOfUser } from '../../jobs/job-queries.ts'
 import type { ClientNetworks } from '../../limits/client-network.ts'
 import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
+import { secretMailKind } from '../../mail/mail-kinds.ts'
+import { isRefusal } from '../../mail/mail-sender.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildCodeMail, type MailedUser } from '../account-mails.ts'
 import { countingKey } from '../person.ts'
@@ -39,7 +42,17 @@ export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: nu
     expiresAt,
   })
   const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL })
-  await enqueueSecretMail(tx, mail, { userId: user.id, expiresAt }, now)
+  const cause = codeCause + randomUUID()
+  await enqueueSecretMail(tx, mail, { userId: user.id, cause, expiresAt }, now)
+}
+
+const codeCause = 'confirmation code '
+
+/** Whether the mail server has refused the last code for good, as it does while the mailbox is full. */
+export async function isLastCodeRefused(db: Db, { id }: Pick<User, 'id'>): Promise<boolean> {
+  const jobs = await findJobsOfUser(db, id, [secretMailKind])
+  const last = jobs.findLast(({ cause }) => cause.startsWith(codeCause))
+  return last?.state === 'failed' && isRefusal(last.error ?? '')
 }
 
 export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: number) {
