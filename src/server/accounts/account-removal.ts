@@ -41,11 +41,13 @@ export function accountRemoval(
   return {
     name,
     delivery: 'at-least-once',
+    isInterruptible: true,
     nextRunAt: (now) => now + hourMs,
-    async run({ db, now }) {
+    async run({ db, now, signal }) {
       const time = now()
       let removed = 0
       await runEach(await find(db, time), async ({ id, email }) => {
+        signal.throwIfAborted()
         // Before the row, which a second run would not find.
         await transport.purge?.(email)
         const photos = await removeIfDue(db, id, time)

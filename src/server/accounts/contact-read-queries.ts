@@ -3,6 +3,7 @@ import { mailboxOf } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { campusDayNumber } from '#contract/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { forKeyShare } from '../database/row-locks.ts'
 
@@ -38,5 +39,6 @@ export async function insertContactRead(tx: Db, { reader, sellerId, now }: Conta
 }
 
 export async function deleteExpiredContactReads(db: Db, now: number) {
-  await db.run(sql`DELETE FROM contact_reads WHERE day < ${campusDayNumber(now)}`)
+  const where = sql`day < ${campusDayNumber(now)}`
+  await cleanUp(db, { table: 'contact_reads', primaryKey: ['reader', 'day', 'seller_id'], where })
 }

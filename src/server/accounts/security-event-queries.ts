@@ -1,6 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { securityEventDays } from '#contract/account-rules.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { forKeyShare } from '../database/row-locks.ts'
 import { dayMs, hourMs } from '../durations.ts'
@@ -53,6 +54,6 @@ export function countEventsByHour(db: Db, filter: EventFilter) {
 }
 
 export async function deleteExpiredSecurityEvents(db: Db, now: number) {
-  await db.run(sql`
-    DELETE FROM security_events WHERE created_at <= ${now - securityEventDays * dayMs}`)
+  const where = sql`created_at <= ${now - securityEventDays * dayMs}`
+  await cleanUp(db, { table: 'security_events', primaryKey: ['id'], where })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql, { empty, join } from 'sql-template-tag'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 
@@ -252,12 +253,12 @@ export function countJobs(db: Db, now: number): Promise<JobCount[]> {
 
 /** What is done is kept for a month, so that its cause is not served again; what failed for three. */
 export async function deleteFinishedJobs(db: Db, now: number) {
+  const jobs = { table: 'jobs', primaryKey: ['id'] }
   // Nobody can try it again, so it need not keep what may be a mail with links.
-  await db.run(sql`
-    UPDATE jobs SET payload = 'null'
-    WHERE state = 'failed' AND expires_at <= ${now} AND payload <> 'null'`)
-  await db.run(sql`
-    DELETE FROM jobs
-    WHERE (state = 'done' AND finished_at <= ${now - 30 * dayMs})
-      OR (state = 'failed' AND finished_at <= ${now - 90 * dayMs})`)
+  const isDead = sql`state = 'failed' AND expires_at <= ${now} AND payload <> 'null'`
+  await cleanUp(db, { ...jobs, where: isDead, set: sql`payload = 'null'` })
+  const isDone = sql`state = 'done' AND finished_at <= ${now - 30 * dayMs}`
+  await cleanUp(db, { ...jobs, where: isDone })
+  const hasFailed = sql`state = 'failed' AND finished_at <= ${now - 90 * dayMs}`
+  await cleanUp(db, { ...jobs, where: hasFailed })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { tooMany } from '../errors.ts'
 import type { ClientNetworks } from './client-network.ts'
@@ -100,7 +101,8 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 export async function deleteExpiredRateLimits(db: Db, now: number) {
-  await db.run(sql`DELETE FROM rate_limits WHERE resets_at <= ${now}`)
+  const where = sql`resets_at <= ${now}`
+  await cleanUp(db, { table: 'rate_limits', primaryKey: ['bucket'], where })
 }
 
 /** Hashed, so that the table holds neither email nor network addresses. */

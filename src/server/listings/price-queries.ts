@@ -1,6 +1,7 @@
 import sql, { join } from 'sql-template-tag'
 import { dayMs } from '#contract/campus-date.ts'
 import { priceDrop } from '#contract/saved-rules.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import type { FormerPrice, PresentPrice } from './price-drop.ts'
 
@@ -59,9 +60,8 @@ export async function updateWasPrice(
 const keptDays = priceDrop.days + 1
 
 export async function deleteFormerPrices(db: Db, now: number): Promise<void> {
-  await db.run(sql`
-    DELETE FROM listing_prices
-    WHERE until < ${now - keptDays * dayMs} AND EXISTS (
-      SELECT 1 FROM listing_prices AS later
-      WHERE later.listing_id = listing_prices.listing_id AND later.until > listing_prices.until)`)
+  const where = sql`until < ${now - keptDays * dayMs} AND EXISTS (
+    SELECT 1 FROM listing_prices AS later
+    WHERE later.listing_id = listing_prices.listing_id AND later.until > listing_prices.until)`
+  await cleanUp(db, { table: 'listing_prices', primaryKey: ['listing_id', 'until'], where })
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 
 export interface NewRenewLink {
@@ -31,5 +32,6 @@ export function findRenewLink(db: Db, tokenHash: string): Promise<RenewLinkRow |
 }
 
 export async function deleteExpiredRenewLinks(db: Db, now: number) {
-  await db.run(sql`DELETE FROM renew_links WHERE expires_at <= ${now}`)
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'renew_links', primaryKey: ['token_hash'], where })
 }

@@ -10,6 +10,7 @@ import { insertCode } from '../accounts/confirmation/confirmation-code-queries.t
 import { insertUnconfirmedSignUp } from '../accounts/confirmation/unconfirmed-sign-up-queries.ts'
 import { insertSession } from '../accounts/sessions/session-queries.ts'
 import { insertUser } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { findFormerPrices, insertFormerPrice } from '../listings/price-queries.ts'
 import { sendAppeal } from '../moderation/appeals/appeal.ts'
@@ -152,6 +153,71 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     expect(await db.all(sql`SELECT listing_id FROM mailed_listings`)).toEqual([
       { listing_id: unchanged },
     ])
+  })
+
+  it('deletes in batches, and lets requests through between them', async () => {
+    const db = await openTestDatabase(engine)
+    const { id: userId } = await insertTestUser(db)
+    const now = 1_000 * dayMs
+    const numbers = (count: number) => sql`
+      WITH RECURSIVE numbers (n) AS (
+        SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
+    await db.run(sql`
+      INSERT INTO rate_limits (bucket, count, resets_at)
+      ${numbers(1_201)} SELECT 'b' || n, 1, 0 FROM numbers`)
+    await db.run(sql`UPDATE rate_limits SET resets_at = ${now + 1} WHERE bucket = 'b1201'`)
+    await db.run(sql`
+      INSERT INTO daily_visits (day, path, visits)
+      ${numbers(501)} SELECT 1, '/' || n, 1 FROM numbers`)
+    await db.run(sql`
+      INSERT INTO reports (reporter_id, student_id, deleted_listing_id, reason, note, half_weight,
+        is_established, created_at)
+      ${numbers(501)} SELECT ${userId}, ${userId}, n, 'other', 'note', 2, 1, 0 FROM numbers`)
+    await db.run(sql`
+      INSERT INTO threads (listing_id, category, title, created_at, last_message_at, expires_at)
+      ${numbers(51)} SELECT n, 'misc', '', 0, 0, 0 FROM numbers`)
+    const batches: { statement: string; changes: number; requests: number }[] = []
+    let requests = 0
+    const run: Db['run'] = async (query) => {
+      const before = requests
+      setImmediate(() => requests++)
+      const { changes } = await db.run(query)
+      const statement = query.sql.trim().split(/\s+/).slice(0, 3).join(' ')
+      if (changes > 0) batches.push({ statement, changes, requests: before })
+      return { changes }
+    }
+    const job = { id: 1, cause: '', payload: {}, attempts: 1, createdAt: 0, now: () => now }
+    const { signal } = new AbortController()
+    await expiredRowCleanup.run({ ...job, db: { ...db, run }, signal })
+    const sizes = (statement: string) =>
+      batches.filter((batch) => batch.statement === statement).map(({ changes }) => changes)
+    expect(sizes('DELETE FROM rate_limits')).toEqual([500, 500, 200])
+    expect(sizes('DELETE FROM daily_visits')).toEqual([500, 1])
+    expect(sizes('UPDATE reports SET')).toEqual([500, 1])
+    expect(sizes('DELETE FROM threads')).toEqual([50, 1])
+    expect(await db.all(sql`SELECT bucket FROM rate_limits`)).toEqual([{ bucket: 'b1201' }])
+    for (const [previous, next] of batches.map((batch, index) => [batch, batches[index + 1]])) {
+      expect(next?.requests ?? Infinity).toBeGreaterThan(previous?.requests ?? 0)
+    }
+  })
+
+  it('has a limit in every statement, and begins none once the process stops', async () => {
+    const db = await openTestDatabase(engine)
+    const stopping = new AbortController()
+    const statements: string[] = []
+    const run: Db['run'] = async ({ sql: text }) => {
+      statements.push(text)
+      return { changes: 0 }
+    }
+    const job = { id: 1, cause: '', payload: {}, attempts: 1, createdAt: 0, now: () => 0 }
+    const running = { ...job, db: { ...db, run }, signal: stopping.signal }
+    await expiredRowCleanup.run(running)
+    expect(statements.length).toBeGreaterThan(20)
+    expect(statements.filter((text) => !/LIMIT \?/.test(text))).toEqual([])
+    stopping.abort()
+    statements.length = 0
+    await expect(expiredRowCleanup.run(running)).rejects.toThrow('aborted')
+    expect(statements).toEqual([])
   })
 
   it('goes on with the other tables when one fails, and has failed', async () => {

@@ -5,6 +5,7 @@ import { deleteExpiredResets } from '../accounts/passwords/reset-queries.ts'
 import { deleteExpiredRestrictions } from '../accounts/restrictions/restriction-queries.ts'
 import { deleteExpiredSecurityEvents } from '../accounts/security-event-queries.ts'
 import { deleteExpiredSessions } from '../accounts/sessions/session-queries.ts'
+import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { deleteFinishedJobs } from '../jobs/job-queries.ts'
@@ -43,10 +44,20 @@ const deletions = [
   deleteExpiredMailedListings,
 ]
 
-/** Deletes expired rows of every table every hour; a table that fails does not keep the others from their turn. */
+/**
+ * Deletes expired rows of every table every hour; a table that fails does not keep the others from their turn. Each uses
+ * `cleanUp`, whose batches are statements: a process that stops begins no further one.
+ */
 export const expiredRowCleanup: JobKind = {
   name: 'expired-row-cleanup',
   delivery: 'at-least-once',
+  isInterruptible: true,
   nextRunAt: (now) => now + hourMs,
-  run: ({ db, now }) => runEach(deletions, (deleteExpired) => deleteExpired(db, now())),
+  run({ db, now, signal }) {
+    const run: Db['run'] = async (query) => {
+      signal.throwIfAborted()
+      return db.run(query)
+    }
+    return runEach(deletions, (deleteExpired) => deleteExpired({ ...db, run }, now()))
+  },
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { deletePhotoFiles } from './delete-photo-files.ts'
@@ -50,6 +51,8 @@ async function deleteUnusedRows(options: DeleteUnusedPhotosOptions): Promise<num
       await deletePhotoFiles({ db, store }, name)
     }
     last = photos.length === batchSize ? photos.at(-1)?.name : undefined
+    // On SQLite awaiting a query does not let requests through.
+    await yieldToEventLoop()
   }
   return deleted
 }

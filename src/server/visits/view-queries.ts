@@ -2,6 +2,7 @@ import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { campusDayNumber } from '#contract/campus-date.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 
 /** The period of the view counts that sellers see. */
@@ -73,7 +74,9 @@ export async function findViewsBySeller(
 
 export async function deleteExpiredViews(db: Db, now: number) {
   const today = campusDayNumber(now)
-  await db.run(sql`DELETE FROM counted_views WHERE day < ${today}`)
-  await db.run(sql`DELETE FROM day_salts WHERE day < ${today}`)
-  await db.run(sql`DELETE FROM listing_views WHERE day <= ${today - viewDays}`)
+  const isPast = sql`day < ${today}`
+  await cleanUp(db, { table: 'counted_views', primaryKey: ['day', 'mark'], where: isPast })
+  await cleanUp(db, { table: 'day_salts', primaryKey: ['day'], where: isPast })
+  const where = sql`day <= ${today - viewDays}`
+  await cleanUp(db, { table: 'listing_views', primaryKey: ['listing_id', 'day'], where })
 }

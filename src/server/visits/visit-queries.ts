@@ -1,5 +1,6 @@
 import sql, { bulk } from 'sql-template-tag'
 import { campusDayNumber } from '#contract/campus-date.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 
 export const visitRetentionDays = 90
@@ -22,9 +23,8 @@ export async function addDailyVisits(tx: Db, counts: DailyVisits[]) {
 }
 
 export async function deleteExpiredVisits(db: Db, now: number) {
-  await db.run(
-    sql`DELETE FROM daily_visits WHERE day <= ${campusDayNumber(now) - visitRetentionDays}`,
-  )
+  const where = sql`day <= ${campusDayNumber(now) - visitRetentionDays}`
+  await cleanUp(db, { table: 'daily_visits', primaryKey: ['day', 'path'], where })
 }
 
 /** Visits of the campus day by page pattern, as "/rentals/:id". */

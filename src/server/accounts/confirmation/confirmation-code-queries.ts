@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 
 interface ConfirmationCode {
@@ -43,5 +44,6 @@ export async function deleteUserCodes(db: Db, userId: number) {
 }
 
 export async function deleteExpiredCodes(db: Db, now: number) {
-  await db.run(sql`DELETE FROM confirmation_codes WHERE expires_at <= ${now}`)
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'confirmation_codes', primaryKey: ['id'], where })
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
 import { userHasToConfirm } from '../user-queries.ts'
@@ -57,5 +58,6 @@ export async function deleteUnconfirmedSignUp(db: Db, userId: number) {
 }
 
 export async function deleteExpiredSignUps(db: Db, now: number) {
-  await db.run(sql`DELETE FROM unconfirmed_sign_ups WHERE created_at <= ${now - countedMs}`)
+  const where = sql`created_at <= ${now - countedMs}`
+  await cleanUp(db, { table: 'unconfirmed_sign_ups', primaryKey: ['user_id'], where })
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 
 export interface Reset {
@@ -33,5 +34,6 @@ export async function deleteUserResets(db: Db, userId: number) {
 }
 
 export async function deleteExpiredResets(db: Db, now: number) {
-  await db.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`)
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'password_resets', primaryKey: ['token_hash'], where })
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 
 export interface Restriction {
@@ -106,5 +107,6 @@ export async function updateStanding(
 }
 
 export async function deleteExpiredRestrictions(db: Db, now: number) {
-  await db.run(sql`DELETE FROM restrictions WHERE expires_at <= ${now}`)
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'restrictions', primaryKey: ['log_id'], where })
 }

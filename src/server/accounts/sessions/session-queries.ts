@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { perCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import { composeOnce } from '../../database/compose-once.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
@@ -205,6 +206,7 @@ export async function deleteUserSessions(db: Db, userId: number) {
 
 export async function deleteExpiredSessions(db: Db, now: number) {
   const { refreshedAt, createdAt } = expiryCutoffs(now)
-  await db.run(sql`
-    DELETE FROM sessions WHERE refreshed_at <= ${refreshedAt} OR created_at <= ${createdAt}`)
+  const sessions = { table: 'sessions', primaryKey: ['selector_hash'] }
+  await cleanUp(db, { ...sessions, where: sql`refreshed_at <= ${refreshedAt}` })
+  await cleanUp(db, { ...sessions, where: sql`created_at <= ${createdAt}` })
 }

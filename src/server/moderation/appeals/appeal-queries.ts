@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { appealDays, type LogAction } from '#contract/moderation-rules.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { notesKeptMs } from '../note-queries.ts'
@@ -103,6 +104,6 @@ export async function reverseAppeal(tx: Db, logId: number, decisionId: number) {
 
 /** With what the student wrote, as long after the decision as notes are kept. */
 export async function deleteOldAppeals(db: Db, now: number) {
-  await db.run(sql`
-    DELETE FROM appeals WHERE expires_at <= ${now - notesKeptMs + appealDays * dayMs}`)
+  const where = sql`expires_at <= ${now - notesKeptMs + appealDays * dayMs}`
+  await cleanUp(db, { table: 'appeals', primaryKey: ['log_id'], where })
 }

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { keptReportDays } from '#contract/moderation-rules.ts'
 import { userHasToConfirm } from '../../accounts/user-queries.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { isUnsettled } from '../cases/reported-thread-query.ts'
@@ -118,9 +119,15 @@ export async function deleteDeletedListingsOf(tx: Db, studentId: number): Promis
 
 /** The reports stay, as ids and codes. */
 export async function deleteExpiredKeptReports(db: Db, now: number): Promise<void> {
-  await db.run(sql`
-    UPDATE reports SET student_hash = NULL, note = ''
-    WHERE student_hash IS NOT NULL AND decided_at <= ${now - keptMs}`)
-  await db.run(sql`
-    DELETE FROM deleted_listings WHERE deleted_at <= ${now - notesKeptMs} OR ${isUnneeded(now)}`)
+  await cleanUp(db, {
+    table: 'reports',
+    primaryKey: ['id'],
+    where: sql`student_hash IS NOT NULL AND decided_at <= ${now - keptMs}`,
+    set: sql`student_hash = NULL, note = ''`,
+  })
+  await cleanUp(db, {
+    table: 'deleted_listings',
+    primaryKey: ['listing_id'],
+    where: sql`deleted_at <= ${now - notesKeptMs} OR ${isUnneeded(now)}`,
+  })
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CaseSignalAnswer } from '#contract/signals.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/is-one-of.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
@@ -48,6 +49,6 @@ export async function insertAnswer(tx: Db, answer: NewAnswer): Promise<boolean> 
 
 /** What was answered and decided stays with the listing. */
 export async function deleteOldAnswerNotes(db: Db, now: number) {
-  await db.run(sql`
-    UPDATE signal_answers SET note = '' WHERE created_at <= ${now - notesKeptMs} AND note <> ''`)
+  const where = sql`created_at <= ${now - notesKeptMs} AND note <> ''`
+  await cleanUp(db, { table: 'signal_answers', primaryKey: ['id'], where, set: sql`note = ''` })
 }

@@ -1,6 +1,7 @@
 import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOfNames } from '../../database/is-one-of.ts'
 
@@ -43,8 +44,9 @@ export async function deletePriceGroups(tx: Db, ids: readonly string[], countedA
 
 /** Of those whose numbers are the same as before. */
 export async function updateCountedAt(db: Db, countedAt: number): Promise<void> {
-  await db.run(sql`
-    UPDATE price_groups SET counted_at = ${countedAt} WHERE counted_at < ${countedAt}`)
+  const where = sql`counted_at < ${countedAt}`
+  const set = sql`counted_at = ${countedAt}`
+  await cleanUp(db, { table: 'price_groups', primaryKey: ['id'], where, set })
 }
 
 export interface PricedRow {

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Db } from './database.ts'
+import { forUpdate } from './row-locks.ts'
+
+/** On SQLite a batch blocks all requests: this many rows take about 8 ms. */
+const defaultBatchSize = 500
+
+/** Lets requests through between two batches. */
+const pauseMs = 10
+
+interface CleanUp {
+  table: string
+  primaryKey: readonly string[]
+  /** The rows; if they are updated, the condition must not hold for them afterwards. */
+  where: Sql
+  /** Updates the rows instead of deleting them. */
+  set?: Sql
+  /** Locks the rows of a batch by their key, as others do who lock several of them. */
+  locksInOrder?: true
+  batchSize?: number
+}
+
+/**
+ * Deletes or updates any number of rows in small batches, each in a transaction of its own. One statement for all of them
+ * would block every request on SQLite. On PostgreSQL it could exceed its time limit again and again, and never succeed.
+ */
+export async function cleanUp(db: Db, options: CleanUp): Promise<void> {
+  const { where, set, locksInOrder, batchSize = defaultBatchSize } = options
+  const table = raw(options.table)
+  const key = raw(options.primaryKey.join(', '))
+  // The condition is repeated, because PostgreSQL checks only the outer one again after it has waited for a row.
+  const statement = sql`
+    ${set ? sql`UPDATE ${table} SET ${set}` : sql`DELETE FROM ${table}`}
+    WHERE (${key}) IN (
+      SELECT ${key} FROM ${table} WHERE ${where} ${locksInOrder ? sql`ORDER BY ${key}` : empty}
+      LIMIT ${batchSize} ${locksInOrder ? forUpdate(db) : empty})
+    AND (${where})`
+  while ((await db.run(statement)).changes === batchSize) await sleep(pauseMs)
+}
