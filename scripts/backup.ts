@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { BackupError } from '#server/backup/backup-error.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { formatContents, parseBackupArguments, showProgress } from './backup-cli.ts'
+import { openSite } from './open-site.ts'
 import { clearProgressLine, exitWithMessage, formatCount, formatMegabytes } from './terminal.ts'
 
 try {
@@ -12,8 +11,7 @@ try {
   if (existsSync(path)) {
     throw new BackupError(`The file ${path} exists already. Choose another name.`)
   }
-  const config = readConfig(process.env)
-  const db = await openDatabase(config)
+  const { config, db } = await openSite({ usesPhotos: true })
   const store = await openPhotoStore(config, console.warn)
   const totals = await writeBackup({ db, store, path, now: Date.now(), onProgress: showProgress })
   await db.close()

@@ -5,13 +5,14 @@ import { expect, it } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type Engine, engines, testDatabaseSettings } from '#tests/support/databases.ts'
+import { withoutSite } from '#tests/support/site-lines.ts'
 
 function runJobs(args: string[], settings: Record<string, string>) {
   const script = resolve(import.meta.dirname, 'jobs.ts')
   const env = { PATH: process.env.PATH, ...settings }
   return new Promise<{ code: number; output: string }>((done) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+      done({ code: Number(error?.code ?? 0), output: withoutSite(stdout + stderr) }),
     )
   })
 }
@@ -49,9 +50,9 @@ it('retries one job, or says that it cannot', async () => {
   expect((await runJobs(['retry', '1'], settings)).output).toMatch(/^Job 1 is due now\.\n/)
 })
 
-it.each([
-  [[], 'There are no jobs yet: start Quad once.\n'],
-  [['retry', 'x'], 'Try: npm run jobs, npm run jobs -- retry, npm run jobs -- retry ID\n'],
-])('exits with 1 for %s on an empty database', async (args, output) => {
-  expect(await runJobs(args, await testDatabaseSettings('sqlite'))).toEqual({ code: 1, output })
+it('exits with 1 for another command', async () => {
+  expect(await runJobs(['retry', 'x'], await testDatabaseSettings('sqlite'))).toEqual({
+    code: 1,
+    output: 'Try: npm run jobs, npm run jobs -- retry, npm run jobs -- retry ID\n',
+  })
 })

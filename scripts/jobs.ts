@@ -1,9 +1,8 @@
-import { readConfig } from '#server/config.ts'
-import { type Db, isMissingTable } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
 import { retryFailedJobs } from '#server/jobs/job-queries.ts'
 import { buildJobReport } from '#server/jobs/job-report.ts'
+import { openSite } from './open-site.ts'
 import { exitWithMessage, formatCount } from './terminal.ts'
 
 const usage = 'Try: npm run jobs, npm run jobs -- retry, npm run jobs -- retry ID'
@@ -12,13 +11,10 @@ try {
   const [command, id, ...rest] = process.argv.slice(2)
   const isRetry = command === 'retry' && (id === undefined || /^\d{1,15}$/.test(id))
   if (rest.length > 0 || (command !== undefined && !isRetry)) throw new StartupError(usage)
-  const db = await openDatabase(readConfig(process.env))
+  const { db } = await openSite()
   try {
     if (isRetry) console.log(`${await retry(db, id)}\n`)
     console.log(await buildJobReport(db, Date.now()))
-  } catch (error) {
-    if (isMissingTable(error)) throw new StartupError('There are no jobs yet: start Quad once.')
-    throw error
   } finally {
     await db.close()
   }

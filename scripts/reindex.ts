@@ -1,8 +1,5 @@
-import { readConfig } from '#server/config.ts'
-import { isMissingTable } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { StartupError } from '#server/errors.ts'
 import { reindexListings } from '#server/listings/reindex-listings.ts'
+import { openSite } from './open-site.ts'
 import {
   clearProgressLine,
   exitWithMessage,
@@ -12,7 +9,7 @@ import {
 } from './terminal.ts'
 
 try {
-  const db = await openDatabase(readConfig(process.env))
+  const { db } = await openSite()
   try {
     const changed = await reindexListings(db, {
       onProgress: (checked, changed) =>
@@ -22,9 +19,6 @@ try {
     })
     clearProgressLine()
     console.log(`Search is up to date: the text of ${formatCount(changed, 'listing')} was rebuilt.`)
-  } catch (error) {
-    if (isMissingTable(error)) throw new StartupError('There are no listings yet: start Quad once.')
-    throw error
   } finally {
     await db.close()
   }

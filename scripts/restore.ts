@@ -6,12 +6,14 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { formatContents, parseBackupArguments, showProgress } from './backup-cli.ts'
+import { nameDatabase } from './open-site.ts'
 import { clearProgressLine, exitWithMessage, formatCount } from './terminal.ts'
 
 try {
   const usage = 'npm run restore -- quad-2026-11-15.tar [--overwrite]'
   const { path, overwrite } = parseBackupArguments(usage)
   const config = readConfig(process.env)
+  console.error(`Database: ${nameDatabase(config)}`)
   console.log('Checking the backup …')
   const backup = await checkBackup(path)
   const db = await openDatabase(config)

@@ -1,10 +1,10 @@
 import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
 import { findUserByEmail, lockUser } from '#server/accounts/user-queries.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { type Db, isMissingTable } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
 import { changeRole } from '#server/moderation/decisions/change-role.ts'
+import { openSite } from './open-site.ts'
 import { exitWithMessage } from './terminal.ts'
 
 const usage = `Try: npm run role -- EMAIL ${userRoles.join('|')}`
@@ -13,13 +13,9 @@ try {
   const [email, text, ...rest] = process.argv.slice(2)
   const role = userRoles.find((each) => each === text)
   if (!email || !role || rest.length > 0) throw new StartupError(usage)
-  const config = readConfig(process.env)
-  const db = await openDatabase(config)
+  const { config, db } = await openSite()
   try {
     console.log(await setRole(db, email, role, config))
-  } catch (error) {
-    if (isMissingTable(error)) throw new StartupError('There are no students yet: start Quad once.')
-    throw error
   } finally {
     await db.close()
   }

@@ -1,20 +1,14 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
-import { isMissingTable } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { StartupError } from '#server/errors.ts'
 import { visitRetentionDays } from '#server/visits/visit-queries.ts'
 import { buildVisitReport } from '#server/visits/visit-report.ts'
+import { openSite } from './open-site.ts'
 import { exitWithMessage } from './terminal.ts'
 
 try {
   const days = parseDays()
-  const db = await openDatabase(readConfig(process.env))
-  const report = await buildVisitReport(db, { days, now: Date.now() }).catch((error) => {
-    throw isMissingTable(error)
-      ? new StartupError('No visits are counted yet: start Quad once.')
-      : error
-  })
+  const { db } = await openSite()
+  const report = await buildVisitReport(db, { days, now: Date.now() })
   await db.close()
   console.log(report)
 } catch (error) {
