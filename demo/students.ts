@@ -10,8 +10,10 @@ export interface DemoStudent {
 /** The password of every sample student; the log says it at start. */
 export const demoPassword = 'campus-demo-1!'
 
+/** Of the second university and its second domain where the campus has them, else of the first. */
 function student(firstName: string, lastName: string, campus: number, domain = 0): DemoStudent {
-  const host = universities[campus]?.emailDomains[domain]
+  const domains = (universities[campus] ?? universities[0])?.emailDomains
+  const host = domains?.[domain] ?? domains?.[0]
   const email = `${firstName}.${lastName}@${host}`.toLowerCase()
   return { firstName, lastName, email, password: demoPassword }
 }

@@ -1,4 +1,5 @@
 import { terms } from '#campus.ts'
+import { countDays } from './days.ts'
 
 /** An academic term of one year, its first and last day included. */
 export interface AcademicTerm {
@@ -42,6 +43,19 @@ export function parseTerm(id: string): AcademicTerm | undefined {
   const [, year, name] = /^(\d{4})-([a-z]+)$/.exec(id.trim().toLowerCase()) ?? []
   const index = terms.findIndex((term) => term.id === name)
   return index === -1 ? undefined : termAt(Number(year) * termsPerYear + index)
+}
+
+/** Exams and holidays may take this long between two terms. */
+const maxDaysBetween = 31
+
+/** Whether a period of these terms has no free time between them, as a summer without a term is. */
+export function areConsecutive(from: AcademicTerm, to: AcademicTerm): boolean {
+  for (let number = termNumberOf(from.first); number < termNumberOf(to.first); number++) {
+    // Both days are counted.
+    const daysBetween = countDays(termAt(number).last, termAt(number + 1).first) - 2
+    if (daysBetween > maxDaysBetween) return false
+  }
+  return true
 }
 
 /** The next terms that have not begun. */

@@ -1,4 +1,9 @@
-import { type AcademicTerm, termAt, termNumberOf } from '#categories/academic-terms.ts'
+import {
+  type AcademicTerm,
+  areConsecutive,
+  termAt,
+  termNumberOf,
+} from '#categories/academic-terms.ts'
 import { countDays, dayNumber } from '#categories/days.ts'
 import type { Period } from '#categories/periods.ts'
 import { formatDate, formatShortDate, pluralize } from './format.ts'
@@ -19,14 +24,15 @@ export function describePeriod({ first, last }: Period, today: string): string {
   return terms ? describeTerms(...terms) : `${formatShortDate(first, last)} – ${formatDate(last)}`
 }
 
-/** The first and the last term that a period spans, if it begins and ends with them. */
+/** The first and the last term that a period spans, if it begins and ends with them, and no free months lie between. */
 function termsWithin(first: string, last: string): [AcademicTerm, AcademicTerm] | undefined {
   const start = termNumberOf(first)
   const end = termNumberOf(last)
   const from = [start, start + 1].find((number) => isNear(termAt(number).first, first))
   const to = [end, Math.max(0, end - 1)].find((number) => isNear(termAt(number).last, last))
   if (from === undefined || to === undefined || to < from) return undefined
-  return [termAt(from), termAt(to)]
+  const [firstTerm, lastTerm] = [termAt(from), termAt(to)]
+  return areConsecutive(firstTerm, lastTerm) ? [firstTerm, lastTerm] : undefined
 }
 
 const isNear = (a: string, b: string) => Math.abs(dayNumber(a) - dayNumber(b)) <= maxDaysOff

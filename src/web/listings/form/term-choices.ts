@@ -1,4 +1,4 @@
-import { type AcademicTerm, nextTerms } from '#categories/academic-terms.ts'
+import { type AcademicTerm, areConsecutive, nextTerms } from '#categories/academic-terms.ts'
 
 /** Terms that a chip fills in. */
 export interface TermChoice {
@@ -9,10 +9,13 @@ export interface TermChoice {
 
 const termCount = 3
 
-/** The next terms, then each with the one after it. */
+/** The next terms, then each with the one after it, unless free months lie between them. */
 export function termChoices(today: string): TermChoice[] {
   const terms = nextTerms(today, termCount)
-  const pairs = terms.slice(1).map((next, index) => joinTerms(terms[index] as AcademicTerm, next))
+  const pairs = terms.slice(1).flatMap((next, index) => {
+    const term = terms[index] as AcademicTerm
+    return areConsecutive(term, next) ? joinTerms(term, next) : []
+  })
   return [...terms, ...pairs]
 }
 
