@@ -52,7 +52,9 @@ export async function startServer(
   child.stderr.on('data', collect)
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   await new Promise<void>((resolveReady, reject) => {
-    child.stdout.on('data', () => output.includes('ready at') && resolveReady())
+    // Sample content that a test asks for comes after the start.
+    const lines = ['ready at', ...(settings.DEMO === '1' ? ['Sample content is in place'] : [])]
+    child.stdout.on('data', () => lines.every((line) => output.includes(line)) && resolveReady())
     exit.then((code) => reject(new Error(`The server ended with code ${code}:\n${output}`)))
   })
   return {

@@ -1,16 +1,44 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { demoListings } from '#demo/listings.ts'
 import { demoStudents } from '#demo/students.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { insertUser } from '../accounts/user-queries.ts'
-import { StartupError, temporarilyUnavailable } from '../errors.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { findUserByEmail, insertUser } from '../accounts/user-queries.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { temporarilyUnavailable } from '../errors.ts'
+import { insertListing } from '../listings/listing-queries.ts'
+import { toPhotoInfo } from '../photos/attach-photos.ts'
+import { upsertPhoto } from '../photos/photo-queries.ts'
 import type { Photos } from '../photos/photos.ts'
-import { fillDemoIfNew } from './fill-demo-if-new.ts'
+import { prepareDemo } from './fill-demo-if-new.ts'
 
-async function startWith(save: Photos['save']) {
-  const db = await openTestDatabase('sqlite')
-  const config = { DEMO: true, DATABASE_URL: undefined, appUrlIsSet: false }
-  return fillDemoIfNew({ config, db, photos: { save }, log: () => undefined })
+type Save = Photos['save']
+
+/** Stores rows without drawing or encoding anything. */
+const saveRow: Save = async (db, { bytes, uploaderId }) => {
+  const name = String(bytes.length).padStart(16, '0') + String(uploaderId).padStart(16, '0')
+  const photo = { name, width: 1024, height: 768, preview: '' }
+  const upload = { bytes: 1, uploader_id: uploaderId, uploaded_at: 0, hash: undefined }
+  await db.transaction((tx) => upsertPhoto(tx, { ...photo, ...upload }))
+  return toPhotoInfo(photo)
+}
+
+async function prepare(db: Db, { save = saveRow, appUrlIsSet = false } = {}) {
+  const lines: string[] = []
+  const fill = await prepareDemo({
+    config: { DEMO: true, DATABASE_URL: undefined, appUrlIsSet },
+    ...{ db, photos: { save }, log: (line: string) => lines.push(line) },
+    draw: async (svg) => Buffer.from(svg),
+  })
+  return { fill, lines }
+}
+
+async function fillWith(save: Save) {
+  const { fill, lines } = await prepare(await openTestDatabase('sqlite'), { save })
+  await fill?.(new AbortController().signal)
+  return lines
 }
 
 /** What is said at a start after the first. */
@@ -18,14 +46,19 @@ async function startAgain({ appUrlIsSet = false, isSample = true } = {}) {
   const db = await openTestDatabase('sqlite')
   await db.run(sql`INSERT INTO site_state (name, value) VALUES ('demo', 'filled')`)
   await insertUser(db, { ...demoStudents.ada, passwordHash: '', createdAt: 0, isSample })
-  const config = { DEMO: true, DATABASE_URL: undefined, appUrlIsSet }
-  const lines: string[] = []
-  const photos = { save: () => expect.unreachable() }
-  await fillDemoIfNew({ config, db, photos, log: (line) => lines.push(line) })
+  const { fill, lines } = await prepare(db, { appUrlIsSet })
+  expect(fill).toBeUndefined()
   return lines
 }
 
-describe('startDemo', () => {
+const readTitles = async (db: Db) =>
+  (
+    await db.all<{ title: string }>(sql`
+      SELECT title FROM listings JOIN users ON users.id = seller_id
+      WHERE is_sample = 1 ORDER BY listings.id`)
+  ).map(({ title }) => title)
+
+describe('the demo', () => {
   it('says how to log in as a sample student, where one can', async () => {
     const { email, password } = demoStudents.ada
     expect(await startAgain()).toEqual([expect.stringContaining(`${email} with ${password}`)])
@@ -33,15 +66,58 @@ describe('startDemo', () => {
     expect(await startAgain({ isSample: false })).toEqual([])
   })
 
-  it('throws a StartupError when the photo store is unavailable', async () => {
-    const save = () => Promise.reject(temporarilyUnavailable())
-    const failure = await startWith(save).catch((error) => error)
-    expect(failure).toBeInstanceOf(StartupError)
-    expect(failure.message).toMatch(/^The sample content is not complete: .* DEMO=0/)
+  it('has its students before the site serves, and its listings later', async () => {
+    const db = await openTestDatabase('sqlite')
+    const { fill, lines } = await prepare(db, { save: () => expect.unreachable() })
+    expect(fill).toBeDefined()
+    expect(await findUserByEmail(db, demoStudents.ada.email)).toMatchObject({ isSample: true })
+    expect(await readTitles(db)).toEqual([])
+    expect(lines).toEqual([])
+  })
+
+  it('goes on where it was stopped, whatever students do meanwhile, and is filled once', async () => {
+    const db = await openTestDatabase('sqlite')
+    const stopping = new AbortController()
+    let photos = 0
+    const save: Save = async (...upload) => {
+      photos++
+      if (photos === 9) stopping.abort()
+      return saveRow(...upload)
+    }
+    const { fill } = await prepare(db, { save })
+    await fill?.(stopping.signal)
+    const stoppedAt = (await readTitles(db)).length
+    expect(stoppedAt).toBeGreaterThan(2)
+    expect(stoppedAt).toBeLessThan(10)
+
+    // A visitor posts, and somebody who has logged in as a sample student deletes a listing.
+    const { id: seller_id } = await insertTestUser(db, 'real@uwaterloo.ca')
+    await insertListing(db, {
+      ...{ title: 'Lamp', price_cents: 100, description: '', details: '{}', search_text: '' },
+      ...{ category: 'misc', seller_id, posted_at: Date.now(), ends_at: Date.now() + dayMs },
+    })
+    await db.run(sql`DELETE FROM listings WHERE id = 1`)
+    const second = await prepare(db)
+    await second.fill?.(stopping.signal)
+    expect(await readTitles(db)).toHaveLength(stoppedAt - 1)
+    await second.fill?.(new AbortController().signal)
+    const count = demoListings(new Date()).length
+    expect(await readTitles(db)).toHaveLength(count - 1)
+    expect(second.lines).toContain('Sample content is in place.')
+    expect(second.lines).toContainEqual(expect.stringMatching(/^20 of \d+ sample listings added$/))
+    expect(await db.all(sql`SELECT value FROM site_state WHERE name = 'demo'`)).toEqual([
+      { value: 'filled' },
+    ])
+    expect((await prepare(db)).fill).toBeUndefined()
+  })
+
+  it('says that it is not complete when the photo store is unavailable', async () => {
+    const lines = await fillWith(() => Promise.reject(temporarilyUnavailable()))
+    expect(lines.at(-1)).toMatch(/^The sample content is not complete: .* DEMO=0/)
   })
 
   it('rethrows an unexpected error unchanged', async () => {
     const bug = new TypeError('a bug')
-    await expect(startWith(() => Promise.reject(bug))).rejects.toBe(bug)
+    await expect(fillWith(() => Promise.reject(bug))).rejects.toBe(bug)
   })
 })

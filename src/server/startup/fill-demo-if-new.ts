@@ -3,58 +3,102 @@ import { demoPassword, demoStudents } from '#demo/students.ts'
 import { findUserByEmail } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
-import { AppError, StartupError } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { bringForward } from '../jobs/job-queries.ts'
+import { priceGroupsKind } from '../signals/prices/price-groups-job.ts'
 import type { FillDemoDeps } from './fill-demo.ts'
 
 interface StartDemoDeps extends FillDemoDeps {
   config: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'appUrlIsSet'>
 }
 
-type DemoState = 'filling' | 'filled'
+/** `filling` with the number of listings that are posted; an older version wrote no number. */
+type DemoState = 'filling' | `filling ${number}` | 'filled'
 
-/** Fills a new database of a local try-out with sample content; resumes where an earlier start was interrupted. */
-export async function fillDemoIfNew({ config, ...deps }: StartDemoDeps): Promise<void> {
+/** Adds what is missing, while the site serves. Resolves also when it is stopped or fails: the next start goes on. */
+export type FillDemo = (signal: AbortSignal) => Promise<void>
+
+/**
+ * A new database of a local try-out gets sample content: at once the students, so that one can log in as one of them, and
+ * their listings by the function that this returns. An interrupted fill goes on at the next start.
+ */
+export async function prepareDemo({
+  config,
+  ...deps
+}: StartDemoDeps): Promise<FillDemo | undefined> {
   const { db, log } = deps
   const isTryOut = !config.DATABASE_URL && !config.appUrlIsSet
   if (!(config.DEMO ?? isTryOut)) return
   const state = await readDemoState(db)
   if (state === undefined && (await hasUsers(db))) return
-  if (state !== 'filled') {
-    await writeDemoState(db, 'filling')
-    // Imported late: needed only once in the life of a database.
-    const { fillDemo } = await import('./fill-demo.ts')
-    const { fillDemoConversations } = await import('./fill-demo-conversations.ts')
-    const { fillDemoSaved } = await import('./fill-demo-saved.ts')
-    const { demoListings } = await import('#demo/listings.ts')
-    const now = new Date()
-    const missing = demoListings(now).slice(state === 'filling' ? await countListings(db) : 0)
-    await fillDemo(deps, missing, now)
-      .then(() => fillDemoConversations(db, now))
-      .then(() => fillDemoSaved(db, now))
-      .catch(rethrowAsStartupError)
-    await writeDemoState(db, 'filled')
+  if (state === 'filled') {
+    const login = await describeLogin(db, config)
+    if (login) log(`Sample content is in place. ${login}`)
+    return
   }
-  const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample
-  // With APP_URL, sample students cannot log in: their password is public.
-  if (config.appUrlIsSet || !isThere) return
-  log(`Sample content is in place. Log in as ${demoStudents.ada.email} with ${demoPassword}`)
+  const posted = await countPosted(db, state)
+  // Before the first student can sign up.
+  await writeDemoState(db, `filling ${posted}`)
+  // Imported late: needed only once in the life of a database.
+  const { createStudents } = await import('./fill-demo.ts')
+  await createStudents(db)
+  return (signal) => fill(deps, config, { posted, signal })
 }
 
-function rethrowAsStartupError(error: unknown): never {
-  const isExpected = error instanceof AppError || error instanceof DatabaseUnavailable
-  if (!isExpected) throw error
-  throw new StartupError(
-    `The sample content is not complete: ${error.message} Start again to go on where it stopped, or with DEMO=0 to leave it.`,
-  )
+async function fill(
+  deps: FillDemoDeps,
+  config: StartDemoDeps['config'],
+  { posted, signal }: { posted: number; signal: AbortSignal },
+): Promise<void> {
+  const { db, log } = deps
+  const { fillDemo } = await import('./fill-demo.ts')
+  const { fillDemoConversations } = await import('./fill-demo-conversations.ts')
+  const { fillDemoSaved } = await import('./fill-demo-saved.ts')
+  const { demoListings } = await import('#demo/listings.ts')
+  const now = new Date()
+  const listings = demoListings(now)
+  const login = await describeLogin(db, config)
+  const count = listings.length - posted
+  log([`Adding ${count} sample listings with drawn photos, while the site runs.`, login].join(' '))
+  const record = (tx: Db, number: number) => writeDemoState(tx, `filling ${number}`)
+  try {
+    await fillDemo(deps, listings, now, { posted, record, signal })
+    await fillDemoConversations(db, now)
+    await fillDemoSaved(db, now)
+    await db.transaction(async (tx) => {
+      await writeDemoState(tx, 'filled')
+      // They were counted while most samples were missing.
+      await bringForward(tx, priceGroupsKind, now.getTime())
+    })
+    log('Sample content is in place.')
+  } catch (error) {
+    if (signal.aborted) return
+    const isExpected = error instanceof AppError || error instanceof DatabaseUnavailable
+    if (!isExpected) throw error
+    log(
+      `The sample content is not complete: ${error.message} Start again to go on where it stopped, or with DEMO=0 to leave it.`,
+    )
+  }
+}
+
+/** With APP_URL, sample students cannot log in: their password is public. */
+async function describeLogin(db: Db, { appUrlIsSet }: StartDemoDeps['config']) {
+  const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample
+  if (appUrlIsSet || !isThere) return undefined
+  return `Log in as ${demoStudents.ada.email} with ${demoPassword}`
+}
+
+async function countPosted(db: Db, state: DemoState | undefined): Promise<number> {
+  if (state === undefined) return 0
+  const [, number] = state.split(' ')
+  if (number) return Number(number)
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM listings JOIN users ON users.id = seller_id WHERE is_sample = 1`)
+  return row?.count ?? 0
 }
 
 async function hasUsers(db: Db): Promise<boolean> {
   return (await db.get(sql`SELECT id FROM users LIMIT 1`)) !== undefined
-}
-
-async function countListings(db: Db): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`SELECT count(*) AS count FROM listings`)
-  return row?.count ?? 0
 }
 
 async function readDemoState(db: Db): Promise<DemoState | undefined> {

@@ -57,9 +57,7 @@ function createFakePhotos(limit = Number.POSITIVE_INFINITY): Pick<Photos, 'save'
 describe('fillDemo', () => {
   it('posts every listing in order of time, by its seller, with its own photos in order', async () => {
     const db = await openTestDatabase('sqlite')
-    const lines: string[] = []
-    const log = (line: string) => lines.push(line)
-    await fillDemo({ db, photos: createFakePhotos(), log }, listings, now)
+    await fillDemo({ db, photos: createFakePhotos(), log: () => {} }, listings, now)
 
     const posted = await readPosted(db)
     expect(posted.map(({ category }) => category)).toEqual(listings.map(({ category }) => category))
@@ -72,7 +70,6 @@ describe('fillDemo', () => {
     const photos = posted.map((listing) => JSON.parse(listing.photos) as unknown[])
     expect(photos.map(({ length }) => length)).toEqual(listings.map(({ photos }) => photos.length))
     expect(new Set(photos.flat().map((photo) => JSON.stringify(photo))).size).toBe(photoCount)
-    expect(lines[0]).toContain(String(listings.length))
   })
 
   it('leaves complete listings only when an upload fails', async () => {

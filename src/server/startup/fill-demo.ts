@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { toCents } from '#categories/stored-listing.ts'
@@ -22,6 +23,16 @@ export interface FillDemoDeps {
   db: Db
   photos: Pick<Photos, 'save'>
   log: (line: string) => void
+  /** For tests, which need no drawings. */
+  draw?: (svg: Buffer) => Promise<Buffer<ArrayBuffer>>
+}
+
+interface Progress {
+  /** How many an earlier start has posted. */
+  posted: number
+  /** Called in the transaction that posts a listing. */
+  record: (tx: Db, posted: number) => Promise<void>
+  signal: AbortSignal
 }
 
 /** The sample photos are uploads. */
@@ -29,22 +40,25 @@ const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () 
 
 const photosFolder = resolve(import.meta.dirname, '../../../demo/photos')
 
-/** Adds the sample students and posts their listings in the given order, which is that of their ranks. */
+/**
+ * Posts the listings of the sample students in the given order, which is that of their ranks. The site serves meanwhile:
+ * photos are drawn one after the other, outside of the event loop, and each listing is a short transaction.
+ */
 export async function fillDemo(
-  { db, photos, log }: FillDemoDeps,
+  { db, photos, log, draw = drawPhoto }: FillDemoDeps,
   listings: readonly DemoListing[],
   now: Date,
+  { posted = 0, record, signal }: Partial<Progress> = {},
 ): Promise<void> {
-  log(`Adding sample students and ${listings.length} sample listings with drawn photos`)
   const userIds = await createStudents(db)
-
   const timeOf = (daysAgo: number) => now.getTime() - daysAgo * dayMs
 
-  async function post(listing: DemoListing) {
+  async function post(listing: DemoListing, number: number) {
     const { seller, daysAgo, renewedDaysAgo, formerPrice, marked, body, photos: files } = listing
     const category = categoryById[listing.category]
     const user = { id: userIds[seller] }
-    const urls = await Promise.all(files.map((file) => upload(file, user.id)))
+    const urls: string[] = []
+    for (const file of files) urls.push(await upload(file, user.id))
     const input = { ...body, photos: urls } as ListingInput
     const context = { parsePhotoAddress, now: timeOf(daysAgo) }
     await db.transaction(async (tx) => {
@@ -59,24 +73,30 @@ export async function fillDemo(
       }
       if (renewedDaysAgo) await renewListing(tx, category, id, timeOf(renewedDaysAgo))
       if (marked) await changeStatus(tx, category, id, marked.as, timeOf(marked.daysAgo))
+      await record?.(tx, number)
     })
   }
 
   async function upload(file: string, uploaderId: number): Promise<string> {
-    const bytes = await rasterizeSvg(await readFile(resolve(photosFolder, file)))
+    const bytes = await draw(await readFile(resolve(photosFolder, file)))
     return (await photos.save(db, { bytes, uploaderId })).url
   }
 
-  await withSvgLoader(async () => {
-    for (const [index, listing] of listings.entries()) {
-      await post(listing)
-      const posted = index + 1
-      if (posted % 20 === 0) log(`${posted} of ${listings.length} sample listings added`)
-    }
-  })
+  for (const [index, listing] of listings.entries()) {
+    if (index < posted) continue
+    signal?.throwIfAborted()
+    const number = index + 1
+    await post(listing, number)
+    if (number % 10 === 0) log(`${number} of ${listings.length} sample listings added`)
+    // On SQLite awaiting a transaction does not let requests through.
+    await yieldToEventLoop()
+  }
 }
 
-async function createStudents(db: Db): Promise<Record<StudentKey, number>> {
+/** The loader is open for one drawing at a time. */
+const drawPhoto = (svg: Buffer) => withSvgLoader(() => rasterizeSvg(svg))
+
+export async function createStudents(db: Db): Promise<Record<StudentKey, number>> {
   const passwords = createPasswordHasher()
   const ids = {} as Record<StudentKey, number>
   for (const key of Object.keys(demoStudents) as StudentKey[]) {

@@ -7,7 +7,7 @@ import { endDueListingsAtStart } from '../listings/end-listings.ts'
 import { reindexIfStale } from '../listings/reindex-job.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
-import { fillDemoIfNew } from './fill-demo-if-new.ts'
+import { type FillDemo, prepareDemo } from './fill-demo-if-new.ts'
 import { deleteSampleSessions } from './sample-queries.ts'
 import { findStartWarnings } from './start-warnings.ts'
 
@@ -26,16 +26,22 @@ export async function openResources(config: Config, log?: Log): Promise<Resource
   return { db, photos: createPhotos({ store }) }
 }
 
-/** Opens, migrates and fills a new try-out site; with several workers the primary does it once for all. */
-export async function prepareResources(config: Config, log: Log): Promise<Resources> {
+/** Of the process that prepares the site for all. */
+export interface PreparedResources extends Resources {
+  /** Only for a new try-out site: to be called once it serves. */
+  fillDemo: FillDemo | undefined
+}
+
+/** Opens and migrates; with several workers the primary does it once for all. */
+export async function prepareResources(config: Config, log: Log): Promise<PreparedResources> {
   const resources = await openResources(config, log)
   await migrate(resources.db)
   await reindexIfStale(resources.db, Date.now())
-  await fillDemoIfNew({ config, ...resources, log })
+  const fillDemo = await prepareDemo({ config, ...resources, log })
   // What ended while no process ran is gone from the first response.
   await endDueListingsAtStart(resources.db, Date.now())
   // They cannot log in now, so nobody stays logged in as one since the try-out.
   if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
   for (const warning of await findStartWarnings(resources.db, config)) log(`Warning: ${warning}`)
-  return resources
+  return { ...resources, fillDemo }
 }

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { type AppDeps, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { loadWebBuild } from '../pages/web-build.ts'
 import { loadWebDev } from '../pages/web-dev.ts'
-import type { Resources } from './resources.ts'
+import type { PreparedResources, Resources } from './resources.ts'
 
 /** How long requests in flight may take after the first signal. */
 const drainTimeoutMs = 10_000
@@ -19,14 +19,20 @@ const distFolder = resolve(import.meta.dirname, '../../../dist')
 /** Serves until a signal comes; resolves with the address once it listens. */
 export async function serve(
   config: Config,
-  { db, photos }: Resources,
+  { db, photos, fillDemo }: Resources & Partial<PreparedResources>,
   options: Pick<AppDeps, 'hashingCost'> = {},
 ): Promise<string> {
   const loadWeb = (app: App) =>
     config.NODE_ENV === 'development' ? loadWebDev(app) : loadWebBuild(app, distFolder)
   const app = await buildApp({ config, db, photos, loadWeb, ...options })
   const url = await listen(app, config)
-  drainOnSignals(app, { db, photos })
+  const stopping = new AbortController()
+  // After the caller has said that the site is ready.
+  const filling = setImmediate().then(() => fillDemo?.(stopping.signal))
+  drainOnSignals(app, { db, photos }, async () => {
+    stopping.abort()
+    await filling
+  })
   return url
 }
 
@@ -54,7 +60,11 @@ function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: numb
 }
 
 /** Graceful shutdown on the first signal; further ones are ignored. */
-function drainOnSignals(app: App, { db, photos }: Resources) {
+function drainOnSignals(
+  app: App,
+  { db, photos }: Resources,
+  stopBackgroundWork: () => Promise<void>,
+) {
   let isDraining = false
   const drain = async () => {
     if (isDraining) return
@@ -68,7 +78,7 @@ function drainOnSignals(app: App, { db, photos }: Resources) {
     await sleep(graceMs)
     // Connections that become idle while draining must be closed too, or close() waits for their timeout.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
-    await app.close()
+    await Promise.all([app.close(), stopBackgroundWork()])
     // Last: closing the app still writes to the database.
     await db.close()
     photos.store.close?.()

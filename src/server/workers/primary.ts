@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
+import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { prepareResources } from '../startup/resources.ts'
-import { type Supervisor, superviseWorkers } from './supervise-workers.ts'
+import { prepareResources, type Resources } from '../startup/resources.ts'
+import { superviseWorkers } from './supervise-workers.ts'
 
 /** Longer than the drain timeout of a worker. */
 const shutdownTimeoutMs = 12_000
@@ -14,27 +15,45 @@ interface ClusterOptions {
 
 /** Migrates the database, forks the workers and resolves with the URL once all of them listen. */
 export async function startWorkers(config: Config, { exec, log }: ClusterOptions): Promise<string> {
-  const { db, photos } = await prepareResources(config, log.log)
-  await db.close()
-  photos.store.close?.()
+  const { fillDemo, ...resources } = await prepareResources(config, log.log)
+  if (!fillDemo) await close(resources)
   cluster.setupPrimary({ exec })
   if (config.METRICS_TOKEN) {
     const { serveClusterMetrics } = await import('../api/metrics.ts')
     serveClusterMetrics()
   }
   const supervisor = superviseWorkers(config.WORKERS, log)
-  stopOnSignals(supervisor)
+  const stopping = new AbortController()
+  const fillOnceReady = async () => {
+    const isReady = await supervisor.ready.then(
+      () => true,
+      () => false,
+    )
+    // After the caller has said that the site is ready.
+    await setImmediate()
+    if (isReady) await fillDemo?.(stopping.signal)
+  }
+  const closed = fillDemo && fillOnceReady().finally(() => close(resources))
+  stopOnSignals(async () => {
+    stopping.abort()
+    await Promise.all([supervisor.stop(), closed])
+  })
   return supervisor.ready
 }
 
+async function close({ db, photos }: Resources) {
+  await db.close()
+  photos.store.close?.()
+}
+
 /** Exits once every worker has drained; further signals are ignored. */
-function stopOnSignals(supervisor: Supervisor) {
+function stopOnSignals(stopAll: () => Promise<unknown>) {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(0), shutdownTimeoutMs).unref()
-    await supervisor.stop()
+    await stopAll()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)

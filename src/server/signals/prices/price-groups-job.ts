@@ -3,10 +3,12 @@ import { hourMs, secondMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { countPriceGroups } from './count-price-groups.ts'
 
+export const priceGroupsKind = 'price-groups'
+
 /** Counts the median prices every hour, and soon after the first start, when a new site has its sample content. */
 export function priceGroupsJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
-    name: 'price-groups',
+    name: priceGroupsKind,
     delivery: 'at-least-once',
     isInterruptible: true,
     nextRunAt: (now) => now + hourMs,
