@@ -37,11 +37,12 @@ async function install(root) {
   console.log('Installing packages…')
   const [command, ...args] = npmCommand()
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  const progress = setInterval(() => console.log(describeProgress(root)), progressMs)
   const { code, stopped } = await run(command, [...args, 'ci', '--include=dev', ...quiet], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
-  })
+  }).finally(() => clearInterval(progress))
   if (stopped) return 'stopped'
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.')
@@ -50,6 +51,16 @@ async function install(root) {
   writeFileSync(stampFile(root), lockHash(root))
   console.log(`Packages installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   return 'ready'
+}
+
+const progressMs = 3_000
+
+/** By the folders of the packages that every machine gets: "Installing packages… 120 of 431". */
+export function describeProgress(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const wanted = Object.keys(packages).filter((path) => path && !packages[path].optional)
+  const found = wanted.filter((path) => existsSync(join(root, path)))
+  return `Installing packages… ${found.length} of ${wanted.length}`
 }
 
 // In an npm script these variables name npm and the Node it runs on, which the installation does not replace.

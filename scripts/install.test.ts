@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isInstalled } from './install.mjs'
+import { describeProgress, isInstalled } from './install.mjs'
 
 let root: string
 
@@ -63,4 +63,10 @@ describe('isInstalled', () => {
     write('package-lock.json', { packages: { 'node_modules/zod': { version: '5.0.0' } } })
     expect(isInstalled(root)).toBe(false)
   })
+})
+
+it('says how many packages are there, of those that every machine gets', () => {
+  expect(describeProgress(root)).toBe('Installing packages… 0 of 1')
+  write('node_modules/zod/package.json', zod)
+  expect(describeProgress(root)).toBe('Installing packages… 1 of 1')
 })
