@@ -95,7 +95,7 @@ it.each(['required', 'due'] as const)(
     const account = { ...ownAccount(user), bouncedAt: null, isCodeRefused: true }
     queryClient.setQueryData(accountQuery(api).queryKey, account)
     expect(read()).toContain(
-      'The mail server refused our last code to ada@uwaterloo.ca The mailbox may be full. Make room in it, then ask for a new code.',
+      'The email server refused our last code to ada@uwaterloo.ca The mailbox may be full. Make room in it, then ask for a new code.',
     )
     expect(read()).not.toContain('We sent a code to')
     expect(read()).toContain('Send a new code')

@@ -87,7 +87,7 @@ export function ConfirmEmailForm({
       ) : (
         <p role="status" className="measure mb-1">
           {isCodeRefused && !isSending
-            ? 'The mail server refused our last code to'
+            ? 'The email server refused our last code to'
             : isSending
               ? 'Sending a code to'
               : hasLiveCode
