@@ -43,8 +43,8 @@ try {
 /** The sample listings, photos and conversations of a new site. */
 async function countSamples(): Promise<Marks[]> {
   const config = readConfig({ DATA_DIR: join(folder, 'samples'), DEMO: '1' })
-  const { db, fillDemo } = await prepareResources(config, () => {})
-  await fillDemo?.(new AbortController().signal)
+  const { db, photos, fillDemo } = await prepareResources(config, () => {})
+  await fillDemo?.({ db, photos }, new AbortController().signal)
   const marks = await countMarks(db, Date.now())
   await db.close()
   return marks

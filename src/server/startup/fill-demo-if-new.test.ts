@@ -27,11 +27,14 @@ const saveRow: Save = async (db, { bytes, uploaderId }) => {
 
 async function prepare(db: Db, { save = saveRow, appUrlIsSet = false } = {}) {
   const lines: string[] = []
-  const fill = await prepareDemo({
+  const resources = { db, photos: { save } }
+  const fillDemo = await prepareDemo({
     config: { DEMO: true, DATABASE_URL: undefined, appUrlIsSet },
-    ...{ db, photos: { save }, log: (line: string) => lines.push(line) },
+    ...resources,
+    log: (line: string) => lines.push(line),
     draw: async (svg) => Buffer.from(svg),
   })
+  const fill = fillDemo && ((signal: AbortSignal) => fillDemo(resources, signal))
   return { fill, lines }
 }
 

@@ -16,7 +16,10 @@ interface StartDemoDeps extends FillDemoDeps {
 type DemoState = 'filling' | `filling ${number}` | 'filled'
 
 /** Adds what is missing, while the site serves. Resolves also when it is stopped or fails: the next start goes on. */
-export type FillDemo = (signal: AbortSignal) => Promise<void>
+export type FillDemo = (
+  resources: Pick<FillDemoDeps, 'db' | 'photos'>,
+  signal: AbortSignal,
+) => Promise<void>
 
 /**
  * A new database of a local try-out gets sample content: at once the students, so that one can log in as one of them, and
@@ -42,7 +45,7 @@ export async function prepareDemo({
   // Imported late: needed only once in the life of a database.
   const { createStudents } = await import('./fill-demo.ts')
   await createStudents(db)
-  return (signal) => fill(deps, config, { posted, signal })
+  return (resources, signal) => fill({ ...deps, ...resources }, config, { posted, signal })
 }
 
 async function fill(

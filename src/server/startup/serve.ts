@@ -28,7 +28,7 @@ export async function serve(
   const url = await listen(app, config)
   const stopping = new AbortController()
   // After the caller has said that the site is ready.
-  const filling = setImmediate().then(() => fillDemo?.(stopping.signal))
+  const filling = setImmediate().then(() => fillDemo?.({ db, photos }, stopping.signal))
   drainOnSignals(app, { db, photos }, async () => {
     stopping.abort()
     await filling

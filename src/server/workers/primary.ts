@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
-import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { prepareResources, type Resources } from '../startup/resources.ts'
+import type { FillDemo } from '../startup/fill-demo-if-new.ts'
+import { openResources, prepareResources, type Resources } from '../startup/resources.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
 /** Longer than the drain timeout of a worker. */
@@ -16,7 +16,7 @@ interface ClusterOptions {
 /** Migrates the database, forks the workers and resolves with the URL once all of them listen. */
 export async function startWorkers(config: Config, { exec, log }: ClusterOptions): Promise<string> {
   const { fillDemo, ...resources } = await prepareResources(config, log.log)
-  if (!fillDemo) await close(resources)
+  await close(resources)
   cluster.setupPrimary({ exec })
   if (config.METRICS_TOKEN) {
     const { serveClusterMetrics } = await import('../api/metrics.ts')
@@ -24,19 +24,19 @@ export async function startWorkers(config: Config, { exec, log }: ClusterOptions
   }
   const supervisor = superviseWorkers(config.WORKERS, log)
   const stopping = new AbortController()
-  const fillOnceReady = async () => {
+  const fillOnceReady = async (fill: FillDemo) => {
     const isReady = await supervisor.ready.then(
       () => true,
       () => false,
     )
-    // After the caller has said that the site is ready.
-    await setImmediate()
-    if (isReady) await fillDemo?.(stopping.signal)
+    if (!isReady || stopping.signal.aborted) return
+    const opened = await openResources(config)
+    await fill(opened, stopping.signal).finally(() => close(opened))
   }
-  const closed = fillDemo && fillOnceReady().finally(() => close(resources))
+  const filled = fillDemo && fillOnceReady(fillDemo)
   stopOnSignals(async () => {
     stopping.abort()
-    await Promise.all([supervisor.stop(), closed])
+    await Promise.all([supervisor.stop(), filled])
   })
   return supervisor.ready
 }
