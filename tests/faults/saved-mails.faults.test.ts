@@ -98,7 +98,7 @@ describe.each(engines)('mails about saved things by two processes killed at it o
         .filter(({ frequency }) => frequency === 'soon')
         .map(({ email }) => [email, '1 new item: “lamp”']),
       ...mailsTo('daily', '4 new listings and news about 2 saved listings'),
-      ...mailsTo('off', 'News of 2 saved listings'),
+      ...mailsTo('off', 'News about 2 saved listings'),
     ].toSorted()
     await sendWithKills(later.length)
     const plain = (await readSent()).map(([to, subject]) => [to, decodeSubject(subject ?? '')])
