@@ -5,7 +5,7 @@ import { keepTemporaryFilesInMemory } from './tests/support/scratch-folder.ts'
 
 keepTemporaryFilesInMemory()
 
-const testFiles = '{src,demo,scripts,tests}/**/*.test.{ts,tsx}'
+const testFiles = '{src,demo,dev,scripts,tests}/**/*.test.{ts,tsx}'
 // The faults take minutes: npm run test:faults. scripts/lighthouse has packages with tests of their own.
 const ignoredFiles = ['**/node_modules/**', 'tests/faults/**']
 

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
+import { createMailSamples } from '#dev/mail-previews/mail-samples.ts'
+import { findDrawing } from '#dev/mail-previews/sample-listings.ts'
 import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
-import { createMailSamples } from '#server/mail-previews/mail-samples.ts'
-import { findDrawing } from '#server/mail-previews/sample-listings.ts'
 import { createBrowserLookup } from './browser-lookup.ts'
 import { findBrowser } from './find-browser.ts'
 

@@ -49,7 +49,7 @@ async function runEverything() {
 
 async function runPaths() {
   const contains = (file: string) => paths.some((path) => file.includes(path.replace(/^\.\//, '')))
-  const hasUnits = globSync('{src,demo,scripts,tests}/**/*.test.{ts,tsx}').some(contains)
+  const hasUnits = globSync('{src,demo,dev,scripts,tests}/**/*.test.{ts,tsx}').some(contains)
   const hasSpecs = globSync('tests/browser/**/*.spec.ts').some(contains)
   if (!hasUnits && !hasSpecs) {
     console.error(`No test has ${paths.join(' or ')} in its path.`)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { findImports, readSourceFiles, type SourceFile } from './support/source-files.ts'
 
-const all = [...readSourceFiles('src'), ...readSourceFiles('demo')]
+const all = [...readSourceFiles('src'), ...readSourceFiles('demo'), ...readSourceFiles('dev')]
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const product = all.filter(({ path }) => !isTest(path))
 
@@ -12,6 +12,7 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['categories', /^src\/categories\//],
   ['contract', /^src\/contract\//],
   ['demo', /^demo\//],
+  ['dev', /^dev\//],
   ['server/startup', /^src\/server\/startup\//],
   ['server', /^src\/server\//],
   ['web/ui', /^src\/web\/ui\//],
@@ -30,7 +31,9 @@ const allowedImports: Record<string, string[]> = {
   categories: ['campus'],
   contract: ['campus', 'categories'],
   demo: ['campus', 'categories'],
-  server: ['campus', 'categories', 'contract', 'server/startup'],
+  // app.ts imports dev/ in development alone.
+  server: ['campus', 'categories', 'contract', 'server/startup', 'dev'],
+  dev: ['campus', 'categories', 'contract', 'demo', 'server'],
   'server/startup': ['campus', 'categories', 'contract', 'server', 'demo'],
   'web/ui': [],
   'web/base': ['campus', 'contract'],

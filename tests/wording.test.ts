@@ -56,7 +56,7 @@ function findProblems(path: string, code: string): string[] {
 describe('the words on the pages', () => {
   // The privacy page has words of its own for what is stored, as have messages to operators.
   const own =
-    /\.test\.tsx?$|^src\/web\/pages\/(?:design|privacy)|^src\/server\/(?:(?:backup|database|files|mail-previews|startup|workers)\/|main\.ts)/
+    /\.test\.tsx?$|^src\/web\/pages\/(?:design|privacy)|^src\/server\/(?:(?:backup|database|files|startup|workers)\/|main\.ts)/
 
   it.each(['src/web', 'src/contract', 'src/categories', 'src/server'])(
     'are one for one thing in %s',

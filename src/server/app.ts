@@ -176,7 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }
   openApiRoutes(app)
   if (isDevelopment) {
-    const { mailPreviewRoutes } = await import('./mail-previews/mail-preview-routes.ts')
+    const { mailPreviewRoutes } = await import('#dev/mail-previews/mail-preview-routes.ts')
     mailPreviewRoutes(app, { config, now })
   }
   app.all('/api/*', { schema: { hide: true } }, handleUnknownRoute)

@@ -25,7 +25,7 @@ export function readSourceFiles(folder: string): SourceFile[] {
 export function findImports(path: string, text: string): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1] ?? '')
   return specifiers.flatMap((specifier) => {
-    if (/^#(demo|tests)\//.test(specifier)) return [specifier.slice(1)]
+    if (/^#(demo|dev|tests)\//.test(specifier)) return [specifier.slice(1)]
     if (specifier.startsWith('#')) return [specifier.replace('#', 'src/')]
     if (!specifier.startsWith('.')) return []
     return [relative(root, resolve(root, path, '..', specifier)).replaceAll('\\', '/')]

@@ -1,6 +1,6 @@
 import type { LogAction, Reading } from '#contract/moderation-rules.ts'
 
-/** The name of every mail that is sent; logged. Each has a sample in `mail-previews/mail-samples.ts`. */
+/** The name of every mail that is sent; logged. Each has a sample in `dev/mail-previews/mail-samples.ts`. */
 export type TemplateName =
   | 'confirmation-code'
   | 'password-reset'

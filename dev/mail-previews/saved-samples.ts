@@ -5,8 +5,8 @@ import {
   type MailedFavourite,
   type MailedResults,
   type SavedMailContents,
-} from '../saved/mails/saved-mail.ts'
-import { buildStillLookingMail } from '../saved/mails/still-looking-mail.ts'
+} from '#server/saved/mails/saved-mail.ts'
+import { buildStillLookingMail } from '#server/saved/mails/still-looking-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 const results = (

@@ -1,7 +1,7 @@
-import { dayMs } from '../durations.ts'
-import { buildReminderMail } from '../listings/reminder-mail.ts'
-import { buildMessageMail, type MailedConversation } from '../messages/mails/message-mail.ts'
-import { buildGoneMail } from '../moderation/mails/gone-mail.ts'
+import { dayMs } from '#server/durations.ts'
+import { buildReminderMail } from '#server/listings/reminder-mail.ts'
+import { buildMessageMail, type MailedConversation } from '#server/messages/mails/message-mail.ts'
+import { buildGoneMail } from '#server/moderation/mails/gone-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 export function listingSamples(context: SampleContext) {

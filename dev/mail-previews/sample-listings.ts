@@ -1,7 +1,7 @@
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import { emptyValue } from '#categories/listing-values.ts'
 import type { Listing } from '#contract/listings.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs } from '#server/durations.ts'
 
 /** The drawings of sample listings, by the hash in the address of a photo. */
 const drawings = ['sunny-room-hickory-1', 'calculus-1', 'bike-1', 'desk-1', 'two-bed-columbia-1']

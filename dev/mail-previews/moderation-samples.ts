@@ -1,11 +1,11 @@
 import { isAppealable } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { dayMs } from '../durations.ts'
-import type { TemplateName } from '../mail/template-names.ts'
-import { buildDecisionMail } from '../moderation/mails/decision-mail.ts'
-import type { ToldDecision } from '../moderation/mails/decision-texts.ts'
-import { buildReportMail, type ReportAnswer } from '../moderation/mails/report-mail.ts'
-import { buildWaitingMail } from '../moderation/mails/waiting-mail.ts'
+import { dayMs } from '#server/durations.ts'
+import type { TemplateName } from '#server/mail/template-names.ts'
+import { buildDecisionMail } from '#server/moderation/mails/decision-mail.ts'
+import type { ToldDecision } from '#server/moderation/mails/decision-texts.ts'
+import { buildReportMail, type ReportAnswer } from '#server/moderation/mails/report-mail.ts'
+import { buildWaitingMail } from '#server/moderation/mails/waiting-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 type Told = Omit<ToldDecision, 'logId' | 'studentId' | 'action'>

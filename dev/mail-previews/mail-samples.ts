@@ -1,5 +1,5 @@
-import type { TemplateName } from '../mail/template-names.ts'
-import type { MailLinks } from '../mail/unsubscribe-links.ts'
+import type { TemplateName } from '#server/mail/template-names.ts'
+import type { MailLinks } from '#server/mail/unsubscribe-links.ts'
 import { accountSamples } from './account-samples.ts'
 import { listingSamples } from './listing-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
