@@ -64,6 +64,10 @@ function repeatPress() {
   pressed?.click()
 }
 
+// For a page that is frozen before its code has arrived and shown again later.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) root.dataset.restored = ''
+})
 document.addEventListener('click', keepPress, true)
 document.addEventListener('hydrated', repeatPress, { once: true })
 // From the entry, whose import of the page failed.

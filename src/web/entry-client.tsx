@@ -9,7 +9,7 @@ import type { PageState } from '#contract/rendering.ts'
 import { sessionQuery } from './accounts/session.tsx'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
-import { hydrateQueries } from './hydration.ts'
+import { hydrateQueries, isFromHistory } from './hydration.ts'
 import { type LoaderContext, loaderContext } from './loader-context.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './routes.ts'
@@ -26,7 +26,7 @@ async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageS
   await new Promise((resolve) => setTimeout(resolve))
   const api = createApi((path, init) => fetch(path, init))
   const queryClient = createQueryClient()
-  hydrateQueries(queryClient, queries)
+  hydrateQueries(queryClient, queries, { isFromHistory: isFromHistory() })
   const context: LoaderContext = {
     api,
     queryClient,

@@ -134,6 +134,32 @@ test('an ended session is noticed when the page becomes visible, and the login s
   await expect(sentence).toHaveCount(0)
 })
 
+test('a page that Back shows again follows a login and a logout since', async ({
+  page,
+  context,
+}) => {
+  const header = page.getByRole('banner')
+  const logout = header.getByRole('button', { name: 'Logout' })
+  const signUp = header.getByRole('link', { name: 'Sign Up' })
+  /** The browser freezes a page and shows it again; Playwright turns that off. */
+  const restore = () =>
+    page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await openPage(page, '/about')
+  await openPage(page, '/rentals')
+  await expect(signUp).toBeVisible()
+  await logInAsNewStudent(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+  await expect(logout).toBeVisible()
+
+  await context.clearCookies()
+  await restore()
+  await expect(signUp).toBeVisible()
+  await logInAsNewStudent(page)
+  await restore()
+  await expect(logout).toBeVisible()
+})
+
 test('a session is refreshed every 1,500 seconds, also in a hidden tab, and that of a visitor is not', async ({
   page,
   context,

@@ -28,6 +28,8 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
+/** By cookie, because visitors and students get different pages at one address. */
+const pageVary = 'accept-encoding, cookie'
 const hasToken = (url: string) => new URL(url, 'http://localhost').searchParams.has('token')
 
 /** The landing gallery is shuffled when the page is rendered; expiry changes its order on quiet days too. */
@@ -50,7 +52,9 @@ export function pageRoutes(app: App, deps: PageDeps) {
     }
     const { status, head, body, state, modules, ownerId } = result
     const text = renderDocument({ head, body, state, assetTags: web.assetTags(modules), appUrl })
-    const response = { ...textResponse(html, text), status }
+    const plain = textResponse(html, text)
+    const headers = { ...plain.headers, vary: pageVary }
+    const response = { ...plain, headers, status }
     return { response: status === 503 ? withRetryAfter(response) : response, ownerId }
   }
 

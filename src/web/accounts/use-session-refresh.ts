@@ -1,18 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../api.ts'
+import { isFromHistory } from '../hydration.ts'
 import { onMessagesBroadcast } from '../messages/messages-broadcast.ts'
 import { pollMs } from '../messages/poll-intervals.ts'
 import { checkSession } from './check-session.ts'
 import { hasMessages } from './has-messages.ts'
-import { refreshSession, useSession } from './session.tsx'
+import { refreshSession, sessionKey, useSession } from './session.tsx'
 import { onSessionBroadcast } from './session-broadcast.ts'
 
 const refreshIntervalMs = 1_500_000
 
 /**
- * Refreshes the session while the page is open, follows logins and logouts in other tabs, and asks for the number of
- * unread threads while the tab is visible.
+ * Refreshes the session while the page is open, follows logins and logouts in other tabs, also on a page that Back shows
+ * again, and asks for the number of unread threads while the tab is visible.
  */
 export function useSessionRefresh() {
   const api = useApi()
@@ -35,6 +36,20 @@ export function useSessionRefresh() {
     }
   }, [api, queryClient, isLoggedIn])
 
+  // Visitors, too: a page that Back shows again does not know of a login since.
+  useEffect(() => {
+    // A page for all students has no session in its state and asks for it anyway.
+    const isKnown = queryClient.getQueryData(sessionKey) !== undefined
+    if (isKnown && isFromHistory()) checkSession(api, queryClient)
+    const handleShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      checkSession(api, queryClient)
+      refetchStale(queryClient)
+    }
+    window.addEventListener('pageshow', handleShow)
+    return () => window.removeEventListener('pageshow', handleShow)
+  }, [api, queryClient])
+
   // Apart: it begins once the user is known, and must not begin the time until the refresh again.
   useEffect(() => {
     if (!isPolled) return
@@ -47,6 +62,9 @@ export function useSessionRefresh() {
     }
   }, [api, queryClient, isPolled])
 }
+
+const refetchStale = (queryClient: QueryClient) =>
+  queryClient.refetchQueries({ type: 'active', stale: true })
 
 const isVisible = () => document.visibilityState === 'visible'
 
