@@ -17,10 +17,7 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['server', /^src\/server\//],
   ['web/ui', /^src\/web\/ui\//],
   ['web/pages', /^src\/web\/pages\//],
-  [
-    'web/base',
-    /^src\/web\/(api|head|link|load-code|loader-context|use-today|wait-for-data)\.tsx?$/,
-  ],
+  ['web/base', /^src\/web\/(api|head|link|loader-context|use-today|wait-for-data)\.tsx?$/],
   ['web/start', /^src\/web\/[^/]+$/],
   ['web/concerns', /^src\/web\//],
 ]

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { categories, categoriesWithCopies } from '#categories/index.ts'
 import { redirectLoggedIn, requireLogin } from './accounts/session-guards.ts'
-import { loadCode } from './load-code.ts'
 import { loadBrowse } from './pages/browse.loader.ts'
 import { loadListing } from './pages/listing.loader.ts'
 import { loadNotFound } from './pages/not-found.loader.ts'
 import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
+import { loadCode } from './ui/load-code.ts'
 
 /** The examples of every component are for developers and tests; the production build has no such page. */
 const hasDesignPage = import.meta.env.MODE !== 'production'

@@ -7,6 +7,9 @@ import {
   test,
   waitForHydration,
 } from './fixtures.ts'
+import { expectSaved, heart, toasts } from './hearts.ts'
+import { test as seededTest } from './seeded-fixtures.ts'
+import { logInAsNewStudent } from './students.ts'
 
 test('a navigation without network shows the offline page, and continues when it returns', async ({
   page,
@@ -34,25 +37,44 @@ test('a navigation without network shows the offline page, and continues when it
   consoleErrors.length = 0
 })
 
-test('JavaScript that fails to load is loaded with the document, or at the next try', async ({
+// Browsers differ in whether they request a module again that failed once: no test may rely on it.
+test('JavaScript that fails to load is loaded with the document', async ({
   page,
+  context,
   consoleErrors,
 }) => {
   const heading = page.getByRole('heading', { level: 1 })
+  const more = page.getByRole('button', { name: 'Learn more' })
+  const dialog = page.getByRole('dialog', { name: 'Why Quad?' })
+  const toast = page.getByRole('region', { name: 'Notifications' })
   await openPage(page, '/')
 
-  await test.step('a dialog leaves the page as it is, and opens the next time', async () => {
-    await page.route('**/assets/why-dialog-*.js', (route) => route.abort(), { times: 1 })
-    const more = page.getByRole('button', { name: 'Learn more' })
+  await test.step('a dialog leaves the page as it is, and offers to reload it', async () => {
+    await page.route('**/assets/why-dialog-*.js', (route) => route.abort())
     await more.click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      "That didn't open.",
-    )
+    await expect(toast).toContainText("That didn't open.")
     await expect(more).toBeVisible()
-    await more.click()
-    await expect(page.getByRole('dialog', { name: 'Why Quad?' })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await page.unroute('**/assets/why-dialog-*.js')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await toast.getByRole('button', { name: 'Reload' }).click()
+    await page.waitForFunction(() => !('sameDocument' in window))
+    await waitForHydration(page)
     expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
+  })
+
+  await test.step('offline it is not requested, and opens once there is a connection', async () => {
+    let requests = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/why-dialog-')) requests++
+    })
+    await context.setOffline(true)
+    await more.click()
+    await expect(toast).toContainText("You're offline. Try again when you're back online.")
+    expect(requests).toBe(0)
+    await context.setOffline(false)
+    await more.click()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('a page is loaded as a document', async () => {
@@ -67,14 +89,39 @@ test('JavaScript that fails to load is loaded with the document, or at the next 
     await expect(heading).toContainText('Student housing')
   })
 
-  await test.step('soon after that, another page offers to try again', async () => {
+  await test.step('soon after that, another page offers to reload', async () => {
     await page.route('**/assets/privacy-*.js', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
     await expect(heading).toHaveText("That didn't work")
     await page.unroute('**/assets/privacy-*.js')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await expect(heading).toHaveText('What we keep, and for how long')
   })
+  consoleErrors.length = 0
+})
+
+seededTest('parts of a page that fail to load say so', async ({ page, context, consoleErrors }) => {
+  const toast = toasts(page)
+  const saveSearch = page.getByRole('button', { name: 'Save this search' })
+  const parts = '**/assets/{favourites-of-student,search-control}-*.js'
+  await logInAsNewStudent(page)
+  await page.route(parts, (route) => route.abort())
+  await openPage(page, '/rentals?q=albert')
+  await expect(toast).toContainText("Part of this page didn't load.")
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  for (const button of [saveSearch, heart(page)]) {
+    await button.click()
+    await expect(toast.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  await context.setOffline(true)
+  await saveSearch.click()
+  await expect(toast).toContainText("You're offline.")
+  await context.setOffline(false)
+  await page.unroute(parts)
+  await openPage(page, '/rentals?q=albert')
+  await heart(page).click()
+  await expectSaved(page, true)
   consoleErrors.length = 0
 })
 

@@ -12,3 +12,13 @@ export const checkSession = (api: Api, queryClient: QueryClient, request: Reques
     (user) => setSessionUser(queryClient, user),
     () => undefined,
   )
+
+/**
+ * Whether Back or Forward has brought this document. Browsers then take it from their caches as it was, without asking the
+ * server: since then the reader may have logged in or out. `data-restored` is set by deferred-entry.ts.
+ */
+export function isFromHistory(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const type = (navigation as PerformanceNavigationTiming | undefined)?.type
+  return type === 'back_forward' || 'restored' in document.documentElement.dataset
+}

@@ -1,12 +1,12 @@
 import { useSession } from '../accounts/session.tsx'
 import { useHasLoggedIn } from '../accounts/use-has-logged-in.ts'
-import { useLazyComponent } from '../ui/use-lazy-component.ts'
+import { useLazyPart } from '../ui/use-lazy-part.ts'
 import { importFavouriteTasks } from './lazy-student-components.ts'
 
 /** Mounted once, by the site's shell. Visitors load none of it. */
 export function FavouritesHost() {
   const { isLoggedIn } = useSession()
   const hasLoggedIn = useHasLoggedIn()
-  const FavouriteTasks = useLazyComponent(importFavouriteTasks, { isNeeded: isLoggedIn })
+  const { Part: FavouriteTasks } = useLazyPart(importFavouriteTasks, { isNeeded: isLoggedIn })
   return isLoggedIn && FavouriteTasks && <FavouriteTasks hasLoggedIn={hasLoggedIn} />
 }

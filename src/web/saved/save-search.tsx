@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -7,7 +6,7 @@ import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import type { ButtonStyleProps } from '../ui/button-class.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { useLazyComponent } from '../ui/use-lazy-component.ts'
+import { useLazyPart } from '../ui/use-lazy-part.ts'
 import { importSearchControl } from './lazy-student-components.ts'
 import { saveSearchHash } from './search-hash.ts'
 
@@ -22,19 +21,19 @@ export function SaveSearch({
   variant?: ButtonStyleProps['variant']
 }) {
   const { isLoggedIn } = useSession()
-  const [press, setPress] = useState<'waits' | 'failed'>()
-  const Control = useLazyComponent(importSearchControl, {
-    isNeeded: isLoggedIn && press !== 'failed',
-    onFailure: () => setPress('failed'),
-  })
+  const {
+    Part: Control,
+    press,
+    isPressed,
+  } = useLazyPart(importSearchControl, { isNeeded: isLoggedIn })
   const style = { variant, size: 'small', children: 'Save this search' } as const
   if (!isLoggedIn) {
     const path = pagePaths.browse(category.id, withFilters(filters, {})) + saveSearchHash
     return <LinkButton as={Link} {...style} to={pagePaths.login(path)} />
   }
   return Control ? (
-    <Control {...style} category={category} filters={filters} isPressed={!!press} />
+    <Control {...style} category={category} filters={filters} isPressed={isPressed} />
   ) : (
-    <Button {...style} busy={press === 'waits'} onClick={() => setPress('waits')} />
+    <Button {...style} busy={isPressed} onClick={press} />
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorIllustration } from '../ui/illustrations/error.tsx'
 import { OfflineIllustration } from '../ui/illustrations/offline.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { CodeLoadError } from '../ui/load-code.ts'
 import { reloadForNewCode } from './reload-for-new-code.ts'
 import { useIsOnline } from './use-is-online.ts'
 
@@ -24,7 +25,15 @@ export function PageError() {
   )
   return (
     <div className="page-width py-12">
-      {isOnline ? <Failed isRetrying={state === 'loading'} onRetry={revalidate} /> : <Offline />}
+      {isOnline ? (
+        <Failed
+          isCodeMissing={error instanceof CodeLoadError}
+          isRetrying={state === 'loading'}
+          onRetry={revalidate}
+        />
+      ) : (
+        <Offline />
+      )}
     </div>
   )
 }
@@ -37,7 +46,7 @@ function Offline() {
   )
 }
 
-function Failed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+function Failed(props: { isCodeMissing: boolean; isRetrying: boolean; onRetry: () => void }) {
   return (
     <EmptyState
       illustration={<ErrorIllustration />}
@@ -45,9 +54,14 @@ function Failed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => v
       titleAs="h1"
       action={
         <>
-          <Button busy={isRetrying} onClick={onRetry}>
-            Try again
-          </Button>
+          {props.isCodeMissing ? (
+            // Some browsers keep a failed import until then.
+            <Button onClick={() => location.reload()}>Reload</Button>
+          ) : (
+            <Button busy={props.isRetrying} onClick={props.onRetry}>
+              Try again
+            </Button>
+          )}
           <LinkButton href="/" variant="secondary">
             Back to home
           </LinkButton>

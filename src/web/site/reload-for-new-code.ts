@@ -1,4 +1,4 @@
-import { CodeLoadError } from '../load-code.ts'
+import { CodeLoadError } from '../ui/load-code.ts'
 
 const storageKey = 'reloaded-at'
 const minIntervalMs = 60_000

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { showToast } from './toast-store.ts'
-import { useLazyComponent } from './use-lazy-component.ts'
+import { showCodeLoadError } from './load-code.ts'
+import { useLazyPart } from './use-lazy-part.ts'
 
 interface LazyDialogProps {
   open: boolean
@@ -11,16 +11,21 @@ interface LazyDialogProps {
 export function lazyDialog<Props extends LazyDialogProps>(
   importDialog: () => Promise<ComponentType<Props>>,
 ) {
-  return function LazyDialog(props: Props) {
+  return function LazyDialog({
+    isLikely = false,
+    ...rest
+  }: Props & {
+    /** Loads the code in idle time. */
+    isLikely?: boolean
+  }) {
+    const props = rest as unknown as Props
     const { open, onClose } = props
-    const Dialog = useLazyComponent(importDialog, {
+    const { Part: Dialog } = useLazyPart(importDialog, {
       isNeeded: open,
-      onFailure: () => {
+      isLikely,
+      onFailure: (error) => {
         onClose()
-        showToast({
-          variant: 'danger',
-          text: "That didn't open. Check your connection and try again, or reload the page.",
-        })
+        showCodeLoadError(error, "That didn't open. Try again, or reload the page.")
       },
     })
     return Dialog && <Dialog {...props} />

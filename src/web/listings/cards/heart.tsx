@@ -1,10 +1,12 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { Link } from '../../link.tsx'
+import { findHeart } from '../../saved/find-heart.ts'
 import { importFavouriteButton } from '../../saved/lazy-student-components.ts'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { displayTitle } from '../listing-display.ts'
 import { heartIcon } from './heart-icon.tsx'
 import { logInToSavePath } from './log-in-to-save-path.ts'
@@ -21,8 +23,17 @@ export function Heart({
 }) {
   const { isLoggedIn, user } = useSession()
   const { pathname, search } = useLocation()
-  const FavouriteButton = useLazyComponent(importFavouriteButton, { isNeeded: isLoggedIn })
   const { id } = listing
+  const {
+    Part: FavouriteButton,
+    hasFailed,
+    press,
+    isPressed,
+  } = useLazyPart(importFavouriteButton, { isNeeded: isLoggedIn })
+  // The press that waited for the code counts.
+  useEffect(() => {
+    if (FavouriteButton && isPressed) findHeart(id)?.click()
+  }, [FavouriteButton, isPressed, id])
   const title = displayTitle(category, listing)
   const heartClass = `heart print:hidden ${className}`
   if (!isLoggedIn) {
@@ -48,7 +59,8 @@ export function Heart({
       className={heartClass}
       aria-label={`Save ${title}`}
       data-favourite={id}
-      disabled
+      disabled={!hasFailed}
+      onClick={press}
     >
       {heartIcon}
     </button>

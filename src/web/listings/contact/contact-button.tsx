@@ -69,6 +69,7 @@ export function ContactButton({
         category={category}
         listing={listing}
         open={isOpen}
+        isLikely={kind === 'message'}
         onClose={() => setOpen(false)}
       />
     </>

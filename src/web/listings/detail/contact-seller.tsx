@@ -4,7 +4,7 @@ import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { contactId, logInToContactPath } from '../contact/contact-id.ts'
 import { contactWords } from '../contact/contact-words.ts'
 import { useCanAsk } from '../contact/use-can-ask.ts'
@@ -25,7 +25,7 @@ export function ContactSeller({
 }: ContactSellerProps & { ref?: Ref<HTMLDivElement> }) {
   const { seller } = props.listing
   const canAsk = useCanAsk(seller)
-  const SellerContact = useLazyComponent(importSellerContact, { isNeeded: canAsk })
+  const { Part: SellerContact } = useLazyPart(importSellerContact, { isNeeded: canAsk })
   const contents = () => {
     if (canAsk && SellerContact) return <SellerContact {...props} />
     return (

@@ -46,6 +46,7 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
         photos={photos}
         title={title}
         {...viewer}
+        isLikely={hasPhoto}
         onClose={() => setViewer({ ...viewer, open: false })}
       />
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { useApi } from '../../api.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { similarQuery } from '../listing-queries.ts'
 import { NoListing } from './no-listing.tsx'
 
@@ -9,8 +10,11 @@ const importSimilar = async () => ({
   default: (await import('./more-listings-rows.tsx')).SimilarListings,
 })
 
+/** If its code does not load, what the server rendered stays as it is, and its links work. */
+const loadSimilar = () => loadCode(importSimilar).catch(() => new Promise<never>(() => undefined))
+
 /** Rendered by the server; its code is not in the chunk of every listing's page, and hydrates it when it is there. */
-const Similar = import.meta.env.SSR ? (await importSimilar()).default : lazy(importSimilar)
+const Similar = import.meta.env.SSR ? (await importSimilar()).default : lazy(loadSimilar)
 
 /** The page of a listing that has ended, for all but its owner: what happened, and what there is instead. */
 export function ListingGone({

@@ -9,7 +9,7 @@ import { ReportButton } from '../../reports/report-button.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { CardHead } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { WantedBadge } from '../cards/wanted-badge.tsx'
@@ -45,7 +45,7 @@ export function ListingView(props: ListingProps) {
   const contactEnd = useRef<HTMLDivElement>(null)
   // Below the `lg` of the theme, where the panel is not beside the rest.
   const isNarrow = useHydrated() && matchMedia('(width < 64rem)').matches
-  const ContactBar = useLazyComponent(importContactBar, { isNeeded: hasContact && isNarrow })
+  const { Part: ContactBar } = useLazyPart(importContactBar, { isNeeded: hasContact && isNarrow })
   return (
     <>
       <article className="page-width pt-6 lg:pt-8">

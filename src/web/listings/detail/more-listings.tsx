@@ -5,7 +5,7 @@ import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { useApi } from '../../api.ts'
 import { useIsInView } from '../../ui/use-is-in-view.ts'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { similarQuery } from '../listing-queries.ts'
 import { MoreListingsPlaceholder } from './more-listings-placeholder.tsx'
 import type { MoreListingsRows } from './more-listings-rows.tsx'
@@ -24,7 +24,7 @@ export function MoreListings(props: { category: AnyCategory; listing: Listing })
   const queryClient = useQueryClient()
   const element = useRef<HTMLDivElement>(null)
   const isNear = useIsInView(element, { initial: false, margin: '600px 0px' })
-  const importedRows = useLazyComponent(importRows, {
+  const { Part: importedRows } = useLazyPart(importRows, {
     // That of a sold one is led to from its panel.
     isNeeded: isNear || !isListed(listing.status),
   })

@@ -2,7 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { similarListingsId } from './more-listings-placeholder.tsx'
 import { statusMessage } from './status-message.ts'
 
@@ -12,7 +12,7 @@ const importConversationLink = async () =>
 /** In place of the contact of a listing that is not listed any more: what else there is, for all but its owner. */
 export function NoContact({ category, listing }: { category: AnyCategory; listing: Listing }) {
   const { user } = useSession()
-  const ConversationLink = useLazyComponent(importConversationLink, {
+  const { Part: ConversationLink } = useLazyPart(importConversationLink, {
     isNeeded: user !== null && user.id !== listing.seller.id,
   })
   return (

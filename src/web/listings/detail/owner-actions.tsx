@@ -8,7 +8,7 @@ import { useSession } from '../../accounts/session.tsx'
 import { Link } from '../../link.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { cardPath } from '../dashboard/card-anchor.ts'
 
 const importButtons = async () => (await import('./owner-buttons.tsx')).OwnerButtons
@@ -18,7 +18,7 @@ export function OwnerActions(props: { category: AnyCategory; listing: Listing })
   const { category, listing } = props
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
-  const OwnerButtons = useLazyComponent(importButtons, { isNeeded: isOwner })
+  const { Part: OwnerButtons } = useLazyPart(importButtons, { isNeeded: isOwner })
   if (!isOwner) return null
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 print:hidden">

@@ -1,10 +1,12 @@
 import { isBlank } from '#categories/text-rules.ts'
 import type { Nudge } from '#contract/nudges.ts'
+import { loadCode } from '../../ui/load-code.ts'
 
 /** After the last key. Not sooner when the field is left: a line that comes then would move the button being pressed. */
 const quietMs = 500
 
-const importRules = () => import('#contract/nudges.ts')
+const importNudges = () => import('#contract/nudges.ts')
+const importRules = () => loadCode(importNudges)
 
 /** Tells the nudges about a text once nobody types. Their rules are loaded with the first text; without them there are none. */
 export function readNudges(

@@ -14,7 +14,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { useLazyComponent } from '../../ui/use-lazy-component.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
 
 const importBlockButton = async () => (await import('../../messages/block-button.tsx')).BlockButton
@@ -62,7 +62,7 @@ export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boole
 /** Its code is loaded for students alone, where there are messages. */
 function BlockStudent(props: ComponentProps<typeof BlockButton>) {
   const { user } = useSession()
-  const LoadedButton = useLazyComponent(importBlockButton, {
+  const { Part: LoadedButton } = useLazyPart(importBlockButton, {
     isNeeded: user !== null && hasMessages(user),
   })
   return LoadedButton && <LoadedButton size="small" {...props} />

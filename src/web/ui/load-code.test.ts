@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { CodeLoadError, loadCode } from './load-code.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const goOffline = () => vi.stubGlobal('navigator', { onLine: false })
+
+it('imports nothing while the device is offline, but what is loaded already', async () => {
+  const importPart = vi.fn(async () => 'part')
+  goOffline()
+  await expect(loadCode(importPart)).rejects.toMatchObject({ isOffline: true })
+  expect(importPart).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+  expect(await loadCode(importPart)).toBe('part')
+  goOffline()
+  expect(await loadCode(importPart)).toBe('part')
+  expect(importPart).toHaveBeenCalledTimes(1)
+})
+
+it('marks a failed import, and tries again when it is asked again', async () => {
+  const importPart = vi.fn(async () => 'part').mockRejectedValueOnce(new TypeError('failed'))
+  const error = await loadCode(importPart).catch((reason) => reason)
+  expect(error).toBeInstanceOf(CodeLoadError)
+  expect(error).toMatchObject({ isOffline: false })
+  expect(await loadCode(importPart)).toBe('part')
+})
