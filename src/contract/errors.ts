@@ -14,6 +14,7 @@ export const statusByErrorCode = {
   duplicate: 409,
   conflict: 409,
   gone: 410,
+  changed: 412,
   too_large: 413,
   wrong_type: 415,
   too_many: 429,

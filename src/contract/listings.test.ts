@@ -13,6 +13,7 @@ const lamp: Listing<'misc'> = {
   description: 'Works',
   date_posted: '2026-11-12T15:00:00.000Z',
   status: 'available',
+  updated_at: '2026-11-01T12:00:00.000Z',
   ends_at: '2026-12-12T15:00:00.000Z',
   renewed_at: null,
   was_price: null,

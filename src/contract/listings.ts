@@ -27,6 +27,10 @@ const commonFields = z.object({
   photos: z.array(z.string()),
   photo_info: z.array(photoInfo),
   status: z.enum(listingStatuses),
+  updated_at: z.iso.datetime().meta({
+    description:
+      'When its values or photos were last changed. In quotes it is what `If-Match` takes.',
+  }),
   ends_at: z.iso.datetime(),
   /** The last renewal. */
   renewed_at: z.iso.datetime().nullable(),

@@ -52,6 +52,8 @@ interface WriteOptions {
    * once loses the write: browsers cancel requests that still wait for a connection. At most 64 KB of body.
    */
   outlivesPage?: boolean
+  /** The version that the change is based on: 412 if it is not the latest. */
+  ifMatch?: string | undefined
 }
 
 /** With the ETag of the response, for the next request of the same. */
@@ -72,11 +74,14 @@ export function createApi(fetch: ApiFetch) {
     method: string,
     path: string,
     body?: unknown,
-    { signal, outlivesPage }: WriteOptions & { signal?: AbortSignal | undefined } = {},
+    { signal, outlivesPage, ifMatch }: WriteOptions & { signal?: AbortSignal | undefined } = {},
   ): Promise<Body> {
     const response = await fetch(path, {
       method,
-      headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
+      headers: {
+        ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
       ...(outlivesPage && { keepalive: true }),

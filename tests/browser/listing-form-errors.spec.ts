@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
+import { expectAccessible } from './accessibility.ts'
 import {
   dropConsoleErrors,
   expect,
@@ -162,6 +163,99 @@ test.describe('a draft', () => {
     await logInAsNewStudent(page)
     await openPage(page, '/misc/create')
     await expect(page.getByLabel('Title')).toHaveValue('')
+  })
+
+  test('keeps what was saved elsewhere, asks where both changed, and is one for each tab', async ({
+    page,
+    context,
+  }) => {
+    await logInAsNewStudent(page)
+    const id = await createListing(page, 'misc')
+    const title = page.getByLabel('Title')
+    const price = page.getByLabel('Price')
+    const save = page.getByRole('button', { name: 'Save changes' })
+    const question = page.getByRole('dialog', { name: 'Changed in two places' })
+    const read = async () => (await page.request.get(`/api/misc/${id}`)).json()
+    /** As in another browser. */
+    const changeElsewhere = async (changes: object) => {
+      const { title, listing_type, price, description, photos } = await read()
+      const data = { title, listing_type, price, description, photos, ...changes }
+      expect((await page.request.put(`/api/misc/${id}`, { data })).status()).toBe(200)
+    }
+    await openPage(page, `/misc/create?id=${id}`)
+
+    await test.step('a restored draft has the newer price, and asks about the title', async () => {
+      await title.fill('Floor lamp')
+      await changeElsewhere({ price: 9 })
+      await page.reload()
+      await waitForHydration(page)
+      await expect(title).toHaveValue('Floor lamp')
+      await expect(price).toHaveValue('9')
+      await expect(question).toBeHidden()
+      await changeElsewhere({ title: 'Old lamp' })
+      await page.reload()
+      await expect(question).toContainText('Old lamp')
+      await expectAccessible(page)
+      // It asks again until it is answered.
+      await page.reload()
+      await question.getByRole('button', { name: 'Keep mine' }).click()
+      await expect(title).toHaveValue('Floor lamp')
+    })
+
+    await test.step('a save keeps what was changed elsewhere meanwhile', async () => {
+      await changeElsewhere({ price: 12 })
+      await save.click()
+      await expect(page).toHaveURL('/dashboard')
+      expect(await read()).toMatchObject({ title: 'Floor lamp', price: 12 })
+    })
+
+    await test.step('it asks where both have changed the same, and loses nothing', async () => {
+      await openPage(page, `/misc/create?id=${id}`)
+      await title.fill('My lamp')
+      await page.getByLabel('Description').fill('Brass.')
+      await changeElsewhere({ title: 'Their lamp' })
+      await save.click()
+      await question.getByRole('button', { name: 'Take the newer' }).click()
+      await expect(title).toHaveValue('Their lamp')
+      await expect(page.getByLabel('Description')).toHaveValue('Brass.')
+      await title.fill('My lamp')
+      await changeElsewhere({ title: 'Their other lamp' })
+      await save.click()
+      await question.getByRole('button', { name: 'Keep mine' }).click()
+      await expect(page).toHaveURL('/dashboard')
+      expect(await read()).toMatchObject({ title: 'My lamp', description: 'Brass.' })
+    })
+
+    await test.step('another tab has a draft of its own', async () => {
+      const other = await context.newPage()
+      await openPage(page, '/misc/create')
+      await title.fill('Desk')
+      await openPage(other, '/misc/create')
+      await expect(other.getByLabel('Title')).toHaveValue('')
+      await other.getByLabel('Title').fill('Chair')
+      for (const [tab, typed] of [
+        [page, 'Desk'],
+        [other, 'Chair'],
+      ] as const) {
+        await tab.reload()
+        await waitForHydration(tab)
+        await expect(tab.getByLabel('Title')).toHaveValue(typed)
+      }
+      await other.close()
+    })
+
+    await test.step('photos that the server has deleted are left out, with a sentence', async () => {
+      await files(page).setInputFiles([await imageFile('a.png'), await imageFile('b.png', 'blue')])
+      await waitForUploads(page)
+      let questions = 0
+      await page.route('**/uploads/*', (route) => {
+        const isFirst = route.request().method() === 'HEAD' && ++questions === 1
+        return isFirst ? route.fulfill({ status: 404 }) : route.continue()
+      })
+      await page.reload()
+      await expect(page.getByText('Please add 1 photo again')).toBeVisible()
+      await expect(page.getByText('1 of 10')).toBeVisible()
+    })
   })
 
   test('has checkboxes and options of former versions, and ends when nothing is changed', async ({

@@ -61,11 +61,12 @@ export function createJsonClient(client: ReturnType<typeof createClient>) {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     payload?: unknown,
+    headers: Record<string, string> = {},
   ) => {
     const response = await client.send({
       method,
       url,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       payload: payload === undefined ? '' : JSON.stringify(payload),
     })
     return { ...response, body: response.body as JsonBody }

@@ -20,6 +20,7 @@ export interface ListingRow {
   details: string
   photos: string
   posted_at: number
+  updated_at: number
   status: ListingStatus
   status_changed_at: number
   ends_at: number
@@ -53,7 +54,8 @@ export const sellerOf = ({
 
 const listingColumns = sql`
   listings.id, listings.title, listings.price_cents, listings.description, listings.details,
-  listings.photos, listings.posted_at, listings.status, listings.status_changed_at, listings.ends_at,
+  listings.photos, listings.posted_at, listings.updated_at, listings.status,
+  listings.status_changed_at, listings.ends_at,
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
   listings.seller_id, users.first_name, users.last_name`
 

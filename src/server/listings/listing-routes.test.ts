@@ -29,7 +29,11 @@ describe.each(anyEngine)('listings on %s', (engine) => {
     const changed = await ada.put(one, { ...posting, [category.apiNames.title]: 'Another' })
     expect(changed).toMatchObject({
       status: 200,
-      body: { ...posted.body, [category.apiNames.title]: 'Another' },
+      body: {
+        ...posted.body,
+        [category.apiNames.title]: 'Another',
+        updated_at: new Date(clock.now).toISOString(),
+      },
     })
     expect((await visitor.get(`${url}?q=another`)).body.total).toBe(1)
     expect((await visitor.get(one)).body[category.apiNames.title]).toBe('Another')
@@ -62,6 +66,39 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       expect((await ada.put(one, { ...said, ...all(null) })).body).toMatchObject(all(null))
     },
   )
+
+  it('are not changed if they have changed since the version in If-Match', async () => {
+    const { ada, clock } = await buildTestAppWithUsers(engine)
+    const { body: first } = await ada.post('/api/misc', listingInputs.misc)
+    expect(first.updated_at).toBe(new Date(clock.now).toISOString())
+    const url = `/api/misc/${first.id}`
+    const change = (title: string, ifMatch: string) =>
+      ada.send('PUT', url, { ...listingInputs.misc, title }, { 'if-match': ifMatch })
+    clock.now += 60_000
+    const second = await change('Second', `"${first.updated_at}"`)
+    expect(second).toMatchObject({
+      status: 200,
+      body: { title: 'Second', updated_at: new Date(clock.now).toISOString() },
+    })
+
+    clock.now += 60_000
+    for (const outdated of [`"${first.updated_at}"`, String(second.body.updated_at), 'W/"1"']) {
+      expect(await change('Third', outdated)).toMatchObject({
+        status: 412,
+        body: {
+          code: 'changed',
+          error:
+            'This item was changed after you opened it. Load it again, then repeat your change.',
+        },
+      })
+    }
+    expect((await ada.get(url)).body).toMatchObject({ title: 'Second' })
+    // Sent again because the answer was lost.
+    expect(await change('Second', `"${first.updated_at}"`)).toMatchObject({ status: 200 })
+    expect((await change('Fourth', `"x", "${second.body.updated_at}"`)).status).toBe(200)
+    expect((await change('Fifth', '*')).status).toBe(200)
+    expect((await ada.put(url, { ...listingInputs.misc, title: 'Sixth' })).status).toBe(200)
+  })
 
   it('include the size and preview of uploaded photos', async () => {
     const { ada, bob, db, visitor } = await buildTestAppWithUsers(engine)

@@ -28,6 +28,13 @@ import { postListing } from './post-listing.ts'
 import { type RequestWithId, requireAllowed } from './require-listing.ts'
 import { updateListing } from './update-listing.ts'
 
+const ifMatchHeader = z.object({
+  'if-match': z
+    .string()
+    .optional()
+    .meta({ description: 'The `updated_at` of the listing that is changed, in quotes.' }),
+})
+
 export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
   const { config, policies, db, quotas, isOwnOrigin, jobs, now } = deps
   const { labels, path } = category
@@ -112,14 +119,17 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Change a ${labels.singular}`,
-        description: 'An optional field that is left out keeps its value; null clears it.',
+        description:
+          'An optional field that is left out keeps its value; null clears it. With `If-Match`, a listing that was changed since is left as it is: 412 `changed`.',
         params: idParams,
+        headers: ifMatchHeader,
         body: listingInput[category.id],
         response: { 200: listingResponse[category.id], '4xx': errorBody },
       },
     },
     async (request) => {
-      const context = { parsePhotoAddress, now: now() }
+      const ifMatch = request.headers['if-match']
+      const context = { parsePhotoAddress, now: now(), ifMatch }
       const listing = await ownerTransaction(request, (tx, id) =>
         quotas.limitEdits(tx, loggedInUser(request), () =>
           updateListing(tx, category, id, request.body, context),

@@ -23,6 +23,7 @@ describe.each(categories)('a presented $id', (category) => {
     first_name: 'Ada',
     last_name: 'Lovelace',
     posted_at: 0,
+    updated_at: 0,
     status: 'pending' as const,
     status_changed_at: 0,
     ends_at: 10,

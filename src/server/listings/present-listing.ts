@@ -37,6 +37,7 @@ export function presentListing(
   }))
   values.seller = { id: row.seller_id, name: sellerName(row, names) }
   values.status = statusAt(row, now)
+  values.updated_at = toIso(row.updated_at)
   values.ends_at = toIso(row.ends_at)
   values.renewed_at = row.renewed_at && toIso(row.renewed_at)
   values[category.apiNames.date] = toIso(row.posted_at)

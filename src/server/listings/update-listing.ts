@@ -32,7 +32,7 @@ export async function updateListing(
   category: AnyCategory,
   id: number,
   body: unknown,
-  context: SaveContext,
+  context: SaveContext & { ifMatch?: string | undefined },
 ): Promise<Listing> {
   await bumpCategoryVersion(tx, category.id)
   const read = async () => {
@@ -50,6 +50,8 @@ export async function updateListing(
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
     return presentWithEmail(category, before.row, context.now, 'full')
   }
+  // After the comparison: a request that is sent again because its answer was lost finds its own change.
+  requireVersion(category, before.saved, context.ifMatch)
   // Runs before the edit makes the listing visible again.
   const takenDown = await findTakenDownPhotos(tx, id)
   await showEdited(tx, { category: category.id, id }, context.now)
@@ -71,6 +73,15 @@ export async function updateListing(
   const listing = await savePhotos(tx, category, photos, context)
   await markTakenDown(tx, takenDown, { listingId: id, now: context.now })
   return listing
+}
+
+/** An If-Match header names the version that the change is based on; without it the last change wins. */
+function requireVersion({ labels }: AnyCategory, saved: Listing, ifMatch: string | undefined) {
+  if (ifMatch === undefined) return
+  const tags = ifMatch.split(',').map((tag) => tag.trim())
+  if (tags.includes('*') || tags.includes(`"${saved.updated_at}"`)) return
+  const message = `This ${labels.singular} was changed after you opened it. Load it again, then repeat your change.`
+  throw new AppError('changed', message)
 }
 
 function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {

@@ -34,6 +34,7 @@ const listing: ListingRow = {
   details: '{}',
   photos: '[]',
   posted_at: now - dayMs,
+  updated_at: now - dayMs,
   renewed_at: null,
   was_price_cents: null,
   was_price_since: null,

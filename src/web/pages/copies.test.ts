@@ -13,6 +13,7 @@ const book = {
   status: 'available',
   renewed_at: null,
   was_price: null,
+  updated_at: '2026-10-02T15:00:00.000Z',
   ends_at: '2027-02-01T15:00:00.000Z',
   photo_info: [],
   seller: { id: 1, name: 'Ada Lovelace' },

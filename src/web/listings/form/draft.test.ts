@@ -1,8 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { MemoryStorage } from '#tests/support/memory-storage.ts'
-import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
-import { emptyValues } from './form-values.ts'
+import {
+  applyChanges,
+  changesOf,
+  deleteDraft,
+  type FormTarget,
+  findConflicts,
+  readDraft,
+  releaseDraft,
+  saveDraft,
+} from './draft.ts'
+import { emptyValues, type FormValues } from './form-values.ts'
 
 const { misc, rental, textbook } = categoryById
 
@@ -12,24 +21,45 @@ beforeEach(() => {
   storage = new MemoryStorage()
 })
 
+const hourMs = 3_600_000
+const inTab = (tabId: string, now = 0) => ({ storage, tabId, now })
+
 const mine: FormTarget = { userId: 7, category: misc }
-const lamp = {
-  ...emptyValues(misc),
-  title: 'Lamp',
-  listing_type: 'Wanting',
-  photos: ['/uploads/a.webp'],
+const empty = emptyValues(misc)
+const lamp = { ...empty, title: 'Lamp', listing_type: 'Wanting', photos: ['/uploads/a.webp'] }
+const draftOf = (values: FormValues) => ({ changes: changesOf(empty, values), updatedAt: '1' })
+
+/** The values of a form that restores the draft of this tab. */
+function restore(target: FormTarget, tabId = 'a') {
+  const draft = readDraft(target, inTab(tabId))
+  return draft && applyChanges(target.category, emptyValues(target.category), draft.changes)
 }
 
-/** Replaces the stored draft of `target` by another text. */
-function overwriteDraft(target: FormTarget, text: string) {
-  saveDraft(target, emptyValues(target.category), storage)
-  storage.setItem(storage.key(0) ?? '', text)
-}
+/** A draft as a former version stored it. */
+const storeFormer = ({ userId, category, listingId = 'new' }: FormTarget, text: string) =>
+  storage.setItem(`draft/${userId}/${category.id}/${listingId}`, text)
 
 describe('a draft', () => {
-  it('is restored unchanged', () => {
-    saveDraft(mine, lamp, storage)
-    expect(readDraft(mine, storage)).toEqual(lamp)
+  it('has only the fields that were changed, and the version they are based on', () => {
+    saveDraft(mine, draftOf(lamp), inTab('a'))
+    const { changes, updatedAt } = readDraft(mine, inTab('a')) ?? { changes: {} }
+    expect(Object.keys(changes).sort()).toEqual(['listing_type', 'photos', 'title'])
+    expect(updatedAt).toBe('1')
+    expect(restore(mine)).toEqual(lamp)
+    // What was saved elsewhere since is not undone.
+    const newer = { ...empty, price: '30' }
+    expect(applyChanges(misc, newer, changes)).toEqual({ ...lamp, price: '30' })
+  })
+
+  it('is in conflict with what has changed elsewhere to something else', () => {
+    const { changes } = draftOf(lamp)
+    expect(findConflicts(empty, changes)).toEqual([])
+    expect(findConflicts({ ...empty, price: '30' }, changes)).toEqual([])
+    expect(findConflicts({ ...empty, title: 'Lamp' }, changes)).toEqual([])
+    expect(findConflicts({ ...empty, title: 'Desk', photos: ['/b'] }, changes)).toEqual([
+      'photos',
+      'title',
+    ])
   })
 
   it.each<[string, FormTarget]>([
@@ -37,55 +67,75 @@ describe('a draft', () => {
     ['another category', { ...mine, category: textbook }],
     ['a saved listing', { ...mine, listingId: '3' }],
   ])('is not restored for %s', (_, target) => {
-    saveDraft(mine, lamp, storage)
-    expect(readDraft(target, storage)).toBeUndefined()
+    saveDraft(mine, draftOf(lamp), inTab('a'))
+    releaseDraft(mine, inTab('a'))
+    expect(restore(target)).toBeUndefined()
   })
 
   it('can be deleted', () => {
-    saveDraft(mine, lamp, storage)
-    deleteDraft(mine, storage)
-    expect(readDraft(mine, storage)).toBeUndefined()
+    saveDraft(mine, draftOf(lamp), inTab('a'))
+    deleteDraft(mine, inTab('a'))
+    expect(restore(mine)).toBeUndefined()
   })
 
-  it.each(['', 'null', '{', '[]', '{"values":{}}', '{"values":null,"photos":3}'])(
+  it('belongs to its tab while that is open, then to the next one that asks', () => {
+    const desk = { ...empty, title: 'Desk' }
+    saveDraft(mine, draftOf(lamp), inTab('a'))
+    expect(restore(mine, 'b')).toBeUndefined()
+    saveDraft(mine, draftOf(desk), inTab('b'))
+    expect(restore(mine, 'a')).toEqual(lamp)
+    expect(restore(mine, 'b')).toEqual(desk)
+    deleteDraft(mine, inTab('b'))
+    expect(restore(mine, 'a')).toEqual(lamp)
+
+    releaseDraft(mine, inTab('a'))
+    expect(restore(mine, 'c')).toEqual(lamp)
+    expect(restore(mine, 'a')).toBeUndefined()
+    // The tab was killed.
+    expect(readDraft(mine, inTab('d', hourMs))).toBeUndefined()
+    expect(readDraft(mine, inTab('d', hourMs + 1))).toEqual(draftOf(lamp))
+  })
+
+  it.each(['', 'null', '{', '[]', '{"values":{}}', '{"values":null,"photos":3}', '{"changes":1}'])(
     'is ignored when it is malformed: %j',
     (malformed) => {
-      overwriteDraft(mine, malformed)
-      expect(readDraft(mine, storage)).toBeUndefined()
+      storeFormer(mine, malformed)
+      expect(restore(mine)).toBeUndefined()
     },
   )
 
-  it('of an older form version leaves new and invalid fields blank', () => {
+  it('of a former version leaves new and invalid fields blank, and may be older than all', () => {
     const target = { userId: 7, category: rental }
     const older = { values: { title: 'Room', amenities: 'none', is_shared: 'yes', gone: 1 } }
-    overwriteDraft(target, JSON.stringify({ ...older, photos: [] }))
-    expect(readDraft(target, storage)).toEqual({ ...emptyValues(rental), title: 'Room' })
+    storeFormer(target, JSON.stringify({ ...older, photos: [] }))
+    expect(restore(target)).toEqual({ ...emptyValues(rental), title: 'Room' })
+    const { changes } = readDraft(target, inTab('a')) ?? { changes: {} }
+    expect(findConflicts({ ...emptyValues(rental), title: 'Flat' }, changes)).toEqual(['title'])
   })
 
-  it('of an older form version says no for no box that was not ticked', () => {
+  it('of a former version says no for no box that was not ticked', () => {
     const target = { userId: 7, category: rental }
     const older = { values: { has_parking: true, has_laundry: false, is_sublet: true } }
-    overwriteDraft(target, JSON.stringify({ ...older, photos: [] }))
+    storeFormer(target, JSON.stringify({ ...older, photos: [] }))
     const answers = { has_parking: 'true', has_laundry: '', is_sublet: true }
-    expect(readDraft(target, storage)).toEqual({ ...emptyValues(rental), ...answers })
-    const said = { ...emptyValues(rental), has_laundry: 'false' }
-    saveDraft(target, said, storage)
-    expect(readDraft(target, storage)).toEqual(said)
+    expect(restore(target)).toEqual({ ...emptyValues(rental), ...answers })
   })
 
-  it('of an older form version keeps the one course code that it had', () => {
+  it('of a former version keeps the one course code that it had', () => {
     const target = { userId: 7, category: textbook }
-    overwriteDraft(target, JSON.stringify({ values: { course_code: 'cs246' }, photos: [] }))
-    expect(readDraft(target, storage)).toEqual({ ...emptyValues(textbook), course_codes: 'cs246' })
+    storeFormer(target, JSON.stringify({ values: { course_code: 'cs246' }, photos: [] }))
+    expect(restore(target)).toEqual({ ...emptyValues(textbook), course_codes: 'cs246' })
   })
 
   it('is skipped without an error when storage is full or disabled', () => {
     const fail = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const brokenStorage = { getItem: fail, setItem: fail, removeItem: fail }
-    saveDraft(mine, lamp, brokenStorage)
-    deleteDraft(mine, brokenStorage)
-    expect(readDraft(mine, brokenStorage)).toBeUndefined()
+    const broken = { getItem: fail, setItem: fail, removeItem: fail, key: fail, length: 1 }
+    const context = { storage: broken, tabId: 'a', now: 0 }
+    saveDraft(mine, draftOf(lamp), context)
+    releaseDraft(mine, context)
+    deleteDraft(mine, context)
+    expect(readDraft(mine, context)).toBeUndefined()
   })
 })

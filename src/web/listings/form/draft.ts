@@ -1,8 +1,8 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { type FormValues, toFormValues } from './form-values.ts'
+import { type FormValue, type FormValues, toFormValues } from './form-values.ts'
 
-/** What a form edits. Drafts are stored per target; logging out deletes them all. */
+/** What a form edits. Drafts are stored per target and tab; logging out deletes them all. */
 export interface FormTarget {
   userId: number
   category: AnyCategory
@@ -10,19 +10,132 @@ export interface FormTarget {
   listingId?: string | undefined
 }
 
-const storageKey = ({ userId, category, listingId = 'new' }: FormTarget) =>
+/** What a student has changed, by field. Fields that were left alone are not part of it: they may change elsewhere. */
+export type Changes = Record<string, { from?: FormValue; to: FormValue }>
+
+export interface Draft {
+  changes: Changes
+  /** The version of the listing that the form began with. */
+  updatedAt?: string | undefined
+}
+
+interface StoredDraft extends Draft {
+  savedAt: number
+  /** Whether its form is open in a tab: another tab then begins a draft of its own. */
+  isOpen: boolean
+}
+
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+interface DraftContext {
+  storage: DraftStorage
+  tabId: string
+  now: number
+}
+
+/** A tab that was killed has not closed its draft. */
+const maxOpenMs = 3_600_000
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+export function changesOf(base: FormValues, values: FormValues): Changes {
+  const names = Object.keys(values).filter((name) => !isSame(base[name], values[name]))
+  return Object.fromEntries(
+    names.map((name) => [name, { from: base[name], to: values[name] }]),
+  ) as Changes
+}
+
+export function applyChanges(category: AnyCategory, base: FormValues, changes: Changes) {
+  const changed = Object.entries(changes).map(([name, { to }]) => [name, to])
+  return toFormValues(category, { ...base, ...Object.fromEntries(changed) })
+}
+
+/** The fields that have changed elsewhere as well, to something else. */
+export function findConflicts(newer: FormValues, changes: Changes): string[] {
+  return Object.keys(changes).filter((name) => {
+    const { from, to } = changes[name] ?? {}
+    return name in newer && !isSame(newer[name], from) && !isSame(newer[name], to)
+  })
+}
+
+/** This tab's own draft, or the newest of those that no tab has open, which becomes this tab's. */
+export function readDraft(target: FormTarget, context?: DraftContext): Draft | undefined {
+  try {
+    const { storage, tabId, now } = context ?? browserContext()
+    const own = draftKey(target, tabId)
+    const drafts = draftKeys(storage, target).flatMap((key) => {
+      const stored = parseDraft(target, storage.getItem(key))
+      if (!stored) return []
+      const isFree = key === own || !stored.isOpen || now - stored.savedAt > maxOpenMs
+      return isFree ? [{ key, ...stored, rank: key === own ? Infinity : stored.savedAt }] : []
+    })
+    const newest = drafts.sort((one, other) => other.rank - one.rank)[0]
+    if (!newest) return undefined
+    const { key, changes, updatedAt } = newest
+    storage.removeItem(key)
+    const draft = { changes, updatedAt }
+    saveDraft(target, draft, { storage, tabId, now })
+    return draft
+  } catch {
+    return undefined
+  }
+}
+
+export function saveDraft(target: FormTarget, draft: Draft, context?: DraftContext) {
+  write(target, draft, { isOpen: true }, context)
+}
+
+function write(
+  target: FormTarget,
+  draft: Draft,
+  { isOpen }: { isOpen: boolean },
+  context?: DraftContext,
+) {
+  try {
+    const { storage, tabId, now } = context ?? browserContext()
+    const stored: StoredDraft = { ...draft, savedAt: now, isOpen }
+    storage.setItem(draftKey(target, tabId), JSON.stringify(stored))
+  } catch {
+    // Storage is full or disabled: the form works without drafts.
+  }
+}
+
+/** For a form that closes: the next one to open, in any tab, restores its draft. */
+export function releaseDraft(target: FormTarget, context?: DraftContext) {
+  try {
+    const { storage, tabId } = context ?? browserContext()
+    const stored = parseDraft(target, storage.getItem(draftKey(target, tabId)))
+    if (stored) write(target, stored, { isOpen: false }, context)
+  } catch {
+    // Storage is disabled: there is no draft.
+  }
+}
+
+export function deleteDraft(target: FormTarget, context?: DraftContext) {
+  try {
+    const { storage, tabId } = context ?? browserContext()
+    storage.removeItem(draftKey(target, tabId))
+  } catch {
+    // Storage is disabled: there is no draft.
+  }
+}
+
+const targetKey = ({ userId, category, listingId = 'new' }: FormTarget) =>
   `draft/${userId}/${category.id}/${listingId}`
 
-type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+const draftKey = (target: FormTarget, tabId: string) => `${targetKey(target)}/${tabId}`
 
-export function readDraft(
-  target: FormTarget,
-  storage: DraftStorage = localStorage,
-): FormValues | undefined {
+function draftKeys(storage: DraftStorage, target: FormTarget): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  // Former versions had one draft for all tabs.
+  return keys.filter((key) => key === targetKey(target) || key.startsWith(draftKey(target, '')))
+}
+
+function parseDraft({ category }: FormTarget, text: string | null): StoredDraft | undefined {
   try {
-    const { values, photos } = JSON.parse(storage.getItem(storageKey(target)) ?? 'null')
-    const said = withoutUntickedBoxes(target.category, { ...values })
-    return toFormValues(target.category, { ...said, photos: photos.map(String) })
+    const stored = JSON.parse(text ?? 'null')
+    if (stored?.values && Array.isArray(stored.photos)) return fromFormerVersion(category, stored)
+    return stored?.changes && typeof stored.savedAt === 'number' ? stored : undefined
   } catch {
     return undefined
   }
@@ -37,22 +150,25 @@ function withoutUntickedBoxes({ fields }: CategoryDefinition, values: Record<str
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isUnticked(name)))
 }
 
-export function saveDraft(
-  target: FormTarget,
-  { photos, ...values }: FormValues,
-  storage: DraftStorage = localStorage,
-) {
-  try {
-    storage.setItem(storageKey(target), JSON.stringify({ values, photos }))
-  } catch {
-    // Storage is full or disabled: the form works without drafts.
-  }
+/** It had all fields and no version, so that each one that differs now is in conflict with the saved listing. */
+function fromFormerVersion(
+  category: AnyCategory,
+  { values, photos }: { values: object; photos: unknown[] },
+): StoredDraft {
+  const all = Object.entries(toFormValues(category, { ...withoutUntickedBoxes(category, { ...values }), photos }))
+  const changes: Changes = Object.fromEntries(all.map(([name, to]) => [name, { to }]))
+  return { changes, savedAt: 0, isOpen: false }
 }
 
-export function deleteDraft(target: FormTarget, storage: DraftStorage = localStorage) {
-  try {
-    storage.removeItem(storageKey(target))
-  } catch {
-    // Storage is disabled: there is no draft.
-  }
+const browserContext = (): DraftContext => ({
+  storage: localStorage,
+  tabId: readTabId(),
+  now: Date.now(),
+})
+
+/** Survives a reload of the tab. */
+function readTabId(): string {
+  const id = sessionStorage.getItem('tab') ?? Math.random().toString(36).slice(2)
+  sessionStorage.setItem('tab', id)
+  return id
 }

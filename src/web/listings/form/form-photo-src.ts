@@ -15,3 +15,14 @@ export function formPhotoSrc(
   const isPrivate = listing && isTakenDown(listing.status) && listing.photos.includes(url)
   return isPrivate ? privatePhotoUrl(category, listing, src) : src
 }
+
+/** Which of a draft's photos the server has deleted since. Without a connection none is known to be. */
+export async function findDeletedPhotos(urls: readonly string[]): Promise<string[]> {
+  const isDeleted = async (url: string) => {
+    if (!isUploadUrl(url)) return false
+    const response = await fetch(photoSrc(url, 320), { method: 'HEAD' }).catch(() => undefined)
+    return response?.status === 404
+  }
+  const deleted = await Promise.all(urls.map(isDeleted))
+  return urls.filter((_, index) => deleted[index])
+}

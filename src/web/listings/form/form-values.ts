@@ -6,7 +6,7 @@ import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
  * A field's value while editing: text as typed (codes with commas), a checkbox, or the checked options of a list. A question
  * that may be left open is a text: "true", "false" or "".
  */
-type FormValue = string | boolean | string[]
+export type FormValue = string | boolean | string[]
 
 /** By API name, in the order of the form. */
 export interface FormValues {

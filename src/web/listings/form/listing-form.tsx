@@ -1,4 +1,6 @@
 import { FormProvider, useFormContext } from 'react-hook-form'
+import type { AnyCategory } from '#categories/index.ts'
+import { pluralize } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { LoggedOut } from '../../accounts/logged-out.tsx'
@@ -7,10 +9,12 @@ import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
+import type { FormValues } from './form-values.ts'
 import { PhotoPanel } from './photo-panel.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { notPosted, useListingForm } from './use-listing-form.ts'
@@ -31,11 +35,17 @@ export function ListingForm({
   prefill?: object
 }) {
   const { category } = target
-  const { form, uploadQueue, isDraftRestored, startOver, submit, duplicateDialog } = useListingForm(
-    target,
-    listing,
-    prefill,
-  )
+  const {
+    form,
+    uploadQueue,
+    isDraftRestored,
+    lostPhotos,
+    startOver,
+    submit,
+    conflict,
+    answerConflict,
+    duplicateDialog,
+  } = useListingForm(target, listing, prefill)
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   const isSessionExpired = errors.root?.type === '401'
   return (
@@ -47,7 +57,12 @@ export function ListingForm({
         onSubmit={submit}
       >
         {isDraftRestored && (
-          <DraftRestored isNew={!listing} disabled={isSubmitting} onStartOver={startOver} />
+          <DraftRestored
+            isNew={!listing}
+            lostPhotos={lostPhotos}
+            disabled={isSubmitting}
+            onStartOver={startOver}
+          />
         )}
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
           <PhotoPanel category={category} queue={uploadQueue} />
@@ -67,12 +82,75 @@ export function ListingForm({
         shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}
         isNew={!listing}
       />
+      <ConflictDialog category={category} {...conflict} onAnswer={answerConflict} />
       {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
     </FormProvider>
   )
 }
 
-function DraftRestored(props: { isNew: boolean; disabled: boolean; onStartOver: () => void }) {
+/** Asks what to do with fields that were changed here and elsewhere. Closing it leaves the form as it is. */
+function ConflictDialog({
+  category,
+  open,
+  fields,
+  newer,
+  onAnswer,
+}: {
+  category: AnyCategory
+  open: boolean
+  fields: readonly string[]
+  newer: FormValues
+  onAnswer: (answer: 'mine' | 'newer' | undefined) => void
+}) {
+  const labels: Record<string, { label: string } | undefined> = {
+    photos: { label: 'Photos' },
+    ...category.fields,
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onAnswer(undefined)}
+      title="Changed in two places"
+      footer={
+        <>
+          <Button onClick={() => onAnswer('mine')}>Keep mine</Button>
+          <Button variant="secondary" onClick={() => onAnswer('newer')}>
+            Take the newer
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You saved this {category.labels.singular} somewhere else after you started these changes.
+        What is saved there now:
+      </p>
+      <ul className="mt-3 grid gap-2">
+        {fields.map((name) => (
+          <li key={name} className="[overflow-wrap:anywhere]">
+            <strong>{labels[name]?.label ?? name}</strong>
+            <span className="line-clamp-4 text-ink-2">{newerText(name, newer)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-2 text-sm">Everything else you typed stays.</p>
+    </Dialog>
+  )
+}
+
+function newerText(name: string, newer: FormValues): string {
+  const value = newer[name]
+  if (name === 'photos') return pluralize(newer.photos.length, 'photo')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(Array.isArray(value) ? value.join(', ') : value) || 'Nothing'
+}
+
+function DraftRestored(props: {
+  isNew: boolean
+  lostPhotos: number
+  disabled: boolean
+  onStartOver: () => void
+}) {
+  const { lostPhotos } = props
   return (
     <div className="mb-5">
       <Callout>
@@ -81,6 +159,8 @@ function DraftRestored(props: { isNew: boolean; disabled: boolean; onStartOver: 
             {props.isNew
               ? 'Your draft from last time is back.'
               : 'Your unsaved changes from last time are back.'}
+            {lostPhotos > 0 &&
+              ` Please add ${pluralize(lostPhotos, 'photo')} again: we delete photos that aren't posted within a day.`}
           </p>
           <Button
             variant="secondary"

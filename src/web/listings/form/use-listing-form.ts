@@ -9,14 +9,24 @@ import { requestConfirmation } from '../../accounts/confirmation-request.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
 import { useConfirmFirst } from '../../accounts/use-confirm-first.ts'
-import { ApiError, hasStatus, isUnconfirmed } from '../../api.ts'
+import { ApiError, hasStatus, isUnconfirmed, useApi } from '../../api.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { removalMessage } from '../../photos/upload-messages.ts'
 import { failedUploads, isFailed, isPaused, isUploaded } from '../../photos/upload-queue.ts'
 import { useUploadQueue } from '../../photos/use-upload-queue.ts'
 import { cardAnchor, type SavedCard } from '../dashboard/card-anchor.ts'
-import { deleteDraft, type FormTarget, readDraft, saveDraft } from './draft.ts'
-import { formPhotoSrc } from './form-photo-src.ts'
+import { isGone, listingQuery } from '../listing-queries.ts'
+import {
+  applyChanges,
+  changesOf,
+  deleteDraft,
+  type FormTarget,
+  findConflicts,
+  readDraft,
+  releaseDraft,
+  saveDraft,
+} from './draft.ts'
+import { findDeletedPhotos, formPhotoSrc } from './form-photo-src.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
 import { saveErrorMessage, unconfirmedMessage, uploadErrorMessage } from './save-error-message.ts'
 import { useDuplicateQuestion } from './use-duplicate-question.ts'
@@ -28,7 +38,7 @@ const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 /** The type of the error that names photos. */
 const uploadsFailed = 'uploads'
 
-/** The type of the message after a question that was closed: nothing is wrong. */
+/** The type of the message while or after a question is asked: nothing is wrong. */
 export const notPosted = 'duplicate'
 
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
@@ -37,7 +47,20 @@ const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 export function useListingForm(target: FormTarget, listing: Listing | undefined, prefill: object) {
   const { category } = target
   const [defaultValues] = useState(() => toFormValues(category, listing ?? prefill))
-  const [restoredDraft, setRestoredDraft] = useState(() => readDraft(target))
+  /** What the student's changes are based on. */
+  const base = useRef({ values: defaultValues, updatedAt: listing?.updated_at })
+  const [draft] = useState(() => readDraft(target))
+  const [restoredDraft, setRestoredDraft] = useState(() =>
+    draft ? applyChanges(category, defaultValues, draft.changes) : undefined,
+  )
+  const [conflict, setConflict] = useState(() => {
+    const isOutdated = draft && draft.updatedAt !== listing?.updated_at
+    const fields = listing && isOutdated ? findConflicts(defaultValues, draft.changes) : []
+    return { open: fields.length > 0, fields, newer: defaultValues, isSaving: false }
+  })
+  /** Until it is answered, the draft stays as it was: after a reload the question comes again. */
+  const isAsking = useRef(conflict.open)
+  const [lostPhotos, setLostPhotos] = useState(0)
   const { user } = useSession()
   const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
     isPaused: user?.confirmation === 'required',
@@ -64,17 +87,41 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const confirmFirst = useConfirmFirst()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const api = useApi()
 
   useEffect(() => {
     return subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
+        if (isAsking.current) return
+        const { values: baseValues, updatedAt } = base.current
         const photos = values.photos.filter(isUploaded)
-        if (isDirty) saveDraft(target, { ...values, photos })
+        const changes = changesOf(baseValues, { ...values, photos })
+        if (isDirty) saveDraft(target, { changes, updatedAt })
         else deleteDraft(target)
       },
     })
   }, [subscribe, target])
+  useEffect(() => {
+    const release = () => releaseDraft(target)
+    window.addEventListener('pagehide', release)
+    return () => {
+      window.removeEventListener('pagehide', release)
+      release()
+    }
+  }, [target])
+  // The server deletes photos that no listing shows after a day; the rest of the draft stays.
+  useEffect(() => {
+    const uploaded = restoredDraft?.photos.filter((url) => !defaultValues.photos.includes(url))
+    findDeletedPhotos(uploaded ?? []).then((deleted) => {
+      const photos = uploadQueue.getPhotos()
+      const gone = photos.filter(
+        ({ upload }) => upload.state === 'uploaded' && deleted.includes(upload.url),
+      )
+      for (const { id } of gone) uploadQueue.remove(id)
+      if (gone.length > 0) setLostPhotos(gone.length)
+    })
+  }, [restoredDraft, defaultValues, uploadQueue])
   // It asked for what is done now, in the panel above or in another tab.
   useEffect(() => {
     if (isRefused && isConfirmed) clearErrors('root')
@@ -132,21 +179,58 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     }
     await uploadQueue.whenSettled()
     if (showFailedUploads()) return focusFirstError()
+    const saveBody = async (body: ListingInput): Promise<void> => {
+      try {
+        const saved = await confirmFirst(next, () => save(body, base.current.updatedAt))
+        savedCard.current = { savedCard: cardAnchor(category, saved) }
+      } catch (error) {
+        // What others have changed is in the form now; what the student changed, too.
+        if (hasStatus(error, 412) && (await moveToNewer())) return saveValid()
+        if (!isAsking.current) showError(error, saveErrorMessage(category, error))
+      }
+    }
+    const saveValid = () => form.handleSubmit(saveBody, showErrors)()
     // Validated again: the values may have changed during the uploads.
-    await form.handleSubmit(
-      (body) =>
-        confirmFirst(next, () => save(body)).then(
-          (saved) => {
-            savedCard.current = { savedCard: cardAnchor(category, saved) }
-          },
-          (error) => showError(error, saveErrorMessage(category, error)),
-        ),
-      showErrors,
-    )()
+    await saveValid()
   }, showErrors)
+
+  /** Bases the changes on the listing as it is now. False if a field has been changed here and there. */
+  const moveToNewer = async (): Promise<boolean> => {
+    const query = listingQuery(api, category, target.listingId ?? '')
+    const newer = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
+    if (!newer || isGone(newer)) return false
+    const values = toFormValues(category, newer)
+    const changes = changesOf(base.current.values, form.getValues())
+    const fields = findConflicts(values, changes)
+    isAsking.current = true
+    form.reset(values, { keepFieldsRef: true })
+    for (const [name, { to }] of Object.entries(changes)) {
+      form.setValue(name, to, { shouldDirty: true })
+    }
+    if (!changes.photos) uploadQueue.reset(values.photos)
+    base.current = { values, updatedAt: newer.updated_at }
+    isAsking.current = fields.length > 0
+    if (fields.length === 0) return true
+    // An error of the form, or it would count as saved.
+    form.setError('root', { type: notPosted, message: 'Not saved yet. It was changed elsewhere.' })
+    setConflict({ open: true, fields, newer: values, isSaving: true })
+    return false
+  }
+  const answerConflict = (answer: 'mine' | 'newer' | undefined) => {
+    const { fields, newer, isSaving } = conflict
+    isAsking.current = false
+    setConflict({ ...conflict, open: false })
+    if (answer === 'mine' && isSaving) return submit()
+    for (const name of answer === 'newer' ? fields : []) {
+      if (name === 'photos') uploadQueue.reset(newer.photos)
+      form.setValue(name, newer[name] ?? '', { shouldDirty: true, shouldValidate: true })
+    }
+    if (answer === 'newer') form.clearErrors('root')
+  }
   const startOver = () => {
     setRestoredDraft(undefined)
-    uploadQueue.reset(defaultValues.photos)
+    setLostPhotos(0)
+    uploadQueue.reset(base.current.values.photos)
     // setFocus needs the registered inputs.
     form.reset(undefined, { keepFieldsRef: true })
     form.setFocus(Object.keys(category.fields)[0] ?? '')
@@ -156,8 +240,11 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     form,
     uploadQueue,
     isDraftRestored: restoredDraft !== undefined,
+    lostPhotos,
     startOver,
     submit,
+    conflict,
+    answerConflict,
     duplicateDialog: duplicates.dialog,
   }
 }

@@ -51,9 +51,9 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
   const queryClient = useQueryClient()
   const today = useToday()
 
-  async function save(body: NewListingInput): Promise<Listing> {
+  async function save(body: NewListingInput, ifMatch?: string): Promise<Listing> {
     const listing = listingId
-      ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body)
+      ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body, { ifMatch })
       : await api.post<PostedListing>(apiPaths.list(category.id), body)
     deleteDraft(target)
     // Removed, not only stale: the author sees the change at once.
@@ -71,9 +71,9 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
     return listing
   }
 
-  return async (body: ListingInput): Promise<Listing> => {
+  return async (body: ListingInput, ifMatch: string | undefined): Promise<Listing> => {
     try {
-      return await save(body)
+      return await save(body, ifMatch)
     } catch (error) {
       const earlier = error instanceof ApiError && error.duplicate
       const answer = earlier && (await askAboutDuplicate(earlier))
