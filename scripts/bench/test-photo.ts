@@ -27,6 +27,6 @@ export async function loadTestPhoto(): Promise<Buffer> {
 /** What a browser uploads of it: it resizes large photos first. */
 export async function shrinkTestPhoto(): Promise<Buffer> {
   const photo = await loadTestPhoto()
-  const size = shrunkSize(width, height, photo.length)
+  const size = shrunkSize(width, height, { size: photo.length, type: 'image/jpeg' })
   return sharp(photo).resize(size).jpeg({ quality: 86 }).toBuffer()
 }
