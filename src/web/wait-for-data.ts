@@ -22,4 +22,5 @@ export async function waitForData<Data>(
 }
 
 /** By Back or Forward the browser is already there; after a press on a link it is not. */
-const isTraversal = ({ url }: Request) => location.href.split('#')[0] === url
+export const isTraversal = ({ url }: Request): boolean =>
+  !import.meta.env.SSR && location.href.split('#')[0] === url

@@ -31,8 +31,9 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   const buyer = await createStudent(page.request)
   const path = pagePaths.listing('misc', id)
 
-  await page.setViewportSize(phone)
   await openPage(page, path)
+  // As a tablet that is turned.
+  await page.setViewportSize(phone)
   await test.step('on a phone a bar stands in for the panel that is out of sight', async () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(bar(page)).toBeVisible()

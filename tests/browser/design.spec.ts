@@ -86,6 +86,28 @@ test.describe('by sight and for screen readers', () => {
   })
 })
 
+test('a menu opens below its button without anchor positioning', async ({ page }) => {
+  await page.addInitScript(() => {
+    CSS.supports = () => false
+  })
+  await openDesign(page)
+  const button = page.getByRole('button', { name: 'Places' })
+  await page
+    .locator('.menu', { hasText: 'Places' })
+    .locator('.menu-list')
+    .evaluate((list) => list.style.setProperty('position-area', 'none'))
+  await button.click()
+  const list = page.locator('.menu-list:popover-open')
+  await expect
+    .poll(async () => {
+      const [above, below] = [await button.boundingBox(), await list.boundingBox()]
+      if (!above || !below) return undefined
+      const gap = below.y - (above.y + above.height)
+      return gap >= 0 && gap < 12 && Math.abs(below.x + below.width - above.x - above.width) < 2
+    })
+    .toBe(true)
+})
+
 test('by keyboard: menus, dialogs and sheets open, keep the focus within and give it back', async ({
   page,
 }) => {
@@ -256,6 +278,21 @@ test('toasts disappear after a while or when dismissed, and pass the focus on', 
     await page.getByRole('link', { name: 'Retry' }).press('Enter')
     await expect(page.getByText("That didn't work.")).toBeHidden()
     await expect(page).toHaveURL(/#main$/)
+  })
+
+  await test.step('above an open dialog, where they can be pressed', async () => {
+    const dialog = page.getByRole('dialog')
+    const toast = page.getByText('Seen above the dialog.')
+    await page.getByRole('button', { name: 'Open dialog' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Say something' }).click()
+    await expect(toast).toBeVisible()
+    await toast.click({ trial: true })
+    // It stays when the dialog closes.
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(toast).toBeVisible()
+    await dismiss.click()
+    await expect(toast).toBeHidden()
   })
 
   await test.step('the focus goes to the next, and then back', async () => {

@@ -207,6 +207,10 @@ test.describe('a draft', () => {
       await save.click()
       await expect(page).toHaveURL('/dashboard')
       expect(await read()).toMatchObject({ title: 'Floor lamp', price: 12 })
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      await page.getByRole('link', { name: 'View', exact: true }).click()
+      await expect(page).toHaveURL(`/misc/${id}`)
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     })
 
     await test.step('it asks where both have changed the same, and loses nothing', async () => {

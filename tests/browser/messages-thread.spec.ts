@@ -264,6 +264,22 @@ test(
     if (!isMobile) await expectAccessible(page)
     await page.getByRole('button', { name: 'Unblock' }).last().press('Enter')
     await expect(field(page)).toBeVisible()
+    // As Safari's keyboard, which covers the page.
+    await page.evaluate(() => {
+      const viewport = window.visualViewport
+      Object.defineProperty(viewport, 'height', { configurable: true, value: 400 })
+      viewport?.dispatchEvent(new Event('resize'))
+    })
+    const bottomOf = async () => {
+      const box = await field(page).boundingBox()
+      return box ? box.y + box.height : undefined
+    }
+    await expect.poll(bottomOf).toBeLessThan(400)
+    await page.evaluate(() => {
+      Reflect.deleteProperty(window.visualViewport ?? {}, 'height')
+      window.visualViewport?.dispatchEvent(new Event('resize'))
+    })
+    await expect.poll(bottomOf).toBeGreaterThan(500)
     await answer('Thank you!')
     await askForMessages(page)
     await expect(items(page).last()).toContainText('Thank you!')

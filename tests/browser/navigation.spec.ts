@@ -88,6 +88,16 @@ test('links, Back and Forward change the page without loading a document', async
     await expect(heading).toHaveText('Textbooks')
   })
 
+  await test.step("a phone's menu closes with Back", async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const menu = page.getByRole('dialog', { name: 'Quad' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(menu).toBeVisible()
+    await page.goBack()
+    await expect(heading).toHaveText('What we keep, and for how long')
+    await expect(menu).toBeHidden()
+  })
+
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 

@@ -17,7 +17,7 @@ export function renderDocument({ head, body, state, assetTags, appUrl }: Documen
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <title>${escapeHtml(head.title)}</title>
 ${preloads}
 ${assetTags}

@@ -34,19 +34,21 @@ export const galleryQuery = (api: Api) =>
     queryKey: [...listingKeys.lists, 'gallery'],
     queryFn: async () => {
       const perCategory = await Promise.all(categories.map((category) => fetchTiles(api, category)))
-      return shuffle(perCategory.flat())
+      const loaded = perCategory.filter((tiles) => tiles !== undefined)
+      if (loaded.length === 0) throw new Error('No category could be loaded')
+      return shuffle(loaded.flat())
     },
     staleTime: 300_000,
   })
 
 /** A failed request only leaves out its category. */
-async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[]> {
+async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[] | undefined> {
   try {
     const page = await api.get<ListPage>(apiPaths.list(category.id, 'limit=24&order=new'))
     const tiles = page.results.flatMap((listing) => toTile(category, listing) ?? [])
     return shuffle(tiles).slice(0, maxPerCategory)
   } catch {
-    return []
+    return undefined
   }
 }
 

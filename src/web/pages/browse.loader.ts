@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { parseFilters, withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { hasStatus } from '../api.ts'
-import { listingsQuery } from '../listings/browse/listings-query.ts'
+import { dropOldList, listingsQuery } from '../listings/browse/listings-query.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { getLoaderContext } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { isTraversal, waitForData } from '../wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadBrowse(args: LoaderFunctionArgs) {
@@ -16,6 +16,7 @@ export async function loadBrowse(args: LoaderFunctionArgs) {
   const query = listingsQuery(api, category, filters)
   // Another search while this one is loading: without an observer the query would not be aborted.
   args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
+  if (!isTraversal(args.request)) dropOldList(queryClient, query)
   try {
     await waitForData(queryClient.ensureInfiniteQueryData(query), args.request)
     return null

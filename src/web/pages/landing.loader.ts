@@ -5,6 +5,7 @@ import { waitForData } from '../wait-for-data.ts'
 
 export async function loadLanding(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
-  await waitForData(queryClient.ensureQueryData(galleryQuery(api)))
+  // Without it, the rest of the page is there.
+  await waitForData(queryClient.ensureQueryData(galleryQuery(api))).catch(() => undefined)
   return null
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { PauseIcon, PlayIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { pagePaths } from '#contract/paths.ts'
 import { useApi } from '../api.ts'
+import { Link } from '../link.tsx'
 import { galleryQuery } from '../listings/gallery-query.ts'
 import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { GalleryMarquee } from './gallery-marquee.tsx'
 
 export function CommunityGallery() {
-  const { data: tiles = [], isPending } = useQuery(galleryQuery(useApi()))
+  const { data: tiles = [], isPending, isError } = useQuery(galleryQuery(useApi()))
   const [isPaused, setPaused] = useState(false)
   const isEmpty = tiles.length === 0
   useEffect(() => {
@@ -34,11 +37,23 @@ export function CommunityGallery() {
       </div>
       {isEmpty ? (
         <div className="page-width gallery-placeholder">
-          <Skeleton className="h-full rounded-card" />
+          {isPending || isError ? <Skeleton className="h-full rounded-card" /> : <FirstToPost />}
         </div>
       ) : (
         <GalleryMarquee tiles={tiles} isPaused={isPaused} />
       )}
     </section>
+  )
+}
+
+/** For a new site, where no listing has a photo yet. */
+function FirstToPost() {
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-3 rounded-card bg-soft px-4 text-center">
+      <p>The newest listings will show up here.</p>
+      <LinkButton as={Link} to={pagePaths.sell} size="small">
+        Be the first to post
+      </LinkButton>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { MenuIcon } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { useLocation } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -20,9 +21,11 @@ const links = [
 /** The links of the header as a full-screen menu, for small screens. */
 export function PhoneMenu() {
   const { isLoggedIn } = useSession()
-  const [isOpen, setOpen] = useState(false)
-  const open = useCallback(() => setOpen(true), [])
-  const close = () => setOpen(false)
+  // Of the page that it was opened on: after Back it is closed.
+  const { key } = useLocation()
+  const [openedOn, setOpenedOn] = useState<string>()
+  const open = useCallback(() => setOpenedOn(key), [key])
+  const close = () => setOpenedOn(undefined)
   return (
     <div className="site-header-narrow -mr-2.5">
       <Button
@@ -39,7 +42,7 @@ export function PhoneMenu() {
         <MenuIcon size={24} />
       </Button>
       <Modal
-        open={isOpen}
+        open={openedOn === key}
         id={menuId}
         onOpen={open}
         onClose={close}

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { ConfirmEmailDialogHost } from '../accounts/confirm-email-dialog-host.tsx'
 import { useSessionRefresh } from '../accounts/use-session-refresh.ts'
+import { Link } from '../link.tsx'
 import { FavouritesHost } from '../saved/favourites-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
@@ -30,7 +31,7 @@ export function SiteShell() {
     main.current?.scrollIntoView({ behavior: 'instant' })
   }
   return (
-    <div className="site-shell flex min-h-dvh flex-col">
+    <div className="site-shell flex flex-col">
       <a href={`#${mainId}`} className="site-skip-link" onClick={skipToMain}>
         Skip to content
       </a>
@@ -43,7 +44,7 @@ export function SiteShell() {
       <SiteFooter />
       <ConfirmEmailDialogHost />
       <FavouritesHost />
-      <Toaster />
+      <Toaster Link={Link} />
       <ScrollRestoration />
       <p role="status" className="sr-only">
         {announcement}

@@ -2,6 +2,7 @@ import { XIcon } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { addOpenModal } from './open-modals.ts'
 
 export type ModalProps = {
   open: boolean
@@ -53,16 +54,13 @@ export function Modal({
   useEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    const { clientWidth, style } = document.documentElement
-    // The page behind cannot scroll while a modal is open; padding keeps the width of its scrollbar. A stable gutter would
-    // stay bare beside the backdrop.
-    style.paddingRight = `${window.innerWidth - clientWidth}px`
+    const removeOpenModal = addOpenModal(element)
     element.showModal()
     if (focusInPopover.current instanceof HTMLElement) focusInPopover.current.focus()
     focusInPopover.current = null
     return () => {
       element.close()
-      style.paddingRight = ''
+      removeOpenModal()
     }
   }, [open])
 

@@ -1,7 +1,15 @@
 import { CheckIcon, CircleAlertIcon, InfoIcon, XIcon } from 'lucide-react'
-import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type FocusEvent,
+  type ReactNode,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { LinkButton } from './link-button.tsx'
+import { getTopModal, subscribeToOpenModals } from './open-modals.ts'
 import { Spinner } from './spinner.tsx'
 import {
   dismissToast,
@@ -21,8 +29,22 @@ const icons = {
   busy: <Spinner />,
 }
 
-/** Renders the toasts; mounted once, by the site's shell. */
-export function Toaster() {
+/**
+ * Renders the toasts; mounted once, by the site's shell. Inside the topmost modal, if there is one: it covers everything
+ * outside, and makes it inert.
+ */
+export function Toaster({
+  Link,
+}: {
+  /** Follows a path without loading a document. */
+  Link: ComponentType<{
+    to: string
+    className?: string
+    onClick?: () => void
+    children?: ReactNode
+  }>
+}) {
+  const modal = useSyncExternalStore(subscribeToOpenModals, getTopModal, () => undefined)
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts, () => none)
   /** Where the focus was before it came here. */
   const focusedBefore = useRef<Element>(null)
@@ -36,7 +58,7 @@ export function Toaster() {
     dismissToast(id)
     if (nextFocus instanceof HTMLElement) nextFocus.focus({ preventScroll: true })
   }
-  return (
+  const region = (
     <section
       className="toast-region"
       aria-label="Notifications"
@@ -52,15 +74,16 @@ export function Toaster() {
           <p className="toast-text">{text}</p>
           <div className="toast-buttons">
             {link && (
-              <a className="link text-sm" href={link.href} onClick={() => dismissToast(id)}>
+              <Link className="link text-sm" to={link.href} onClick={() => dismissToast(id)}>
                 {link.label}
-              </a>
+              </Link>
             )}
             {action && 'href' in action && (
               <LinkButton
+                as={Link}
                 variant="secondary"
                 size="small"
-                href={action.href}
+                to={action.href}
                 onClick={() => dismissToast(id)}
               >
                 {action.label}
@@ -92,6 +115,7 @@ export function Toaster() {
       ))}
     </section>
   )
+  return modal ? createPortal(region, modal) : region
 }
 
 function findNextDismiss(button: Element) {

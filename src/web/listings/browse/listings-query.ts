@@ -1,6 +1,8 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
   queryOptions,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
@@ -14,6 +16,11 @@ import { listingKeys } from '../listing-queries.ts'
 
 export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
 
+const freshMs = 30_000
+const keptMs = 3_600_000
+
+const isLong = (data: InfiniteData<unknown> | undefined) => (data?.pages.length ?? 0) > 1
+
 /** A category's filtered list, paged by cursor. */
 export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearchParams) =>
   infiniteQueryOptions({
@@ -25,7 +32,18 @@ export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearc
     },
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,
+    // A reader who comes back finds the place in the list. On the server, a timer would keep each rendering in memory.
+    gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : keptMs,
+    // A long list is shown as it was: its pages would be fetched again one after the other.
+    staleTime: ({ state }) => (isLong(state.data) ? Number.POSITIVE_INFINITY : freshMs),
   })
+
+/** For a link to a list, unlike Back: begins an old long list with its first page again. */
+export function dropOldList(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }) {
+  const state = queryClient.getQueryState<InfiniteData<ListPage>>(queryKey)
+  const isOld = state && Date.now() - state.dataUpdatedAt > freshMs
+  if (isOld && isLong(state.data)) queryClient.removeQueries({ queryKey, type: 'inactive' })
+}
 
 /** How many listings some filters find. */
 export function countQuery(api: Api, category: AnyCategory, filters: URLSearchParams) {

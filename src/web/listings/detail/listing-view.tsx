@@ -1,4 +1,4 @@
-import { type Ref, useRef } from 'react'
+import { type Ref, useRef, useSyncExternalStore } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -8,7 +8,6 @@ import { Link } from '../../link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { CardHead } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
@@ -33,6 +32,15 @@ interface ListingProps {
   listing: Listing
 }
 
+/** Below the `lg` of the theme, where the panel is not beside the rest. */
+const narrow = '(width < 64rem)'
+
+function subscribeToWidth(onChange: () => void) {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
 const importContactBar = async () => (await import('../contact/contact-bar.tsx')).ContactBar
 
 export function ListingView(props: ListingProps) {
@@ -43,8 +51,11 @@ export function ListingView(props: ListingProps) {
   const hasContact = !isOwner && isListed(listing.status)
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
-  // Below the `lg` of the theme, where the panel is not beside the rest.
-  const isNarrow = useHydrated() && matchMedia('(width < 64rem)').matches
+  const isNarrow = useSyncExternalStore(
+    subscribeToWidth,
+    () => matchMedia(narrow).matches,
+    () => false,
+  )
   const { Part: ContactBar } = useLazyPart(importContactBar, { isNeeded: hasContact && isNarrow })
   return (
     <>

@@ -9,12 +9,14 @@ export const similarListingsId = 'similar'
 /** As high as the screen and no scroll anchor: the rows come between what is read and the footer without moving either. */
 export function MoreListingsPlaceholder(props: {
   category: AnyCategory
+  /** Whether nothing will come. */
+  isEmpty?: boolean
   ref?: Ref<HTMLDivElement>
 }) {
   return (
     <div ref={props.ref} className="[overflow-anchor:none] print:hidden">
       <BrowseLink category={props.category} />
-      <div data-needs-script className="min-h-svh" />
+      {!props.isEmpty && <div data-needs-script className="min-h-svh" />}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function MoreListings(props: { category: AnyCategory; listing: Listing })
   const queryClient = useQueryClient()
   const element = useRef<HTMLDivElement>(null)
   const isNear = useIsInView(element, { initial: false, margin: '600px 0px' })
-  const { Part: importedRows } = useLazyPart(importRows, {
+  const { Part: importedRows, hasFailed } = useLazyPart(importRows, {
     // That of a sold one is led to from its panel.
     isNeeded: isNear || !isListed(listing.status),
   })
@@ -36,7 +36,11 @@ export function MoreListings(props: { category: AnyCategory; listing: Listing })
   const Rows = rowsSeen ?? importedRows
   return (
     <>
-      {Rows ? <Rows {...props} /> : <MoreListingsPlaceholder ref={element} category={category} />}
+      {Rows ? (
+        <Rows {...props} />
+      ) : (
+        <MoreListingsPlaceholder ref={element} category={category} isEmpty={hasFailed} />
+      )}
       {/* For a reader at the end of the page, what the browser's scroll anchoring keeps in place. */}
       <div className="h-px" />
     </>

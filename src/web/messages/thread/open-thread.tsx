@@ -4,7 +4,7 @@ import type { SessionUser } from '#contract/accounts.ts'
 import { isSoldChip, messageChips } from '#contract/message-chips.ts'
 import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { useHeightProperty } from '../../ui/use-height-property.ts'
+import { useHeightProperty, useVisibleHeight } from '../../ui/use-height-property.ts'
 import { inOrder } from '../message-pages.ts'
 import type { usePolledMessages } from '../message-polling.ts'
 import { useMessageDraft } from '../sending/message-draft.ts'
@@ -34,6 +34,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   useHeightProperty(foot, '--bottom-bar')
+  useVisibleHeight()
   const [text, setText] = useMessageDraft(target, field)
   const [isAtEnd, setAtEnd] = useState(true)
   const [saysSold, setSaysSold] = useState(false)

@@ -27,6 +27,14 @@ export function OverlayExamples() {
                   footer={<Button onClick={close}>Understood</Button>}
                 >
                   <p>The page behind stays where it is until you are done here.</p>
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    className="mt-3"
+                    onClick={() => showToast({ variant: 'info', text: 'Seen above the dialog.' })}
+                  >
+                    Say something
+                  </Button>
                 </Dialog>
               )}
             </Opener>
