@@ -52,7 +52,7 @@ test('JavaScript that fails to load is loaded with the document', async ({
   await test.step('a dialog leaves the page as it is, and offers to reload it', async () => {
     await page.route('**/assets/why-dialog-*.js', (route) => route.abort())
     await more.click()
-    await expect(toast).toContainText("That didn't open.")
+    await expect(toast).toContainText("Part of this page didn't load.")
     await expect(more).toBeVisible()
     await page.unroute('**/assets/why-dialog-*.js')
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../api.ts'
 import { onMessagesBroadcast } from '../messages/messages-broadcast.ts'
@@ -43,7 +43,7 @@ export function useSessionRefresh() {
     const handleShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       checkSession(api, queryClient)
-      refetchStale(queryClient)
+      queryClient.refetchQueries({ type: 'active', stale: true })
     }
     window.addEventListener('pageshow', handleShow)
     return () => window.removeEventListener('pageshow', handleShow)
@@ -61,9 +61,6 @@ export function useSessionRefresh() {
     }
   }, [api, queryClient, isPolled])
 }
-
-const refetchStale = (queryClient: QueryClient) =>
-  queryClient.refetchQueries({ type: 'active', stale: true })
 
 const isVisible = () => document.visibilityState === 'visible'
 

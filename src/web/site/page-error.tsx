@@ -13,6 +13,7 @@ import { useIsOnline } from './use-is-online.ts'
 /** The error element of every page: one that fails to load or render. */
 export function PageError() {
   const error = useRouteError()
+  const isCodeMissing = error instanceof CodeLoadError
   const isOnline = useIsOnline()
   const { revalidate, state } = useRevalidator()
   useEffect(() => reloadForNewCode(error), [error])
@@ -27,9 +28,10 @@ export function PageError() {
     <div className="page-width py-12">
       {isOnline ? (
         <Failed
-          isCodeMissing={error instanceof CodeLoadError}
+          // Some browsers keep a failed import until then.
+          retryLabel={isCodeMissing ? 'Reload' : 'Try again'}
           isRetrying={state === 'loading'}
-          onRetry={revalidate}
+          onRetry={isCodeMissing ? () => location.reload() : revalidate}
         />
       ) : (
         <Offline />
@@ -46,7 +48,7 @@ function Offline() {
   )
 }
 
-function Failed(props: { isCodeMissing: boolean; isRetrying: boolean; onRetry: () => void }) {
+function Failed(props: { retryLabel: string; isRetrying: boolean; onRetry: () => void }) {
   return (
     <EmptyState
       illustration={<ErrorIllustration />}
@@ -54,14 +56,9 @@ function Failed(props: { isCodeMissing: boolean; isRetrying: boolean; onRetry: (
       titleAs="h1"
       action={
         <>
-          {props.isCodeMissing ? (
-            // Some browsers keep a failed import until then.
-            <Button onClick={() => location.reload()}>Reload</Button>
-          ) : (
-            <Button busy={props.isRetrying} onClick={props.onRetry}>
-              Try again
-            </Button>
-          )}
+          <Button busy={props.isRetrying} onClick={props.onRetry}>
+            {props.retryLabel}
+          </Button>
           <LinkButton href="/" variant="secondary">
             Back to home
           </LinkButton>

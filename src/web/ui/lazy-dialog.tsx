@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import { showCodeLoadError } from './load-code.ts'
 import { useLazyPart } from './use-lazy-part.ts'
 
 interface LazyDialogProps {
@@ -23,10 +22,7 @@ export function lazyDialog<Props extends LazyDialogProps>(
     const { Part: Dialog } = useLazyPart(importDialog, {
       isNeeded: open,
       isLikely,
-      onFailure: (error) => {
-        onClose()
-        showCodeLoadError(error, "That didn't open. Try again, or reload the page.")
-      },
+      onFailure: onClose,
     })
     return Dialog && <Dialog {...props} />
   }

@@ -2,13 +2,8 @@ import { showToast } from './toast-store.ts'
 
 /** Code could not be loaded: there is no connection, or a deployment has replaced it. */
 export class CodeLoadError extends Error {
-  /** Nothing was requested, so a try after this works in every browser. */
-  readonly isOffline: boolean
-
-  constructor({ isOffline, cause }: { isOffline: boolean; cause?: unknown }) {
-    super('The code could not be loaded', { cause })
-    this.isOffline = isOffline
-  }
+  /** The device has no connection: a try after that works. The server has no such property. */
+  readonly isOffline = navigator.onLine === false
 }
 
 const loadedModules = new WeakMap<() => Promise<unknown>, unknown>()
@@ -20,24 +15,26 @@ const loadedModules = new WeakMap<() => Promise<unknown>, unknown>()
 export async function loadCode<Module>(importModule: () => Promise<Module>): Promise<Module> {
   const loaded = loadedModules.get(importModule)
   if (loaded !== undefined) return loaded as Module
-  // The server has no such property.
-  if (navigator.onLine === false) throw new CodeLoadError({ isOffline: true })
+  if (navigator.onLine === false) throw new CodeLoadError('There is no connection')
   try {
     const module = await importModule()
     loadedModules.set(importModule, module)
     return module
   } catch (cause) {
-    throw new CodeLoadError({ isOffline: false, cause })
+    throw new CodeLoadError('The code could not be loaded', { cause })
   }
 }
 
-/** For what a press asked for. A reload always helps; whether another try does depends on the browser. */
-export function showCodeLoadError({ isOffline }: CodeLoadError, whatFailed: string) {
+/** A reload always helps; whether another try does depends on the browser. */
+export function showCodeLoadError({ isOffline }: CodeLoadError) {
   showToast({
     key: 'code',
     variant: 'danger',
     ...(isOffline
       ? { text: "You're offline. Try again when you're back online." }
-      : { text: whatFailed, action: { label: 'Reload', onClick: () => location.reload() } }),
+      : {
+          text: "Part of this page didn't load.",
+          action: { label: 'Reload', onClick: () => location.reload() },
+        }),
   })
 }

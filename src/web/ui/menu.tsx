@@ -1,7 +1,10 @@
 import { ChevronDownIcon } from 'lucide-react'
 import { Children, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import { loadCode } from './load-code.ts'
 import { nextMenuIndex } from './menu-keys.ts'
+
+const importPlaceBelow = async () => (await import('./place-below.ts')).placeBelow
 
 /**
  * A disclosure button with a list of links or buttons (`children`), without ARIA menu roles. The list is a popover: it opens
@@ -38,7 +41,13 @@ export function Menu({
       { signal },
     )
     list.addEventListener('click', () => list.hidePopover(), { signal })
-    if (!CSS.supports('position-area', 'bottom span-left')) placeBelow(list, button, signal)
+    if (!CSS.supports('position-area', 'bottom span-left')) {
+      // Few browsers need it. Without it the list is below the header.
+      loadCode(importPlaceBelow).then(
+        (placeBelow) => placeBelow(list, button, signal),
+        () => undefined,
+      )
+    }
     // For browsers that do not derive it from the popover; not before there is code to keep it true.
     const setExpanded = () => button.setAttribute('aria-expanded', String(isOpen(list)))
     list.addEventListener('toggle', setExpanded, { signal })
@@ -71,24 +80,6 @@ export function Menu({
       </ul>
     </div>
   )
-}
-
-/** For browsers without anchor positioning, where the styles know only the place below the header. */
-function placeBelow(list: HTMLElement, button: HTMLElement, signal: AbortSignal) {
-  const place = () => {
-    if (!isOpen(list)) return
-    const { bottom, right } = button.getBoundingClientRect()
-    const rightGap = document.documentElement.clientWidth - right
-    const maxGap = document.documentElement.clientWidth - list.offsetWidth
-    Object.assign(list.style, {
-      top: `${bottom}px`,
-      right: `${Math.max(0, Math.min(rightGap, maxGap))}px`,
-      marginInline: '0',
-    })
-  }
-  list.addEventListener('toggle', place, { signal })
-  // What scrolls may be the page or a part of it.
-  document.addEventListener('scroll', place, { signal, capture: true, passive: true })
 }
 
 const isOpen = (list: HTMLElement) => list.matches(':popover-open')

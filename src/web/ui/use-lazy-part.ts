@@ -5,8 +5,8 @@ interface LazyPartOptions {
   isNeeded: boolean
   /** Loads the code in idle time, before it is needed. */
   isLikely?: boolean
-  /** Without it, a toast says that a part is missing; offline it waits for the connection, silently unless it was pressed. */
-  onFailure?: (error: CodeLoadError) => void
+  /** For what was pressed: offline a toast says why it is missing. Without it the part waits silently for the connection. */
+  onFailure?: () => void
 }
 
 interface LazyPart<Props> {
@@ -40,9 +40,8 @@ export function useLazyPart<Props>(
   const handleFailure = useEffectEvent((error: CodeLoadError) => {
     setFailed(!error.isOffline)
     setPressed(false)
-    if (onFailure) onFailure(error)
-    else if (isPressed) showCodeLoadError(error, "That didn't work. Try again, or reload the page.")
-    else if (!error.isOffline) showCodeLoadError(error, "Part of this page didn't load.")
+    onFailure?.()
+    if (onFailure || isPressed || !error.isOffline) showCodeLoadError(error)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try runs it again
   useEffect(() => {
@@ -62,19 +61,11 @@ export function useLazyPart<Props>(
   }, [isNeeded, Part, tries, importPart])
 
   useEffect(() => {
-    if (!isLikely || isNeeded) return
-    return whenIdle(() => loadCode(importPart).catch(() => undefined))
+    // Safari has no idle callbacks, and loads the code when it is needed.
+    if (!isLikely || isNeeded || !('requestIdleCallback' in window)) return
+    const id = requestIdleCallback(() => loadCode(importPart).catch(() => undefined))
+    return () => cancelIdleCallback(id)
   }, [isLikely, isNeeded, importPart])
 
   return { Part, hasFailed, press, isPressed }
-}
-
-/** Returns a function that cancels it. Safari has no idle callbacks. */
-function whenIdle(task: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const id = requestIdleCallback(task)
-    return () => cancelIdleCallback(id)
-  }
-  const timer = setTimeout(task, 2000)
-  return () => clearTimeout(timer)
 }

@@ -1,4 +1,4 @@
-import { type Ref, useRef, useSyncExternalStore } from 'react'
+import { type Ref, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
@@ -32,15 +32,6 @@ interface ListingProps {
   listing: Listing
 }
 
-/** Below the `lg` of the theme, where the panel is not beside the rest. */
-const narrow = '(width < 64rem)'
-
-function subscribeToWidth(onChange: () => void) {
-  const query = matchMedia(narrow)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
 const importContactBar = async () => (await import('../contact/contact-bar.tsx')).ContactBar
 
 export function ListingView(props: ListingProps) {
@@ -51,12 +42,8 @@ export function ListingView(props: ListingProps) {
   const hasContact = !isOwner && isListed(listing.status)
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
-  const isNarrow = useSyncExternalStore(
-    subscribeToWidth,
-    () => matchMedia(narrow).matches,
-    () => false,
-  )
-  const { Part: ContactBar } = useLazyPart(importContactBar, { isNeeded: hasContact && isNarrow })
+  // On any screen: a tablet may be turned.
+  const { Part: ContactBar } = useLazyPart(importContactBar, { isNeeded: hasContact })
   return (
     <>
       <article className="page-width pt-6 lg:pt-8">
