@@ -155,7 +155,9 @@ function fromFormerVersion(
   category: AnyCategory,
   { values, photos }: { values: object; photos: unknown[] },
 ): StoredDraft {
-  const all = Object.entries(toFormValues(category, { ...withoutUntickedBoxes(category, { ...values }), photos }))
+  const all = Object.entries(
+    toFormValues(category, { ...withoutUntickedBoxes(category, { ...values }), photos }),
+  )
   const changes: Changes = Object.fromEntries(all.map(([name, to]) => [name, { to }]))
   return { changes, savedAt: 0, isOpen: false }
 }
