@@ -9,15 +9,31 @@ export const signUpsPerNetwork: RateLimitRule = {
   message: 'Too many sign-ups from your network. Please try again later.',
 }
 
-/** More than sign up on a campus's busiest day. It stops an attacker with many networks. */
-export const signUpsPerDay: RateLimitRule = {
+/** Only counted, for the warnings in the log. Refusing anyone at this number would let one network shut everyone out. */
+export const signUpsPerDay: RateLimit = {
   name: 'sign-ups-of-all',
   max: 10_000,
   windowMs: dayMs,
-  message: 'Too many people have signed up today. Please try again tomorrow.',
 }
 
-/** The log warns at this number, while there is still time to find out who it is. */
+/** For networks that students don't use. Ten of them together fill the bound for all such networks. */
+export const dailySignUpsPerUnknownNetwork: RateLimitRule = {
+  name: 'sign-up-daily',
+  max: 1_000,
+  windowMs: dayMs,
+  message: 'Too many sign-ups from your network today. Use another network, such as mobile data.',
+}
+
+/** For all networks together that students don't use. It is more than sign up on a campus's busiest day. */
+export const signUpsFromUnknownNetworks: RateLimitRule = {
+  name: 'sign-ups-from-unknown-networks',
+  max: 10_000,
+  windowMs: dayMs,
+  message:
+    'Too many people have signed up today. Use the network of your university, or try again tomorrow.',
+}
+
+/** The log warns at this number, and again at `signUpsPerDay`. */
 export const manySignUps = 8_000
 
 export const resetRequestsPerNetwork: RateLimitRule = {

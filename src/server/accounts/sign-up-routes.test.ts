@@ -91,33 +91,60 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     expect((await signUpFrom('2001:db8:8:3::1', 'di')).status).toBe(201)
   })
 
-  it('limits sign-ups of a day on the whole site, and warns before', async () => {
-    const { app, db, clock } = await buildTestApp(engine)
+  it('limits sign-ups of a day from networks that students do not use, and warns before', async () => {
+    const { app, db, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
     const warn = vi.spyOn(app.log, 'warn')
     let students = 0
-    const signUp = (change = {}) =>
-      createClient(app, { address: `198.51.100.${students}` }).post('/api/users', {
+    const signUp = (change = {}, address = `198.51.100.${students}`) =>
+      createClient(app, { address }).post('/api/users', {
         ...{ ...ada, email: `student${students++}@wlu.ca` },
         ...change,
       })
-    const setCount = (count: number) =>
-      db.run(sql`UPDATE rate_limits SET count = ${count} WHERE bucket LIKE 'sign-ups-of-all:%'`)
+    const setCount = (rule: string, count: number) =>
+      db.run(sql`UPDATE rate_limits SET count = ${count} WHERE bucket LIKE ${`${rule}:%`}`)
+    const countOf = (rule: string) =>
+      db.get(sql`SELECT count FROM rate_limits WHERE bucket LIKE ${`${rule}:%`}`)
     const warnings = () => warn.mock.calls.map(([details]) => details)
-    expect((await signUp({ email: 'first@wlu.ca' })).status).toBe(201)
-    await setCount(7_999)
+    const [campus, stranger] = ['203.0.113.1', '203.0.113.2']
+    await createLoggedInClient(app)
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
+
+    // One network alone cannot fill the bound of all.
+    expect((await signUp({ email: 'first@wlu.ca' }, stranger)).status).toBe(201)
+    await setCount('sign-up-daily', 999)
+    expect((await signUp({}, stranger)).status).toBe(201)
+    expect(await signUp({}, stranger)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '86400' },
+      body: {
+        error:
+          'Too many sign-ups from your network today. Use another network, such as mobile data.',
+      },
+    })
+    expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
+    // A stranger among students neither fills it nor keeps them out.
+    for (let count = 0; count < 3; count++) expect((await signUp({}, campus)).status).toBe(201)
+    expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
+
+    await setCount('sign-ups-of-all', 7_999)
     expect((await signUp({ email: 'first@wlu.ca' })).status).toBe(409)
     expect(warnings()).toEqual([])
-    expect((await signUp()).status).toBe(201)
+    expect((await signUp({}, campus)).status).toBe(201)
     expect((await signUp()).status).toBe(201)
     expect(warnings()).toEqual([{ signUps: 8_000, max: 10_000 }])
-    await setCount(9_999)
+    await setCount('sign-ups-of-all', 9_999)
+    await setCount('sign-ups-from-unknown-networks', 9_999)
     expect((await signUp()).status).toBe(201)
     expect(warnings()).toHaveLength(2)
     expect(await signUp()).toMatchObject({
       status: 429,
       headers: { 'retry-after': '86400' },
-      body: { error: 'Too many people have signed up today. Please try again tomorrow.' },
+      body: {
+        error:
+          'Too many people have signed up today. Use the network of your university, or try again tomorrow.',
+      },
     })
+    expect((await signUp({}, campus)).status).toBe(201)
     clock.now += dayMs
     expect((await signUp()).status).toBe(201)
   })
@@ -152,7 +179,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     expect((await createClient(app).post('/api/users', ada)).status).toBe(500)
     for (const table of [sql`users`, sql`unconfirmed_sign_ups`, sql`rate_limits`]) {
       const rows = await db.all(sql`SELECT * FROM ${table}`)
-      expect(rows.filter((row) => !JSON.stringify(row).includes('sign-up:'))).toEqual([])
+      expect(rows.filter((row) => !/"sign-up(-daily)?:/.test(JSON.stringify(row)))).toEqual([])
     }
   })
 })

@@ -1,9 +1,16 @@
 import type { SignUp, User } from '#contract/accounts.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { manySignUps, signUpsPerDay, signUpsPerNetwork } from './account-rate-limits.ts'
+import {
+  dailySignUpsPerUnknownNetwork,
+  manySignUps,
+  signUpsFromUnknownNetworks,
+  signUpsPerDay,
+  signUpsPerNetwork,
+} from './account-rate-limits.ts'
 import type { Client } from './client.ts'
 import { mailCode } from './confirmation/confirmation-codes.ts'
 import { countCodeMail } from './confirmation/confirmation-limits.ts'
+import { isUsedByStudents } from './confirmation/unconfirmed-sign-up-queries.ts'
 import {
   recordUnconfirmedSignUp,
   requireConfirmedSignUps,
@@ -14,6 +21,7 @@ import {
   inheritRestrictions,
   isMailboxBanned,
 } from './restrictions/inherit-restrictions.ts'
+import { networkHashOf } from './security-events.ts'
 import { findUserByEmail, insertUser } from './user-queries.ts'
 
 type SignUpDeps = Pick<
@@ -31,8 +39,11 @@ export async function signUp(
   const { network, site } = client
   const mustConfirm = config.VERIFY_EMAIL
   await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
-  if (mustConfirm && config.RATE_LIMIT) {
-    await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
+  // A stranger must not be able to keep others out of a network that students use.
+  const isUnknown = !(await isUsedByStudents(db, networkHashOf(keyedHash, network)))
+  if (isUnknown && config.RATE_LIMIT) {
+    await rateLimiter.takeForClient(db, dailySignUpsPerUnknownNetwork, client)
+    if (mustConfirm) await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
   }
   const { notice } = await checkCommonPassword(config, password)
   const account = await findUserByEmail(db, email)
@@ -54,9 +65,9 @@ export async function signUp(
       const error = await countCodeMail(tx, deps, limits)
       if (!error) await mailCode(tx, deps, newAccount, createdAt)
     }
-    // Last: every other sign-up waits for this row.
-    const ofAll = await rateLimiter.take(tx, signUpsPerDay)
-    signUpsToday = ofAll?.count ?? 0
+    // These come last, because every other sign-up waits for their rows.
+    if (isUnknown) await rateLimiter.take(tx, signUpsFromUnknownNetworks)
+    signUpsToday = (await rateLimiter.tryTake(tx, signUpsPerDay)).count
     return created
   })
   if (signUpsToday === manySignUps || signUpsToday === signUpsPerDay.max) {

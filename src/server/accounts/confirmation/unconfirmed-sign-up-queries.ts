@@ -43,7 +43,7 @@ export async function findLastConfirmation(db: Db, now: number): Promise<number 
   return row?.createdAt
 }
 
-/** Whether anything that security events tell of was done here by a student who is confirmed. They are kept for 30 days. */
+/** Whether a confirmed student logged in or confirmed here in the last 30 days. */
 export async function isUsedByStudents(db: Db, networkHash: string): Promise<boolean> {
   const row = await db.get(sql`
     SELECT 1 AS found FROM security_events JOIN users ON users.id = user_id
