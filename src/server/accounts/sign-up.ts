@@ -47,7 +47,7 @@ export async function signUp(
   }
   const { notice } = await checkCommonPassword(config, password)
   const account = await findUserByEmail(db, email)
-  const isBanned = await isMailboxBanned(db, email, now())
+  const isBanned = !mustConfirm && (await isMailboxBanned(db, email, now()))
   if (account || isBanned) throw emailTaken()
   const passwordHash = await passwordHasher.hash(password, site)
   let signUpsToday = 0
@@ -56,8 +56,10 @@ export async function signUp(
     const newUser = { firstName, lastName, email, passwordHash, createdAt, mustConfirm }
     const created = await insertUser(tx, newUser)
     if (!created) throw emailTaken()
-    await inheritRestrictions(tx, created, createdAt)
-    if (mustConfirm) {
+    if (!mustConfirm) {
+      const { bannedAt } = await inheritRestrictions(tx, created, createdAt)
+      if (bannedAt !== null) throw emailTaken()
+    } else {
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
       // Without it the account is made all the same, and the student is told when they ask for a code.
       const newAccount = { ...created, mustConfirm, confirmedAt: null }

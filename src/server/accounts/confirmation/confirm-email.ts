@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
-import { returnKeptReports } from '../../moderation/reports/kept-report-queries.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { readClient } from '../client.ts'
-import { lockRestrictionsShared } from '../restrictions/mailbox-hash.ts'
+import { findRestrictionError } from '../restrictions/find-restriction.ts'
+import { inheritRestrictions } from '../restrictions/inherit-restrictions.ts'
 import { readSessionUser, sessionContext } from '../session-user.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
@@ -38,9 +38,9 @@ export async function confirmEmail(
     if (!needsCode(account, context)) return account
     const error = await tryCode(tx, deps, account, { code, client, now })
     if (error) return error
-    await recordConfirmation(tx, account, now)
+    const confirmed = await recordConfirmation(tx, account, now)
     await recordEvent(tx, 'email confirmation', account.id, client)
-    return { ...account, confirmedAt: now }
+    return confirmed
   })
   if (result instanceof Error) throw result
   return readSessionUser(db, result, context)
@@ -61,15 +61,15 @@ export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Pr
   })
 }
 
-/** The student has typed a code or used a reset link from the mailbox. */
-export async function recordConfirmation(
-  tx: Db,
-  { id, email }: Pick<Account, 'id' | 'email'>,
-  now: number,
-) {
+/** The student has typed a code or used a reset link from the mailbox. 403 with the reason if the mailbox is banned. */
+export async function recordConfirmation(tx: Db, account: Account, now: number): Promise<Account> {
+  const { id } = account
   await markConfirmed(tx, id, now)
-  const hash = await lockRestrictionsShared(tx)
-  await returnKeptReports(tx, id, { hash: hash(email), now })
+  const standing = await inheritRestrictions(tx, account, now)
+  const confirmed = { ...account, ...standing, confirmedAt: now }
+  const error = await findRestrictionError(tx, confirmed, now)
+  if (error?.code === 'banned') throw error
   await deleteUserCodes(tx, id)
   await deleteUnconfirmedSignUp(tx, id)
+  return confirmed
 }

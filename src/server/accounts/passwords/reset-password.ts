@@ -23,7 +23,6 @@ import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { countingKey, unknownName } from '../person.ts'
-import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
@@ -70,7 +69,7 @@ export async function requestPasswordReset(
   })
 }
 
-/** False if no more are to be sent; the one who asks is not told. The first of an hour always is. */
+/** False if the limit is reached; the requester isn't told. The first email of an hour is always sent. */
 async function countResetMail(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -102,7 +101,6 @@ export async function resetPassword(
     const account = await lockUser(tx, reset.userId)
     const isConsumed = await consumeReset(tx, tokenHash, time)
     if (!account || !isConsumed) throw invalidLink()
-    await requireOpen(tx, account, time)
     await updatePasswordHash(tx, account.id, passwordHash)
     // A stranger may have signed up with the address, unless it was in this browser.
     const isTakenBack = hasToConfirm(account) && sessionUserId !== account.id
@@ -118,7 +116,7 @@ export async function resetPassword(
   })
 }
 
-/** Nothing that a stranger has put there stays with the student whose address it is: neither name, settings nor what was saved. */
+/** Removes everything a stranger may have put there: name, settings, saved items. */
 async function clearAccount(tx: Db, { id, email }: Account): Promise<void> {
   // Pages and conversations may show the name if the site ran without VERIFY_EMAIL for a while.
   await bumpVersionsOfSeller(tx, id)
@@ -127,12 +125,6 @@ async function clearAccount(tx: Db, { id, email }: Account): Promise<void> {
   await deleteSavedSearches(tx, id)
   await deleteBlocks(tx, id)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
-}
-
-/** Whoever has the link reads the mailbox, so may read the reason, too. */
-async function requireOpen(tx: Db, account: Account, now: number): Promise<void> {
-  const error = await findRestrictionError(tx, { ...account, confirmedAt: now }, now)
-  if (error?.code === 'banned') throw error
 }
 
 /** Does not use the link up. */

@@ -4,24 +4,29 @@ import { AppError } from '../../errors.ts'
 import { returnKeptReports } from '../../moderation/reports/kept-report-queries.ts'
 import { findRestriction } from './find-restriction.ts'
 import { lockRestrictionsShared } from './mailbox-hash.ts'
+import type { Standing } from './standing.ts'
 import { copyStanding } from './standing-copies.ts'
 
 /**
- * Runs in the transaction of a sign-up. Leaving and coming back, or a plus address, ends no ban, no suspension and no
- * open grave report. A ban refuses the account. With VERIFY_EMAIL, reports come back once the mailbox is proven.
+ * Runs in the transaction of a sign-up or, with VERIFY_EMAIL, once the mailbox is proven: a stranger who signs up with a
+ * plus address must not learn about the mailbox. Neither a new account nor a plus address ends a ban, a suspension or an
+ * open grave report. The caller refuses a banned mailbox.
  */
 export async function inheritRestrictions(
   tx: Db,
   account: Pick<User, 'id' | 'email'>,
   now: number,
-): Promise<void> {
+): Promise<Pick<Standing, 'suspendedUntil' | 'bannedAt'>> {
   const hash = await lockRestrictionsShared(tx)
-  const { bannedAt } = await copyStanding(tx, account, hash, now)
-  if (bannedAt !== null) throw emailTaken()
+  const standing = await copyStanding(tx, account, hash, now)
   await returnKeptReports(tx, account.id, { hash: hash(account.email), now })
+  return standing
 }
 
-/** Checked before the password is hashed, so that banned and taken addresses are refused equally fast. */
+/**
+ * For sites without VERIFY_EMAIL. Checked before the password is hashed, so that banned and taken addresses are refused
+ * equally fast.
+ */
 export async function isMailboxBanned(db: Db, email: string, now: number): Promise<boolean> {
   // No account has id 0: only the mailbox counts here.
   return (await findRestriction(db, { id: 0, email }, now))?.kind === 'ban'

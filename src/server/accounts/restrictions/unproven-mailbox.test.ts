@@ -4,6 +4,8 @@ import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { waitForCodes } from '#tests/support/mailed-codes.ts'
+import { findResetLink } from '#tests/support/reset-link.ts'
 import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../../durations.ts'
 import { findUser } from '../user-queries.ts'
@@ -15,7 +17,7 @@ const plusAda = (tag: string) => ({ ...ada, email: `ada+${tag}@uwaterloo.ca` })
 describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
   /** Ada has confirmed; a stranger has signed up with another address of her mailbox. */
   async function open() {
-    const { app, db, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    const { app, db, clock, dataDir } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
     const confirm = (id: number) =>
       db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${id}`)
     const adas = await createLoggedInClient(app)
@@ -24,7 +26,7 @@ describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
     const { now } = clock
     const lift = (logId: number) =>
       db.transaction((tx) => liftRestriction(tx, { studentId: 2, logId, now }))
-    return { app, db, now, adas, strangers, confirm, lift }
+    return { app, db, now, dataDir, adas, strangers, confirm, lift }
   }
 
   it('is suspended alone, also once it is confirmed', async () => {
@@ -63,6 +65,41 @@ describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
     const wrongPassword = { code: 'unauthenticated', error: 'Wrong email or password.' }
     expect([status, body]).toEqual([401, wrongPassword])
     expect(await createClient(app).logIn()).toMatchObject({ status: 403, body: { code: 'banned' } })
+  })
+
+  it('is made for a banned mailbox too, and refused once somebody proves to read it', async () => {
+    const { app, db, now, dataDir } = await open()
+    await banTestStudent(db, { studentId: 1, now })
+    const student = plusAda('new')
+    const free = { ...student, email: 'free+new@uwaterloo.ca' }
+    const answers = await Promise.all(
+      [student, free].map(async (each) => {
+        const { status, body } = await createClient(app).post(apiPaths.users, each)
+        return [status, Object.keys(body as object)]
+      }),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject([201, expect.arrayContaining(['id'])])
+    const client = createClient(app)
+    expect((await client.logIn(student)).status).toBe(200)
+
+    const banned = {
+      status: 403,
+      body: { code: 'banned', error: expect.stringContaining('The reason: Scam') },
+    }
+    const [code] = await waitForCodes(dataDir, student.email, 1)
+    for (let time = 0; time < 2; time++) {
+      expect(await client.post(apiPaths.confirmEmail, { code })).toMatchObject(banned)
+    }
+    expect((await client.get(apiPaths.me)).body).toMatchObject({ confirmation: 'required' })
+    await client.post(apiPaths.requestPasswordReset, { email: student.email })
+    const token = (await findResetLink(dataDir, student.email)).split('#token=')[1]
+    const { password, confirmPassword } = ada
+    const reset = { token, password, confirmPassword }
+    expect(await createClient(app).post(apiPaths.resetPassword, reset)).toMatchObject(banned)
+    expect(
+      await db.get(sql`SELECT confirmed_at FROM users WHERE email = ${student.email}`),
+    ).toEqual({ confirmed_at: null })
   })
 
   it('learns of a suspension of the mailbox, which holds, once it is confirmed', async () => {
