@@ -88,22 +88,15 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
   }
 
   /**
-   * Runs in the transaction of a change, before its work, so that a refused change costs little. Every accepted change
-   * empties the page cache of its category. Changes that are refused for another reason do not count.
+   * Call these before the transaction of a post or a change. A refused one can cost as much as a saved one, and its
+   * rollback must not uncount it.
    */
-  const limitChanges =
-    (rule: RateLimitRule) =>
-    async <Result>(tx: Db, seller: Seller, change: () => Promise<Result>) => {
-      await rateLimiter.take(tx, rule, mailboxOf(seller.email))
-      return change()
-    }
-  const limitEdits = limitChanges(edits)
-
+  const countSave = (db: Db, seller: Seller) => rateLimiter.take(db, edits, mailboxOf(seller.email))
   /** Renewals count too. */
-  const limitStatusChanges = <Result>(tx: Db, seller: Seller, change: () => Promise<Result>) =>
-    limitChanges(statusChanges)(tx, seller, () => limitLive(tx, seller.id, change))
+  const countStatusChange = (db: Db, seller: Seller) =>
+    rateLimiter.take(db, statusChanges, mailboxOf(seller.email))
 
-  return { requireRoom, limitLive, limitPosts, limitEdits, limitStatusChanges }
+  return { requireRoom, limitLive, limitPosts, countSave, countStatusChange }
 }
 
 export type ListingQuotas = ReturnType<typeof createListingQuotas>

@@ -94,6 +94,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     },
     async (request, reply) => {
       const seller = loggedInUser(request)
+      await quotas.countSave(db, seller)
       const context = {
         parsePhotoAddress,
         withCdnUrls,
@@ -128,12 +129,11 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       },
     },
     async (request) => {
+      await quotas.countSave(db, loggedInUser(request))
       const ifMatch = request.headers['if-match']
       const context = { parsePhotoAddress, now: now(), ifMatch }
       const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitEdits(tx, loggedInUser(request), () =>
-          updateListing(tx, category, id, request.body, context),
-        ),
+        updateListing(tx, category, id, request.body, context),
       )
       return withCdnUrls(listing)
     },
@@ -157,10 +157,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     },
     async (request) => {
       const { status } = request.body
+      const seller = loggedInUser(request)
+      await quotas.countStatusChange(db, seller)
       const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitStatusChanges(tx, loggedInUser(request), () =>
-          changeStatus(tx, category, id, status, now()),
-        ),
+        quotas.limitLive(tx, seller.id, () => changeStatus(tx, category, id, status, now())),
       )
       return withCdnUrls(listing)
     },
@@ -179,10 +179,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       },
     },
     async (request) => {
+      const seller = loggedInUser(request)
+      await quotas.countStatusChange(db, seller)
       const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitStatusChanges(tx, loggedInUser(request), () =>
-          renewListing(tx, category, id, now()),
-        ),
+        quotas.limitLive(tx, seller.id, () => renewListing(tx, category, id, now())),
       )
       return withCdnUrls(listing)
     },
