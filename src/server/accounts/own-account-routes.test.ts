@@ -1,8 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
-import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import {
+  buildTestAppWithUsers,
+  createJsonClient,
+} from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
+import { ada as adasAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
@@ -134,6 +138,27 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     expect((await ada.get(me)).body).toMatchObject({ firstName: 'Ada', mailSaved: true })
     clock.now += dayMs
     expect((await ada.patch(me, { firstName: 'Augusta' })).status).toBe(200)
+  })
+
+  it('neither uses up the renames of a student nor tells of them, before it is confirmed', async () => {
+    const site = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
+    const { ada, app, db, clock } = site
+    const rename = (client: typeof ada, index: number) =>
+      client.patch(me, { firstName: index % 2 ? 'Ada' : 'Augusta' })
+    const plusAda = { ...adasAccount, email: 'ada+x@uwaterloo.ca' }
+    const stranger = createJsonClient(await createLoggedInClient(app, plusAda))
+    expect((await rename(ada, 0)).status).toBe(200)
+    for (let index = 0; index < 10; index++) {
+      expect((await rename(stranger, index)).status).toBe(200)
+    }
+    expect((await rename(stranger, 10)).status).toBe(429)
+    expect((await rename(ada, 1)).status).toBe(200)
+    // Once both are confirmed they are one student.
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
+    for (let index = 0; index < 8; index++) {
+      expect((await rename(stranger, index)).status).toBe(200)
+    }
+    expect((await rename(ada, 0)).status).toBe(429)
   })
 
   it('keeps its name while it is suspended, and changes its settings', async () => {

@@ -16,12 +16,13 @@ import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
 import type { AccountDeps } from './account-deps.ts'
+import { hasToConfirm } from './confirmation/confirmation.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 import { readSecurityEvents } from './security-events.ts'
 import { sessionContext } from './session-user.ts'
 import { loggedInUser } from './sessions/session-hooks.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
-import { findUser, updateAccount } from './user-queries.ts'
+import { type Account, findUser, updateAccount } from './user-queries.ts'
 
 /** Each makes every page that shows the name be rendered again. */
 const renames: RateLimitRule = {
@@ -30,6 +31,10 @@ const renames: RateLimitRule = {
   windowMs: dayMs,
   message: 'You can change your name 10 times a day. Please try again tomorrow.',
 }
+
+/** A stranger may have signed up with an unproven address. It is counted alone, so they can't use up the student's. */
+const renamer = (account: Account): string =>
+  hasToConfirm(account) ? `account ${account.id}` : mailboxOf(account.email)
 
 type Names = Pick<User, 'firstName' | 'lastName'>
 
@@ -90,7 +95,7 @@ export function ownAccountRoutes(app: App, deps: AccountDeps) {
           if (isReservedFullName(next.firstName, next.lastName)) {
             throw invalidInput({ [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage })
           }
-          await rateLimiter.take(tx, renames, mailboxOf(account.email))
+          await rateLimiter.take(tx, renames, renamer(account))
           // Pages and lists of everyone show the name.
           await bumpVersionsOfSeller(tx, account.id)
           await bumpVersionsOfOthers(tx, account.id)
