@@ -3,7 +3,8 @@ import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { readClient } from './client.ts'
 import { requireAnotherAdmin } from './only-admin.ts'
-import { removeAccount } from './remove-account.ts'
+import { lockDeletions, removeAccount } from './remove-account.ts'
+import { loggedInUser } from './sessions/session-hooks.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
 
 type DeletionDeps = Pick<
@@ -16,13 +17,16 @@ export async function deleteAccount(
   { config, db, store, jobs, purgeMails, recordEvent, now }: DeletionDeps,
   request: FastifyRequest,
 ): Promise<void> {
-  // The row lock comes first, so that no mail to this user is queued after the delete below.
-  const { email, photos } = await accountTransaction(db, request, async (tx, account) => {
-    const { id, email } = account
-    const context = { appUrl: config.APP_URL, now: now() }
-    await requireAnotherAdmin(tx, account, context.now)
-    await recordEvent(tx, 'account deletion', id, readClient(request))
-    return { email, photos: await removeAccount(tx, id, context) }
+  const { email } = loggedInUser(request)
+  const photos = await db.transaction(async (deletion) => {
+    await lockDeletions(deletion, email)
+    // The row is locked before anything else, so that no mail to this user is queued after the delete below.
+    return accountTransaction(deletion, request, async (tx, account) => {
+      const context = { appUrl: config.APP_URL, now: now() }
+      await requireAnotherAdmin(tx, account, context.now)
+      await recordEvent(tx, 'account deletion', account.id, readClient(request))
+      return removeAccount(tx, account.id, context)
+    })
   })
   jobs.wake()
   // The rows are committed: a failure here is only logged, and the photo cleanup deletes the rest.

@@ -7,7 +7,7 @@ import { runEach } from '../jobs/run-each.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
-import { removeAccount } from './remove-account.ts'
+import { lockDeletions, removeAccount } from './remove-account.ts'
 import { lockUser } from './user-queries.ts'
 
 export interface RemovalDeps {
@@ -33,8 +33,9 @@ export function accountRemoval(
   { name, message, find, isDue }: RemovalRule,
 ): JobKind {
   /** Undefined if it is not due any more. */
-  const removeIfDue = (db: Db, id: number, now: number) =>
+  const removeIfDue = (db: Db, { id, email }: Pick<User, 'id' | 'email'>, now: number) =>
     db.transaction(async (tx) => {
+      await lockDeletions(tx, email)
       await lockUser(tx, id)
       return (await isDue(tx, id, now)) ? removeAccount(tx, id, { appUrl, now }) : undefined
     })
@@ -46,11 +47,11 @@ export function accountRemoval(
     async run({ db, now, signal }) {
       const time = now()
       let removed = 0
-      await runEach(await find(db, time), async ({ id, email }) => {
+      await runEach(await find(db, time), async (user) => {
         signal.throwIfAborted()
         // Before the row, which a second run would not find.
-        await transport.purge?.(email)
-        const photos = await removeIfDue(db, id, time)
+        await transport.purge?.(user.email)
+        const photos = await removeIfDue(db, user, time)
         if (!photos) return
         removed++
         // What fails here is left to the photo cleanup.

@@ -1,3 +1,5 @@
+import { mailboxOf } from '#campus.ts'
+import { lockKey } from '../database/advisory-lock.ts'
 import type { Db } from '../database/database.ts'
 import { leaveThreads } from '../messages/leave-threads.ts'
 import { deleteSearchesOf } from '../moderation/note-queries.ts'
@@ -5,6 +7,13 @@ import { closeReportsOfStudent } from '../moderation/reports/close-reports.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import { bumpVersionsOfSeller } from '../response-cache/category-versions.ts'
 import { deleteUser, findUser } from './user-queries.ts'
+
+/**
+ * Call it before the user's row is locked. Accounts of one mailbox are deleted one after the other: grave reports move
+ * from one to the next, which must not be about to go.
+ */
+export const lockDeletions = (tx: Db, email: string): Promise<void> =>
+  lockKey(tx, `deletions of ${mailboxOf(email)}`)
 
 /**
  * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos:

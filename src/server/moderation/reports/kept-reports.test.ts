@@ -289,6 +289,26 @@ describe.each(engines)('a reported student who deletes the account, on %s', (eng
     expect([hashed, await site.readQueue()]).toEqual([[], []])
   })
 
+  it('leaves no case with another account of the mailbox that is deleted at once', async () => {
+    const { ada, db, ...site } = await openReported()
+    const { client } = await site.signUpAgain()
+    // The first waits where it hands over the reports, with the other account already chosen.
+    const held = await holdTransaction(db, (tx) =>
+      tx.run(sql`UPDATE reports SET note = note WHERE reason = 'harassment'`),
+    )
+    const first = site.leave(ada)
+    await held.waits(1)
+    const second = site.leave(client)
+    await Promise.race([second, held.waits(2)])
+    held.release()
+    expect([(await first).status, (await second).status]).toEqual([204, 204])
+    expect(await site.readQueue()).toEqual([])
+    const reports = await db.all(sql`
+      SELECT DISTINCT state, student_hash IS NOT NULL AS is_kept FROM reports
+      WHERE reason <> 'wrong_category'`)
+    expect(reports).toEqual([{ state: 'closed', is_kept: 1 }])
+  })
+
   it('keeps the case with another account of the mailbox', async () => {
     const { ada, ...site } = await openReported()
     const { id } = await site.signUpAgain()
