@@ -23,7 +23,7 @@ export const clientNetworks = (forwarded: string): ClientNetworks => ({
 
 function networkOf(forwarded: string, prefixBits: number): string {
   const ip = withoutPort(forwarded)
-  // One key for whatever is no address: its text would be a new one each time. ipaddr.js alone takes "1" and "0x7f.1" for addresses.
+  // Anything that isn't an address shares one key; otherwise each text would be a new one. ipaddr.js alone takes "1" and "0x7f.1" for addresses.
   if (isIP(ip) === 0) return 'unknown'
   // An IPv4-mapped address becomes the IPv4 address.
   const address = ipaddr.process(ip)

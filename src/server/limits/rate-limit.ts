@@ -11,7 +11,7 @@ export interface RateLimit {
   windowMs: number
 }
 
-/** One whose excess is told to the client. */
+/** A limit that tells the client why it was refused. */
 export interface RateLimitRule extends RateLimit {
   message: string
 }
@@ -30,7 +30,7 @@ export interface Reservation {
  */
 const networksPerSite = 4
 
-/** The counters of a client: that of its network and, if that is one of many of an IPv6 site, that of the site. */
+/** The counters for a client: its network, and on IPv6 its site too. */
 export function networkCounters<Limit extends RateLimit>(
   limit: Limit,
   { network, site }: ClientNetworks,
@@ -90,12 +90,20 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
       WHERE bucket = ${reservation.bucket} AND resets_at = ${reservation.resetsAt} AND count > 0`)
   }
 
+  /** Adds to the count of a window that `take` has begun. */
+  async function add(db: Db, { name }: RateLimit, attempts: number, ...key: string[]) {
+    if (!enabled || attempts === 0) return
+    await db.run(sql`
+      UPDATE rate_limits SET count = count + ${attempts}
+      WHERE bucket = ${bucketName(name, key)} AND resets_at > ${now()}`)
+  }
+
   async function clear(db: Db, { name }: RateLimitRule, ...key: string[]) {
     if (!enabled) return
     await db.run(sql`DELETE FROM rate_limits WHERE bucket = ${bucketName(name, key)}`)
   }
 
-  return { take, takeForClient, tryTake, release, clear }
+  return { take, takeForClient, tryTake, release, add, clear }
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>

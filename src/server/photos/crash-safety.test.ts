@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
+import { childProcessIds } from '#tests/support/child-processes.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { findPhotoRows } from '#tests/support/photo-app.ts'
@@ -17,7 +18,10 @@ import { photoUrl } from './photo-name.ts'
 
 const program = join(import.meta.dirname, '../../../tests/support/photo-upload-process.ts')
 
-/** The URLs of the photos that the process had saved before it was killed during the next ones. */
+/**
+ * The URLs of the photos that the process had saved before it was killed during the next ones. The process decodes them
+ * in children of its own.
+ */
 async function saveUntilKilled(args: string[], count: number): Promise<string[]> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -26,6 +30,7 @@ async function saveUntilKilled(args: string[], count: number): Promise<string[]>
   const urls: string[] = []
   for await (const url of createInterface(child.stdout)) {
     urls.push(url)
+    if (urls.length === 1) expect(childProcessIds(child.pid)).not.toEqual([])
     if (urls.length === count) child.kill('SIGKILL')
   }
   await closed

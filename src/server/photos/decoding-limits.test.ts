@@ -48,6 +48,9 @@ describe('countJpegScans', () => {
     ['bytes between two segments', Buffer.from([1, 2, 3])],
     ['a restart marker', Buffer.from([0xff, 0xd3])],
     ['a stuffed byte', Buffer.from([0xff, 0x00])],
+    // libjpeg skips it at a restart. Its bytes that look like a length would hide 65,535 others.
+    ['a reserved marker', Buffer.from([0xff, 0x02, 0xff, 0xff])],
+    ['the last reserved marker', Buffer.from([0xff, 0xbf, 0xff, 0xff])],
   ])('finds all scans after %s', (_, bytes) => {
     const [start, rest] = [progressiveJpeg(70).subarray(0, 2), progressiveJpeg(70).subarray(2)]
     expect(countJpegScans(Buffer.concat([start, bytes, rest]))).toBe(70)
@@ -65,10 +68,30 @@ describe('countJpegScans', () => {
   })
 })
 
+/** A WebP whose only frame has `count` others behind its picture. */
+async function nestedFrames(count: number): Promise<Buffer> {
+  const file = await animatedImage('webp', 2)
+  const at = file.indexOf('ANMF')
+  const size = file.readUInt32LE(at + 4)
+  const frame = Buffer.from(file.subarray(at, at + 8 + size + (size % 2)))
+  const nested = Buffer.concat(Array(count).fill(frame))
+  const outer = Buffer.from(frame)
+  outer.writeUInt32LE(size + nested.length, 4)
+  const nestedFile = Buffer.concat([file.subarray(0, at), outer, nested])
+  nestedFile.writeUInt32LE(nestedFile.length - 8, 4)
+  return nestedFile
+}
+
 describe('countWebpFrames', () => {
   it('counts the frames of an animation', async () => {
     expect(countWebpFrames(await animatedImage('webp', 7))).toBe(7)
     expect(countWebpFrames(await fourColorImage().webp().toBuffer())).toBe(0)
+  })
+
+  it('counts frames inside of a frame, which the decoder finds too', async () => {
+    const file = await nestedFrames(20)
+    const { pages } = await sharp(file).metadata()
+    expect([countWebpFrames(file), pages]).toEqual([21, 21])
   })
 
   it.each([

@@ -46,20 +46,16 @@ export function countJpegScans(bytes: Buffer): number {
   return scans
 }
 
-/** These have no length: an escaped 0xff in the data (followed by 0), TEM, restart markers and the start of the image. */
-const hasLength = (marker: number) => marker > 0x01 && (marker < 0xd0 || marker > 0xd8)
+/**
+ * Neither restart markers nor the start of the image have a length. Below 0xc0 are an escaped 0xff (followed by 0), TEM
+ * and reserved markers: in the data of a scan, libjpeg skips such a marker alone and reads on behind it.
+ */
+const hasLength = (marker: number) => marker >= 0xc0 && (marker < 0xd0 || marker > 0xd8)
 
-const animationFrame = Buffer.from('ANMF').readUInt32LE()
-
+/** Counts the name of the chunk wherever it is, because libwebp also reads frames inside of frames. */
 export function countWebpFrames(bytes: Buffer): number {
   let frames = 0
-  // The chunks follow the header "RIFF", size, "WEBP".
-  let at = 12
-  while (at + 8 <= bytes.length) {
-    if (bytes.readUInt32LE(at) === animationFrame) frames++
-    const size = bytes.readUInt32LE(at + 4)
-    at += 8 + size + (size % 2)
-  }
+  for (let at = bytes.indexOf('ANMF'); at !== -1; at = bytes.indexOf('ANMF', at + 4)) frames++
   return frames
 }
 

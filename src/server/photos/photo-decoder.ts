@@ -11,7 +11,7 @@ import type {
 } from './decoder-requests.ts'
 
 interface PhotoDecoderOptions {
-  /** Tests have programs that hang or crash. */
+  /** Tests pass programs that hang or crash. */
   program?: string
   /** How long a file may take, the start of a process included. */
   maxMs?: number
@@ -52,7 +52,8 @@ export function createPhotoDecoder({
     } catch (error) {
       decoder.child.kill('SIGKILL')
       signal?.throwIfAborted()
-      throw decoder.isReady ? cannotDecode(error) : temporarilyUnavailable(error)
+      if (!decoder.isReady) throw temporarilyUnavailable(error)
+      throw cannotDecode(timeout.aborted ? 'This photo takes too long to read.' : crashed, error)
     }
     keepIdle(decoder)
     if ('refusal' in reply) throw new AppError(reply.refusal.code, reply.refusal.message)
@@ -79,13 +80,13 @@ export function createPhotoDecoder({
       child.kill('SIGKILL')
     }
     idle.set(decoder, setTimeout(end, maxIdleMs).unref())
-    // A script that has saved its photos can end.
+    // Lets a script exit once its photos are saved.
     child.unref()
     child.channel?.unref()
   }
 }
 
-/** One for all: a process that builds several apps, as tests do, needs no more decoders. */
+/** Shared by all apps of a process. */
 export const decodePhoto = createPhotoDecoder()
 
 /**
@@ -102,7 +103,7 @@ const decoderEnvironment = {
 
 function startDecoder(program: string): Decoder {
   const command = [process.execPath, program]
-  // The limit is Linux's; elsewhere setting it may fail, and does not matter.
+  // Only Linux enforces this; failures elsewhere are ignored.
   const limited = ['-c', `ulimit -d ${maxDataKilobytes} 2>&-; exec "$0" "$@"`, ...command]
   const [file = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', ...limited]
   const child = spawn(file, args, {
@@ -138,9 +139,8 @@ async function nextMessage(child: ChildProcess, limit: AbortSignal): Promise<unk
   }
 }
 
-const cannotDecode = (cause: unknown) =>
-  new AppError(
-    'bad_request',
-    'This photo takes too long to read. Open it, save it as a new JPEG and try again.',
-    { cause },
-  )
+/** The file made the decoder crash, or needs more memory than the decoder may use. */
+const crashed = "We can't read this photo."
+
+const cannotDecode = (problem: string, cause: unknown) =>
+  new AppError('bad_request', `${problem} Open it, save it as a new JPEG and try again.`, { cause })

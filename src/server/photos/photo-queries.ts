@@ -20,7 +20,7 @@ export interface NewPhoto extends PhotoRow {
   hash: PhotoHash | undefined
 }
 
-/** Inserts the row, or updates all but its first upload of the existing one. */
+/** Inserts the row. For an existing photo, updates uploader, time and hash only. */
 export async function upsertPhoto(db: Db, photo: NewPhoto) {
   const firstUploadedAt = await findFirstUpload(db, photo)
   await db.run(sql`
@@ -35,7 +35,7 @@ export async function upsertPhoto(db: Db, photo: NewPhoto) {
       band_3 = excluded.band_3, band_4 = excluded.band_4`)
 }
 
-/** Who replaces a photo by a better copy of it had it first all the same. */
+/** Replacing a photo with a better copy keeps its first upload time. */
 async function findFirstUpload(db: Db, { hash, uploader_id, uploaded_at }: NewPhoto) {
   if (!hash) return uploaded_at
   const sharesBand = join(

@@ -6,7 +6,7 @@ import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
 import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
 import type { Db } from '../database/database.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs, secondMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { matchesEtag } from '../http/etag.ts'
@@ -30,11 +30,12 @@ const maxUploadMemoryPerStudent = maxUploadMemoryBytes / 8
 
 const maxUploadsPerHour = 200
 
+/** Each second of decoding counts as an upload too. So a mailbox can keep a decoder busy for a few minutes an hour. */
 const uploadsPerStudent: RateLimitRule = {
   name: 'uploads',
   max: maxUploadsPerHour,
   windowMs: hourMs,
-  message: `You can upload ${maxUploadsPerHour} photos an hour. Add the rest later.`,
+  message: `You can upload ${maxUploadsPerHour} photos an hour, fewer if they take long to read. Add the rest later.`,
 }
 
 export interface PhotoRoutesDeps {
@@ -130,10 +131,12 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
     async (request, reply) => {
       const bytes = await receiveUpload(request)
       const signal = abortOnDisconnect(reply.raw)
-      const uploaderId = loggedInUser(request).id
+      const { id: uploaderId, email } = loggedInUser(request)
+      const countDecoding = (ms: number) =>
+        rateLimiter.add(db, uploadsPerStudent, Math.floor(ms / secondMs), mailboxOf(email))
       const photo = await photos.save(
         { transaction: (work) => transaction(request, work) },
-        { bytes, uploaderId, signal },
+        { bytes, uploaderId, signal, countDecoding },
       )
       return reply.status(201).send(photo)
     },

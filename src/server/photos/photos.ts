@@ -17,6 +17,8 @@ export interface Upload {
   uploaderId: number
   /** Aborts when the client disconnects: the photo is not processed any further. */
   signal?: AbortSignal
+  /** Called after decoding, whether it succeeded, failed or was killed. */
+  countDecoding?: (ms: number) => Promise<void>
 }
 
 export interface Photos {
@@ -47,12 +49,25 @@ export function createPhotos(deps: PhotosDeps): Photos {
     const mailbox = (await findMailbox(tx, uploaderId)) ?? ''
     const existing = await touchUploadedPhoto(tx, name, uploaderId, now())
     if (existing) return { existing, mailbox }
-    if (await isMarkedTakenDown(tx, name)) throw photoTakenDown()
+    if (await isMarkedTakenDown(tx, name)) {
+      const message = 'This photo was taken down with a listing. Choose another one.'
+      throw new AppError('bad_request', message)
+    }
     await requirePhotoRoom(tx, mailbox, { bytes: 1, now: now() })
     return { existing, mailbox }
   }
 
-  async function save(db: Pick<Db, 'transaction'>, { bytes, uploaderId, signal }: Upload) {
+  async function decode({ bytes, signal, countDecoding }: Upload) {
+    const startedAt = now()
+    try {
+      return await processPhoto(bytes, signal)
+    } finally {
+      await countDecoding?.(now() - startedAt)
+    }
+  }
+
+  async function save(db: Pick<Db, 'transaction'>, upload: Upload) {
+    const { bytes, uploaderId, signal } = upload
     const name = await computePhotoName(bytes, uploaderId)
     const { existing, mailbox } = await db.transaction((tx) => admit(tx, name, uploaderId))
     if (existing && (await store.has(name, variantWidths(existing.width)))) {
@@ -60,13 +75,15 @@ export function createPhotos(deps: PhotosDeps): Photos {
     }
 
     const { variants, ...photo } = await withProcessingSlot(
-      () => processPhoto(bytes, signal),
+      () => decode(upload),
       String(uploaderId),
       signal,
     )
     const storedBytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 0)
-    // One at a time for each mailbox: several would all find the same room.
+    // Several photos of a mailbox at once would all find the same room. Other processes don't wait here, so each of them
+    // can store one photo too many.
     await runExclusive(mailbox, async () => {
+      signal?.throwIfAborted()
       const room = { bytes: storedBytes, now: now() }
       if (!existing) await db.transaction((tx) => requirePhotoRoom(tx, mailbox, room))
       await store.put(name, variants)
@@ -87,6 +104,3 @@ export function createPhotos(deps: PhotosDeps): Photos {
 
   return { store, save, open: createPhotoReader(store) }
 }
-
-const photoTakenDown = () =>
-  new AppError('bad_request', 'This photo was taken down with a listing. Choose another one.')

@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { dayMs, hourMs } from '#server/durations.ts'
+import { dayMs, hourMs, secondMs } from '#server/durations.ts'
+import { AppError } from '#server/errors.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import {
@@ -215,6 +216,26 @@ describe('POST /api/upload', () => {
     expect((await upload(small)).statusCode).toBe(201)
   })
 
+  it('takes fewer of files that keep a decoder busy, killed or not', async () => {
+    let slow = 0
+    const { upload, clock, db } = await openTestPhotoApp('sqlite', {
+      async processPhoto(bytes) {
+        if (!bytes.includes('slow')) return processPhoto(bytes)
+        clock.now += 20 * secondMs
+        throw new AppError('bad_request', 'This photo takes too long to read.')
+      },
+    })
+    const statusOf = async (text: string) => (await upload(appendText(small, text))).statusCode
+    expect(await statusOf('quick')).toBe(201)
+    while ((await statusOf(`slow ${slow}`)) === 400) slow++
+    // Each counts once as an upload, and once for each of its seconds.
+    expect(slow).toBe(10)
+    expect(await statusOf('quick too')).toBe(429)
+    expect(await db.all(sql`SELECT 1 FROM photos`)).toHaveLength(1)
+    clock.now += hourMs
+    expect(await statusOf('quick too')).toBe(201)
+  })
+
   it('rejects a Content-Length above the limit', async () => {
     const { app } = await openTestPhotoApp('sqlite')
     const headers = {
@@ -250,6 +271,21 @@ describe('concurrent uploads', () => {
     const { photos, db, root, userId } = await openTestPhotoApp('sqlite')
     const signal = AbortSignal.abort(new Error('cut off'))
     const upload = { bytes: Buffer.from(small), uploaderId: userId, signal }
+    await expect(photos.save(db, upload)).rejects.toThrow('cut off')
+    expect(await findPhotoRows(db)).toEqual([])
+    expect(await listFiles(root)).toEqual([])
+  })
+
+  it('stores nothing of one that is aborted as soon as it is decoded', async () => {
+    const client = new AbortController()
+    const { photos, db, root, userId } = await openTestPhotoApp('sqlite', {
+      async processPhoto(bytes) {
+        const processed = await processPhoto(bytes)
+        client.abort(new Error('cut off'))
+        return processed
+      },
+    })
+    const upload = { bytes: Buffer.from(small), uploaderId: userId, signal: client.signal }
     await expect(photos.save(db, upload)).rejects.toThrow('cut off')
     expect(await findPhotoRows(db)).toEqual([])
     expect(await listFiles(root)).toEqual([])
