@@ -146,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isOwnOrigin,
     quotas,
     unwrittenReads: createUnwrittenReads(),
+    rateLimiter,
     keyedHash,
     jobs,
     now,

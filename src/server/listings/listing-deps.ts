@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
+import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
@@ -15,6 +16,7 @@ export interface ListingDeps {
   responseCache: ResponseCache
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas
+  rateLimiter: RateLimiter
   keyedHash: KeyedHash
   unwrittenReads: UnwrittenReads
   /** Woken after a commit that has queued mails. */

@@ -150,6 +150,22 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     expect(await read()).toEqual(Array(6).fill(true))
   })
 
+  it('is counted by IPv6 site for visitors, too', async () => {
+    const market = await openMarket(engine, 2, { LISTING_ACCESS: 'open' })
+    const { db, ids, readContact, visitorFrom } = market
+    const [first = 0, second = 0] = ids
+    const read = (address: string, id: number) => readContact(visitorFrom(address), id)
+    expect(await read('2001:db8:7:1::1', first)).toMatchObject({ email: expect.any(String) })
+    await db.run(sql`
+      UPDATE rate_limits SET count = ${4 * maxSellersPerDay - 1}
+      WHERE bucket LIKE 'addresses-per-network-per-site:%'`)
+    expect(await read('2001:db8:7:2::1', first)).toMatchObject({ email: expect.any(String) })
+    expect(await read('2001:db8:7:3::1', second)).toMatchObject({ email: null, reason: 'limit' })
+    // What a network has seen it still sees, and other sites are not affected.
+    expect(await read('2001:db8:7:2::1', first)).toMatchObject({ email: expect.any(String) })
+    expect(await read('2001:db8:8:3::1', second)).toMatchObject({ email: expect.any(String) })
+  })
+
   it('is counted by network for visitors, where they may see it', async () => {
     const market = await openMarket(engine, 3, { LISTING_ACCESS: 'open' })
     const { ada: confirmed, bob: client, ids, fillDay, unconfirm, visitorFrom } = market

@@ -11,22 +11,33 @@ import {
 import { isSamePerson, personOf } from '../accounts/person.ts'
 import { lockKey } from '../database/advisory-lock.ts'
 import { writeIfPossible } from '../database/database.ts'
-import { clientNetwork } from '../limits/client-network.ts'
+import { dayMs } from '../durations.ts'
+import { clientNetworks } from '../limits/client-network.ts'
+import { networkCounters, type RateLimit } from '../limits/rate-limit.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { roleOf } from '../policies.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { type ListingRowWithEmail, sellerOf } from './listing-queries.ts'
 
-/** Someone reads the addresses of so many different sellers on a day of the campus calendar. */
+/** How many sellers' addresses one reader can see a day. */
 export const maxSellersPerDay = 200
 
-type AddressDeps = Pick<ListingDeps, 'config' | 'db' | 'keyedHash' | 'unwrittenReads' | 'now'>
+const sellersPerNetwork: RateLimit = {
+  name: 'addresses-per-network',
+  max: maxSellersPerDay,
+  windowMs: dayMs,
+}
+
+type AddressDeps = Pick<
+  ListingDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'unwrittenReads' | 'now'
+>
 
 type Address = Pick<Contact, 'email' | 'reason' | 'message'>
 
 /**
  * The address of the seller of a listing, for a request that may ask. Sellers see their own, uncounted, but their other
- * accounts have nobody to write to. Whom the seller has blocked reads the same as of one who shows it to nobody.
+ * accounts have nobody to write to. Blocked readers get the same answer as for a seller who hides their address.
  */
 export async function readAddress(
   deps: AddressDeps,
@@ -47,8 +58,7 @@ export async function readAddress(
     const message = "We can't show you this student's email."
     return { email: null, reason: 'hidden', message }
   }
-  const reader = readerOf(request, deps)
-  if (await takeSeller(deps, reader, row.seller_id)) return { email }
+  if (await takeSeller(deps, readerOf(request, deps), row.seller_id)) return { email }
   return { email: null, reason: 'limit', message: limitMessage(request) }
 }
 
@@ -63,15 +73,25 @@ function limitMessage({ user }: FastifyRequest): string {
 /** A student who has still to confirm an address sees what visitors see, and is counted with them. */
 const isCountedAlone = ({ confirmation }: RequestUser) => confirmation !== 'required'
 
-function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): Reader {
-  return user && isCountedAlone(user)
-    ? studentReader(keyedHash, user)
-    : networkReader(keyedHash, clientNetwork(ip))
+interface CountedReader {
+  reader: Reader
+  /** The counter of the IPv6 site, if the reader is one of its networks. */
+  ofSite?: [limit: RateLimit, site: string] | undefined
+}
+
+function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): CountedReader {
+  if (user && isCountedAlone(user)) return { reader: studentReader(keyedHash, user) }
+  const client = clientNetworks(ip)
+  const [, ofSite] = networkCounters(sellersPerNetwork, client)
+  return { reader: networkReader(keyedHash, client.network), ofSite }
 }
 
 /** Whether the reader may see this seller's address today. Only a seller who is new to them costs a write. */
-async function takeSeller(deps: AddressDeps, reader: Reader, sellerId: number): Promise<boolean> {
-  const { config, db, now, unwrittenReads } = deps
+async function takeSeller(
+  { config, db, rateLimiter, unwrittenReads, now }: AddressDeps,
+  { reader, ofSite }: CountedReader,
+  sellerId: number,
+): Promise<boolean> {
   if (!config.RATE_LIMIT) return true
   const read = { reader, sellerId, now: now() }
   const { sellers, hasRead } = await countContactReads(db, read)
@@ -81,8 +101,11 @@ async function takeSeller(deps: AddressDeps, reader: Reader, sellerId: number): 
   const write = db.transaction(async (tx) => {
     await lockKey(tx, `contact reads of ${reader}`)
     const { sellers, hasRead } = await countContactReads(tx, read)
-    isTaken = hasRead || sellers + unwrittenReads.count(read) < maxSellersPerDay
-    if (isTaken && !hasRead) await insertContactRead(tx, read)
+    isTaken = hasRead
+    if (hasRead || sellers + unwrittenReads.count(read) >= maxSellersPerDay) return
+    if (ofSite && !(await rateLimiter.tryTake(tx, ...ofSite)).isAllowed) return
+    await insertContactRead(tx, read)
+    isTaken = true
   })
   if ((await writeIfPossible(write)) === 'written') return isTaken
   if (sellers + unwrittenReads.count(read) >= maxSellersPerDay) return false

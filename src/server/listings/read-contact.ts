@@ -10,7 +10,10 @@ import { type ListingRowWithEmail, sellerOf } from './listing-queries.ts'
 import { sellerName, sellerNamesFor } from './present-listing.ts'
 import { readAddress } from './read-address.ts'
 
-type ContactDeps = Pick<ListingDeps, 'config' | 'db' | 'keyedHash' | 'unwrittenReads' | 'now'>
+type ContactDeps = Pick<
+  ListingDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'unwrittenReads' | 'now'
+>
 
 /** How to reach the seller of a listing, for a request that may ask. */
 export async function readContact(
