@@ -57,23 +57,26 @@ export const firstResetMail: RateLimit = {
   windowMs: hourMs,
 }
 
-/** Of one who asks: a network, or a device that was logged in before. So strangers do not use up the student's own. */
+/** For each network or known device that asks, so strangers can't use up the student's own. */
 export const furtherResetMailsPerRequester: RateLimit = {
   name: 'reset-per-requester',
   max: 4,
   windowMs: hourMs,
 }
 
-/** Of all who ask from devices that are not the student's, so that many networks cannot flood the mailbox. */
+/** For all unknown devices on unknown networks together. */
 export const resetMailsForStrangers: RateLimit = {
   name: 'reset-for-strangers',
   max: 30,
   windowMs: dayMs,
 }
 
-/** Of all devices that were logged in before: who signed up with another's address can make many of them. */
-export const resetMailsForDevices: RateLimit = {
-  name: 'reset-for-devices',
+/**
+ * For all known devices, and devices on networks where the student has logged in, together. A stranger who signed up with
+ * the address can make many.
+ */
+export const resetMailsForKnown: RateLimit = {
+  name: 'reset-for-known',
   max: 30,
   windowMs: dayMs,
 }

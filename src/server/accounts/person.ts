@@ -1,5 +1,6 @@
 import { brand, findUniversity, mailboxOf } from '#campus.ts'
 import type { RequestUser, User } from '#contract/accounts.ts'
+import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
 
 /** Of a left join: null once the account is deleted. */
 export interface PersonRow {
@@ -38,7 +39,7 @@ export function personName({ first_name, last_name }: PersonRow): string {
 type Addressed = Pick<User, 'id' | 'email'>
 
 export interface Person extends Addressed {
-  /** Nobody has proved to read the mailbox: a stranger may have signed up with the address. */
+  /** Nobody has proved that they read this mailbox. */
   isUnproven: boolean
 }
 
@@ -48,6 +49,11 @@ export const personOf = ({ id, email, confirmation }: RequestUser): Person => ({
   email,
   isUnproven: confirmation === 'required',
 })
+
+/** The person who has an account. */
+export const personOfAccount = (
+  account: Addressed & Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>,
+): Person => ({ id: account.id, email: account.email, isUnproven: hasToConfirm(account) })
 
 /**
  * Plus addresses of one mailbox are one student, once both are proven. Anyone can sign up with "guess+x@…", and must not

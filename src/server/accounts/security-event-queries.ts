@@ -23,6 +23,20 @@ export async function insertSecurityEvent(db: Db, event: NewSecurityEvent) {
     FROM users WHERE id = ${userId} ${forKeyShare(db)}`)
 }
 
+/** Whether the student has logged in or confirmed from this network, as far back as events are kept. */
+export async function hasLoggedInFrom(
+  db: Db,
+  userId: number,
+  networkHash: string,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM security_events
+    WHERE user_id = ${userId} AND network_hash = ${networkHash}
+      AND kind IN ('login', 'email confirmation')
+    LIMIT 1`)
+  return row !== undefined
+}
+
 export interface SecurityEventRow extends Omit<SecurityEvent, 'createdAt'> {
   createdAt: number
 }

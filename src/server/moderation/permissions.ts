@@ -7,8 +7,8 @@ import {
   studentActions,
   suspensionDays,
 } from '#contract/moderation-rules.ts'
-import { type ConfirmationState, hasToConfirm } from '../accounts/confirmation/confirmation.ts'
-import { hasSameMailbox } from '../accounts/person.ts'
+import type { ConfirmationState } from '../accounts/confirmation/confirmation.ts'
+import { hasSameMailbox, personOfAccount } from '../accounts/person.ts'
 import { isSuspended, type Standing } from '../accounts/restrictions/standing.ts'
 import type { Policies } from '../policies.ts'
 import {
@@ -45,8 +45,7 @@ export function findAllowedActions(
   { student: account, listing, isReported }: ModeratedSubject,
   { viewer, policies, staff, now }: PermissionContext,
 ): Decision[] {
-  const person = { email: account.email, isUnproven: hasToConfirm(account) }
-  const student = { ...account, role: highestRole(person, staff), isReported }
+  const student = { ...account, role: highestRole(personOfAccount(account), staff), isReported }
   const mayDecide = (action: Decision) =>
     whyForbidden(policies, viewer, student, action) === undefined
   const isPossible = (action: StudentAction) =>
@@ -86,7 +85,7 @@ type AppealedEntry = Pick<
   'action' | 'actor_id' | 'actor_email' | 'student_id' | 'student_email' | 'student_is_unproven'
 >
 
-/** 403: an appeal is decided by another than who decided, where there is one who may. */
+/** 403 for whoever made the decision, if someone else can judge the appeal. */
 export function whyNotDecideAppeal(
   entry: AppealedEntry,
   { viewer, policies, staff, now }: PermissionContext,

@@ -11,8 +11,7 @@ import { secretMailKind } from '../../mail/mail-kinds.ts'
 import { isRefusal } from '../../mail/mail-sender.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { buildCodeMail, type MailedUser } from '../account-mails.ts'
-import { countingKey } from '../person.ts'
-import { hasToConfirm } from './confirmation.ts'
+import { countingKey, personOfAccount } from '../person.ts'
 import { countFailedTry, findLiveCodes, insertCode } from './confirmation-code-queries.ts'
 import { triesPerMailbox, wrongCodesPerNetwork } from './confirmation-limits.ts'
 
@@ -82,8 +81,7 @@ export async function tryCode(
     throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
   }
   const { codeLimiter } = deps
-  const isUnproven = hasToConfirm(user)
-  await codeLimiter.take(tx, triesPerMailbox, countingKey({ ...user, isUnproven }))
+  await codeLimiter.take(tx, triesPerMailbox, countingKey(personOfAccount(user)))
   const reservations = await codeLimiter.takeForClient(tx, wrongCodesPerNetwork, client)
   const codeHash = hashCode(deps, user, code)
   const isRight = codes.some(

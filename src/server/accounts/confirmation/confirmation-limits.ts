@@ -5,8 +5,7 @@ import type { ClientNetworks } from '../../limits/client-network.ts'
 import { networkCounters, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import type { MailedUser } from '../account-mails.ts'
-import { countingKey } from '../person.ts'
-import { hasToConfirm } from './confirmation.ts'
+import { countingKey, personOfAccount } from '../person.ts'
 
 const resetHint = 'Or reset your password, which confirms your email too.'
 const noMoreCodes = `We've sent you all the codes we send in a day. Try again tomorrow. ${resetHint}`
@@ -19,7 +18,7 @@ export const codesPerAddress: RateLimitRule = {
   message: noMoreCodes,
 }
 
-/** Against one who has codes mailed to many plus addresses of a stranger; see `countingKey`. */
+/** Stops someone from mailing codes to many plus addresses of a stranger. */
 const codesPerMailbox: RateLimitRule = {
   name: 'confirmation-code-per-mailbox',
   max: 20,
@@ -32,7 +31,7 @@ const codesPerNetwork: RateLimitRule = {
   name: 'confirmation-code-per-network',
   max: 600,
   windowMs: hourMs,
-  message: 'Too many codes were sent to your network. Please try again later.',
+  message: 'Too many people on your network have asked for codes. Please try again later.',
 }
 
 /** Counted by `countingKey`. */
@@ -58,10 +57,9 @@ export async function countCodeMail(
   { user, client, now }: { user: MailedUser; client: ClientNetworks; now: number },
 ): Promise<AppError | null> {
   const { email } = user
-  const isUnproven = hasToConfirm(user)
   const counters: [limiter: RateLimiter, rule: RateLimitRule, key: string][] = [
     [codeLimiter, codesPerAddress, email],
-    [codeLimiter, codesPerMailbox, countingKey({ email, isUnproven })],
+    [codeLimiter, codesPerMailbox, countingKey(personOfAccount(user))],
   ]
   for (const counter of networkCounters(codesPerNetwork, client)) {
     counters.push([rateLimiter, ...counter])

@@ -237,6 +237,28 @@ describe.each(anyEngine)('a reset link on %s', (engine) => {
     expect(await db.all(sql`SELECT id FROM jobs WHERE kind = 'secret-mail'`)).toHaveLength(6)
   })
 
+  it('mails the student on a known network, whatever strangers on many networks ask for', async () => {
+    const { app, db, requestReset } = await appWithAda(engine)
+    const ask = async (address: string, times: number) => {
+      const client = createClient(app, { address })
+      for (let time = 0; time < times; time++) {
+        await client.post('/api/auth/reset-password', { email: ada.email })
+      }
+    }
+    const countMails = async () =>
+      (await db.all(sql`SELECT id FROM jobs WHERE kind = 'secret-mail'`)).length
+    // The first of the hour, and of one IPv6 site four times as many as of one of its networks.
+    for (let network = 1; network <= 5; network++) await ask(`2001:db8:7:${network}::1`, 5)
+    expect(await countMails()).toBe(1 + 16)
+    for (let network = 1; network <= 5; network++) await ask(`198.51.100.${network}`, 4)
+    expect(await countMails()).toBe(1 + 30)
+    await ask('198.51.100.9', 1)
+    expect(await countMails()).toBe(1 + 30)
+    // A new device where Ada has logged in before.
+    await requestReset()
+    expect(await countMails()).toBe(1 + 30 + 1)
+  })
+
   it('resets the failed login attempts', async () => {
     const { client, requestToken, changePassword } = await appWithAda(engine)
     for (let i = 0; i < 10; i++) await client.logIn({ password: 'wrong horse 1!' })

@@ -4,7 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
-import type { RateLimit, RateLimiter } from '../../limits/rate-limit.ts'
+import { networkCounters, type RateLimit } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { deleteBlocks } from '../../messages/blocks/block-queries.ts'
 import { bumpVersionsOfBothSides } from '../../messages/message-version-queries.ts'
@@ -16,13 +16,15 @@ import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
 import {
   firstResetMail,
   furtherResetMailsPerRequester,
-  resetMailsForDevices,
+  resetMailsForKnown,
   resetMailsForStrangers,
 } from '../account-rate-limits.ts'
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
-import { countingKey, unknownName } from '../person.ts'
+import { countingKey, personOfAccount, unknownName } from '../person.ts'
+import { hasLoggedInFrom } from '../security-event-queries.ts'
+import { networkHashOf } from '../security-events.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
@@ -41,18 +43,19 @@ const linkValidMs = 5 * minuteMs
 /** 144 bits: short enough for the link to fit on one line of a plain-text mail. */
 const generateResetToken = () => randomBytes(18).toString('base64url')
 
-type RequestDeps = Pick<AccountDeps, 'config' | 'db' | 'rateLimiter' | 'recordEvent' | 'now'>
+type RequestDeps = Pick<
+  AccountDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'now'
+>
 
 /** Stores a new token and queues its mail in one transaction; an unknown address gets neither. */
-export async function requestPasswordReset(
-  { config, db, rateLimiter, recordEvent, now }: RequestDeps,
-  attempt: AccountAttempt,
-) {
+export async function requestPasswordReset(deps: RequestDeps, attempt: AccountAttempt) {
+  const { config, db, recordEvent, now } = deps
   const token = generateResetToken()
   await db.transaction(async (tx) => {
     const found = await findUserByEmail(tx, attempt.email)
     const account = found && (await lockUser(tx, found.id))
-    if (!account || !(await countResetMail(tx, rateLimiter, account, attempt))) return
+    if (!account || !(await countResetMail(tx, deps, account, attempt))) return
     const time = now()
     const expiresAt = time + linkValidMs
     await deleteUserResets(tx, account.id)
@@ -72,16 +75,22 @@ export async function requestPasswordReset(
 /** False if the limit is reached; the requester isn't told. The first email of an hour is always sent. */
 async function countResetMail(
   tx: Db,
-  rateLimiter: RateLimiter,
+  { keyedHash, rateLimiter }: Pick<RequestDeps, 'keyedHash' | 'rateLimiter'>,
   account: Account,
-  { network, deviceId }: Pick<AccountAttempt, 'network' | 'deviceId'>,
+  attempt: AccountAttempt,
 ): Promise<boolean> {
-  const countedFor = countingKey({ ...account, isUnproven: hasToConfirm(account) })
+  const countedFor = countingKey(personOfAccount(account))
   const take = async (rule: RateLimit, ...key: string[]) =>
     (await rateLimiter.tryTake(tx, rule, countedFor, ...key)).isAllowed
   if (await take(firstResetMail)) return true
-  if (!(await take(furtherResetMailsPerRequester, deviceId ?? network))) return false
-  return take(deviceId ? resetMailsForDevices : resetMailsForStrangers)
+  const { network, deviceId } = attempt
+  const requester: [RateLimit, string][] = deviceId
+    ? [[furtherResetMailsPerRequester, deviceId]]
+    : networkCounters(furtherResetMailsPerRequester, attempt)
+  for (const counter of requester) if (!(await take(...counter))) return false
+  const isKnown =
+    deviceId || (await hasLoggedInFrom(tx, account.id, networkHashOf(keyedHash, network)))
+  return take(isKnown ? resetMailsForKnown : resetMailsForStrangers)
 }
 
 type ResetDeps = Pick<AccountDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'now'>

@@ -1,8 +1,7 @@
 import { mailboxOf } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
-import { isSamePerson } from '../../accounts/person.ts'
+import { isSamePerson, personOfAccount } from '../../accounts/person.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
 import { findMailboxUsers, lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
@@ -41,14 +40,14 @@ export async function blockStudent(
   const student = await lockUserShared(tx, studentId)
   if (!student) throw new AppError('not_found', 'Student not found.')
   // Only a student with a proven mailbox may block.
-  const isUnproven = hasToConfirm(student)
-  if (isSamePerson({ ...blocker, isUnproven: false }, { ...student, isUnproven })) {
+  const person = personOfAccount(student)
+  if (isSamePerson({ ...blocker, isUnproven: false }, person)) {
     throw new AppError('bad_request', "You can't block yourself.")
   }
   await lockPair(tx, blocker, student)
   const userId = blocker.id
   if (await hasBlocked(tx, userId, (await readBlockKeys(tx))(student))) return
-  const otherIds = isUnproven ? [studentId] : await findMailboxUsers(tx, student.email)
+  const otherIds = person.isUnproven ? [studentId] : await findMailboxUsers(tx, student.email)
   const threadIds = await lockThreadsBetween(tx, { userId, otherIds, now })
   if ((await countBlocks(tx, userId)) >= maxBlocks) {
     const message = `You've blocked ${maxBlocks} students. Unblock one first.`

@@ -1,5 +1,5 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
+import { personOfAccount } from '../../accounts/person.ts'
 import {
   type Account,
   findMailboxUsers,
@@ -30,8 +30,7 @@ export async function lockStudent(tx: Db, id: number): Promise<Account | undefin
   }
   const student = await findUser(tx, id)
   if (!student) return undefined
-  const person = { email: student.email, isUnproven: hasToConfirm(student) }
-  return { ...student, role: highestRole(person, await findStaff(tx)) }
+  return { ...student, role: highestRole(personOfAccount(student), await findStaff(tx)) }
 }
 
 /** With its owner; 404 if it is not there. */

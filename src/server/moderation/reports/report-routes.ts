@@ -4,8 +4,7 @@ import { errorBody } from '#contract/errors.ts'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import { maxReportsPerDay, type ReportReason } from '#contract/report-reasons.ts'
 import { reportBody, reportResponse, studentReportBody } from '#contract/reports.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
-import { isSamePerson, type Person, personOf } from '../../accounts/person.ts'
+import { isSamePerson, type Person, personOf, personOfAccount } from '../../accounts/person.ts'
 import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
 import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../accounts/sessions/session-transaction.ts'
@@ -80,7 +79,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
     const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
     const found = await readRequestedProfile(db, request, context)
     if (!found) throw studentNotFound()
-    if (isOwn(request, { ...found.account, isUnproven: hasToConfirm(found.account) })) {
+    if (isOwn(request, personOfAccount(found.account))) {
       throw new AppError('forbidden', "You can't report yourself.")
     }
   }

@@ -1,7 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { maxFavourites } from '#contract/saved-rules.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
-import { isSamePerson } from '../../accounts/person.ts'
+import { isSamePerson, personOfAccount } from '../../accounts/person.ts'
 import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
@@ -22,7 +21,7 @@ export async function saveFavourite(
   tx: Db,
   { student, category, row, now }: NewFavourite,
 ): Promise<void> {
-  if (isSamePerson({ ...student, isUnproven: hasToConfirm(student) }, sellerOf(row))) {
+  if (isSamePerson(personOfAccount(student), sellerOf(row))) {
     throw new AppError('bad_request', 'This is your own listing.')
   }
   const saved = await findFavouriteIds(tx, student.id)
