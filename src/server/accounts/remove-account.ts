@@ -30,7 +30,7 @@ export async function removeAccount(
   await closeReportsOfStudent(tx, account, context)
   await bumpVersionsOfSeller(tx, id)
   await leaveThreads(tx, id)
-  await deleteSearchesOf(tx, account.email)
+  await deleteSearchesOf(tx, account)
   await deleteUser(tx, id)
   return photos
 }

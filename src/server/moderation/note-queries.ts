@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
+import type { User } from '#contract/accounts.ts'
 import { isInMailbox } from '../accounts/user-queries.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 
-/** 24 months: so long what people wrote about reports and decisions is kept. */
+/** How long texts about reports and decisions are kept (24 months). */
 export const notesKeptMs = 730 * dayMs
 
 /** The entries of the log stay, and the reports without their text and, once their reporters have left, without a trace of them. */
@@ -21,10 +22,18 @@ export async function deleteOldNotes(db: Db, now: number) {
   })
 }
 
-/** Runs in the transaction that deletes an account. The log keeps the search, but not the address that was searched. */
-export async function deleteSearchesOf(tx: Db, email: string): Promise<void> {
+/**
+ * Runs in the transaction that deletes an account. The log keeps the search, but neither the address nor the last name
+ * that was searched.
+ */
+export async function deleteSearchesOf(
+  tx: Db,
+  { email, lastName }: Pick<User, 'email' | 'lastName'>,
+): Promise<void> {
+  const name = lastName.trim().toLowerCase()
+  const containsName = name === '' ? sql`FALSE` : sql`replace(note, ${name}, '') <> note`
   await tx.run(sql`
     DELETE FROM moderation_notes
     WHERE log_id IN (SELECT id FROM moderation_log WHERE action = 'search_students')
-      AND ${isInMailbox(tx, sql`note`, email)}`)
+      AND (${isInMailbox(tx, sql`note`, email)} OR ${containsName})`)
 }

@@ -373,23 +373,31 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect([seen, body.seen]).toEqual([null, null])
     const entries = [
       ['look_up', { id: 5, name: 'Sofia Rossi' }, null],
+      ['search_students', null, '@'],
       ['search_students', null, 'nobody@wlu.ca'],
       ['search_students', null, 's2+books@wlu.ca'],
       ['search_students', null, 's2@wlu.ca'],
-      ['search_students', null, null],
+      ['search_students', null, 'sofia'],
     ]
     expect(await readLog()).toEqual(entries)
-    expect(JSON.stringify(await readLog(mod))).not.toContain('@')
-    expect(await readLog(mod)).toHaveLength(5)
+    expect(JSON.stringify(await readLog(mod))).not.toMatch(/@|sofia"/)
+    expect(await readLog(mod)).toHaveLength(6)
 
-    // Read again within the hour it is the same look-up, and later another.
-    await find(ada, 'rossi')
+    // Read again within the hour it is the same look-up, and later another. Each other search is one of its own.
+    await find(ada, 'Sofia ')
     await find(ada, 's2@wlu.ca')
-    expect(await readLog()).toHaveLength(5)
+    expect(await readLog()).toHaveLength(6)
+    await find(ada, 'Rossi')
+    await ada.get(apiPaths.moderatedStudents('q=rossi&filter=staff'))
+    await ada.get(apiPaths.moderatedStudents('filter=staff'))
+    await find(ada, '')
+    expect((await readLog()).slice(0, 4).map(([, , note]) => note)).toEqual([
+      ...[null, '(staff)', 'rossi (staff)', 'rossi'],
+    ])
     clock.now += hourMs
     await find(ada, 's2@wlu.ca')
     await ada.get(student)
-    expect((await readLog()).slice(0, 2)).toEqual([entries[0], entries[3]])
+    expect((await readLog()).slice(0, 2)).toEqual([entries[0], entries[4]])
   })
 
   it('no address by a link on another site, which would be in the log as theirs', async () => {
@@ -412,10 +420,12 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect(body).toContain('bob@mylaurier.ca')
   })
 
-  it('no searched address once its account is deleted, and none in an export', async () => {
+  it('no searched address or last name once its account is deleted, and none in an export', async () => {
     const { ada, bob, db, setRole } = await openModeratedSite(engine)
     await setRole(1, 'admin')
-    for (const q of ['bob@mylaurier.ca', 'bob+x@mylaurier.ca', 'bobby@mylaurier.ca']) {
+    await bob.patch(apiPaths.account, { lastName: 'Stoneham' })
+    const addresses = ['bob@mylaurier.ca', 'bob+x@mylaurier.ca', 'bobby@mylaurier.ca']
+    for (const q of [...addresses, 'Bob Stoneham', 'stoneham', 'bob']) {
       await ada.get(apiPaths.moderatedStudents(new URLSearchParams({ q })))
     }
     await ada.get(apiPaths.moderatedStudent(2))
@@ -424,9 +434,10 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     await bob.send('DELETE', apiPaths.account, { password: strongPassword })
     expect(await db.all(sql`SELECT note FROM moderation_notes`)).toEqual([
       { note: 'bobby@mylaurier.ca' },
+      { note: 'bob' },
     ])
     expect(await db.all(sql`SELECT action FROM moderation_log ORDER BY id`)).toEqual([
-      ...Array(3).fill({ action: 'search_students' }),
+      ...Array(6).fill({ action: 'search_students' }),
       { action: 'look_up' },
     ])
   })

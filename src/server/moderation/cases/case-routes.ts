@@ -39,7 +39,7 @@ import { readListingCase } from './read-listing-case.ts'
 import { readLog } from './read-log.ts'
 import { readQueue } from './read-queue.ts'
 import { readReportedMessages } from './read-reported-messages.ts'
-import { isAddress, readStudents } from './read-students.ts'
+import { readStudents, searchedText } from './read-students.ts'
 
 const tags = ['Moderation']
 
@@ -135,15 +135,14 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
         tags,
         summary: 'Students by name, the first 50',
         description:
-          'Admins get email addresses, too, and find all accounts of a mailbox by its address. Each search of theirs is written to the log.',
+          'Admins get email addresses, too, and find all accounts of a mailbox by its address. The log has what they searched; the same search within an hour is one entry.',
         querystring: studentsQuery,
         response: { 200: studentsResponse, '4xx': errorBody },
       },
     },
     async (request) => {
       const query = { ...request.query, q: request.query.q.trim() }
-      const text = isAddress(query.q) ? query.q.toLowerCase() : ''
-      const hasAddresses = await readsAddresses(request, { text })
+      const hasAddresses = await readsAddresses(request, { text: searchedText(query) })
       return readStudents(db, query, { ...(await viewerOf(request)), hasAddresses })
     },
   )
@@ -155,8 +154,7 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
       schema: {
         tags,
         summary: 'A student, the reports about them, and their history',
-        description:
-          'Admins get the email address, too. Each look-up of theirs is written to the log.',
+        description: 'Admins get the email address, too. The log says so, once an hour.',
         params: idParams,
         response: { 200: studentCaseResponse, '4xx': errorBody },
       },

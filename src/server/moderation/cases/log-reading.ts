@@ -11,11 +11,11 @@ interface AddressReading {
   actorId: number
   /** The student whose address is read; undefined for a search. */
   studentId?: number
-  /** The address that is searched. */
+  /** The name or address that is searched; empty for the list of all. */
   text?: string
 }
 
-/** Records in a transaction that an admin reads addresses. The searched address is a note, like all text of the log. */
+/** Records in a transaction that an admin reads addresses. The searched text is a note, like all text of the log. */
 export async function logReading(
   tx: Db,
   { actorId, studentId = nobody, text = '' }: AddressReading,

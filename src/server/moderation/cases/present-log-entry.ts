@@ -8,7 +8,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
   const { category, listing_id, listing_title: title } = row
   const actor = { first_name: row.actor_first_name, last_name: row.actor_last_name }
   const student = { first_name: row.student_first_name, last_name: row.student_last_name }
-  const isAddress = row.action === 'search_students'
+  const isSearch = row.action === 'search_students'
   return {
     id: row.id,
     createdAt: new Date(row.created_at).toISOString(),
@@ -19,7 +19,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
     reason: row.reason,
     days: row.days,
     role: row.role,
-    note: isAddress && !mayReadAddresses(context) ? null : row.note,
+    note: isSearch && !mayReadAddresses(context) ? null : row.note,
     signal: row.signal,
     undoesId: row.undoes_id,
     undoneBy: row.undone_by,

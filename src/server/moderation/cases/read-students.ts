@@ -7,7 +7,11 @@ import { countStudents, findStudents } from './student-queries.ts'
 const maxStudents = 50
 
 /** A search with one is for the accounts of its mailbox. */
-export const isAddress = (q: string): boolean => /^[^\s@]+@[^\s@]+$/.test(q)
+const isAddress = (q: string): boolean => /^[^\s@]+@[^\s@]+$/.test(q)
+
+/** What the log says of a search. It is in lower case, as addresses are. */
+export const searchedText = ({ q, filter }: StudentsQuery): string =>
+  (isAddress(q) || filter === 'all' ? q : `${q} (${filter})`).trim().toLowerCase()
 
 interface ReadContext {
   viewerIds: readonly number[]
