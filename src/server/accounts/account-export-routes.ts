@@ -48,7 +48,7 @@ export function accountExportRoutes(app: App, deps: AccountDeps) {
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'Until when the link in the mail about a ban lets a student download their data',
+        summary: 'How long the link in a ban email works',
         description: 'Changes nothing.',
         querystring: exportToken,
         response: { 200: exportLinkResponse, '4xx': errorBody },

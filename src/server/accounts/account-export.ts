@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountExport } from '#contract/account-export.ts'
 import { writeIfPossible } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
-import type { RateLimitRule } from '../limits/rate-limit.ts'
+import type { RateLimit, RateLimitRule } from '../limits/rate-limit.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
 import type { AccountDeps } from './account-deps.ts'
 import {
   exportAddressesSeen,
@@ -33,13 +34,19 @@ import {
 } from './saved-export-queries.ts'
 import type { Account } from './user-queries.ts'
 
-/** Beyond it a download is only logged: a script must not fill the table, nor push the rest off the account page. */
-const storedExportsPerAccount: RateLimitRule = {
-  name: 'stored-exports',
-  max: 1,
+/** A download reads all tables, and whoever has the link in a ban email can ask without a session. */
+const exportsPerAccount: RateLimitRule = {
+  name: 'exports',
+  max: 20,
   windowMs: hourMs,
-  message: 'Too many downloads.',
+  message: 'You can download your data 20 times an hour. Please try again later.',
 }
+
+/** Beyond it a download is only logged: a script must not fill the table, nor push the rest off the account page. */
+const storedExportsPerAccount: RateLimit = { name: 'stored-exports', max: 1, windowMs: hourMs }
+
+/** For all accounts together, because the form in a ban email is not in the queue of reads. */
+const withExportSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
 type ExportDeps = Pick<AccountDeps, 'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'now'>
 
@@ -51,9 +58,10 @@ export async function exportAccount(
   reply: FastifyReply,
 ): Promise<AccountExport> {
   const { db, rateLimiter, recordEvent } = deps
+  const key = String(account.id)
   const client = readClient(request)
+  await writeIfPossible(rateLimiter.take(db, exportsPerAccount, key))
   const recording = db.transaction(async (tx) => {
-    const key = String(account.id)
     const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, key)
     await recordEvent(tx, 'data export', account.id, client, { isStored: isAllowed })
   })
@@ -61,8 +69,9 @@ export async function exportAccount(
   if ((await writeIfPossible(recording)) === 'failed') {
     await recordEvent(db, 'data export', account.id, client, { isStored: false })
   }
+  const data = await withExportSlot(() => readExport(deps, account), key)
   reply.header('content-disposition', 'attachment; filename="quad-export.json"')
-  return readExport(deps, account)
+  return data
 }
 
 async function readExport(
@@ -82,7 +91,7 @@ async function readExport(
     securityEvents: await exportSecurityEvents(db, id),
     resets: await exportResets(db, id),
     confirmationCodes: await exportConfirmationCodes(db, id),
-    // They are counted by mailbox, of which a stranger may have signed up with a plus address.
+    // Counted by mailbox, and a stranger may have signed up with one of its plus addresses.
     addressesSeen: hasToConfirm(account)
       ? []
       : await exportAddressesSeen(db, studentReader(keyedHash, account)),

@@ -7,7 +7,7 @@ import { ada as adasAccount } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
-import { dayMs } from '../../durations.ts'
+import { dayMs, hourMs } from '../../durations.ts'
 import { removeAccount } from '../remove-account.ts'
 import { createExportToken } from './export-link.ts'
 import { liftRestriction } from './lift-restriction.ts'
@@ -84,6 +84,19 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
     clock.now += 1
     await db.transaction((tx) => removeAccount(tx, 1, { appUrl: '', now: clock.now }))
     await expectDead()
+  })
+
+  it('can be downloaded by the link twenty times an hour', async () => {
+    const { db, clock, download } = await open()
+    expect((await download()).statusCode).toBe(200)
+    await db.run(sql`UPDATE rate_limits SET count = 19 WHERE bucket LIKE 'exports:%'`)
+    expect((await download()).statusCode).toBe(200)
+    const refused = await download()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    expect(refused.body).toContain('You can download your data 20 times an hour.')
+    expect(refused.headers).not.toHaveProperty('content-disposition')
+    clock.now += hourMs
+    expect((await download()).statusCode).toBe(200)
   })
 
   it('cannot be downloaded by the link once the ban is undone, nor after another one', async () => {

@@ -7,8 +7,8 @@ import { readRestrictionHash } from './mailbox-hash.ts'
 export type BannedAccount = Account & { bannedAt: number }
 
 /**
- * A student who is banned cannot log in to download their data: the link in the mail does. Nothing is stored for it. It
- * works while the account is there and this ban is in force.
+ * Banned students can't log in, so the email about the ban links to their data. Nothing is stored for it. The link works
+ * while the account is there and this ban is in force.
  */
 export async function createExportToken(
   db: Db,
