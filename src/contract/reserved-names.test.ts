@@ -20,6 +20,11 @@ describe('a reserved name', () => {
     'Quad Moderation',
     'Support',
     'Help Desk',
+    'Campus Security',
+    'Marketplace Team',
+    'Official Staff',
+    'The Staff Team',
+    'Student Services',
     ...universities.map(({ name }) => name),
   ])('is %s, first or last', (name) => {
     expect([isReservedFirstName(name), isReservedLastName(name)]).toEqual([true, true])
@@ -58,13 +63,29 @@ describe('a reserved name', () => {
     expect(isReservedFullName('Q', 'uad')).toBe(true)
     expect(isReservedFullName('Ad', 'Min Team')).toBe(true)
     expect(isReservedFullName('Mod', 'Erator')).toBe(true)
+    expect(isReservedFullName('Campus', 'Security')).toBe(true)
+    expect(isReservedFullName('Staff', 'Ofthe Market')).toBe(true)
   })
 
   it.each([
     ...['Admina', 'Quadir', 'Quadri', 'Supporto', 'Moderata', 'Adminov', 'Aquad', 'Maquad'],
-    ...['Wilfrid', 'Theo', 'Campus', 'Staff', 'Helpert', 'Market', 'Ada', 'X Æ', '李', 'Ωmega'],
+    ...[
+      'Wilfrid',
+      'Theo',
+      'Campus',
+      'Staff',
+      'Security',
+      'The Staff',
+      'Helpert',
+      'Market',
+      'Ada',
+      'X Æ',
+      '李',
+      'Ωmega',
+    ],
   ])('is none of the real name %s', (name) => {
     expect([isReservedFirstName(name), isReservedLastName(name)]).toEqual([false, false])
     expect(isReservedFullName(name, 'Lovelace')).toBe(false)
+    expect(isReservedFullName('Ada', name)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { foldText } from '#categories/text-rules.ts'
 
 export const reservedNameMessage = `This name could be mistaken for ${brand} or its staff. Use your own name.`
 
-/** Each letter with the one that it looks like. Capitals are listed where they look like another letter than the small ones. */
+/** Maps each letter to the one it looks like. Capitals are listed where they look like another letter than the small ones. */
 const lookAlikes = new Map(
   pairs(
     // Digits.
@@ -45,7 +45,7 @@ function toSkeleton(name: string): string {
 
 const skeletons = (names: readonly string[]) => new Set(names.map(toSkeleton))
 
-/** Words that are no one's name. */
+/** Words nobody has as a name. */
 const siteNames = skeletons([
   brand,
   ...universities.map(({ name }) => name),
@@ -58,39 +58,48 @@ const campusNames = skeletons(
   universities.flatMap(({ shortName, emailLabel }) => [shortName, emailLabel]),
 )
 
-/** Words that often stand beside these names. */
-const commonWords = skeletons(
-  'the of and at for by official team staff help desk service services site info account accounts security university college campus student students market marketplace'.split(
+/** Words for an office or its people. Some are names, so one alone is allowed. */
+const roleWords = skeletons(
+  'official team staff help desk service services site info account accounts security university college campus student students market marketplace'.split(
     ' ',
   ),
 )
 
-/** Whether the name consists of known words only and at least one of them is telling. Spaces do not matter. */
-function consistsOf(name: string, tellingWords: ReadonlySet<string>): boolean {
+const fillers = skeletons('the of and at for by'.split(' '))
+
+/** A name is refused if it has this many points: one reserved word, or two role words. */
+const refusedPoints = 2
+
+/** Whether the name consists of known words only, and they make it look official. Spaces do not matter. */
+function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolean {
   const text = toSkeleton(name)
-  // Maps each position where a word may begin to whether a telling word precedes it.
-  const starts = new Map([[0, false]])
+  const pointsOf = (word: string): number | undefined => {
+    if (reservedWords.has(word)) return refusedPoints
+    if (roleWords.has(word)) return 1
+    return fillers.has(word) || campusNames.has(word) ? 0 : undefined
+  }
+  // Maps each position where a word may begin to the most points of the words before it.
+  const starts = new Map([[0, 0]])
   for (let start = 0; start < text.length; start++) {
-    const hasTold = starts.get(start)
-    if (hasTold === undefined) continue
+    const before = starts.get(start)
+    if (before === undefined) continue
     for (let end = start + 1; end <= text.length; end++) {
-      const word = text.slice(start, end)
-      const tells = tellingWords.has(word)
-      if (tells || commonWords.has(word) || campusNames.has(word)) {
-        starts.set(end, starts.get(end) || hasTold || tells)
-      }
+      const points = pointsOf(text.slice(start, end))
+      if (points === undefined) continue
+      starts.set(end, Math.max(starts.get(end) ?? 0, before + points))
     }
   }
-  return starts.get(text.length) === true
+  return (starts.get(text.length) ?? 0) >= refusedPoints
 }
 
-const tellingFirstNames = new Set([...siteNames, ...campusNames])
+const reservedFirstNames = new Set([...siteNames, ...campusNames])
 
 /** Whether a first name poses as the site or its staff: visitors see no more than this and an initial. */
-export const isReservedFirstName = (name: string): boolean => consistsOf(name, tellingFirstNames)
+export const isReservedFirstName = (name: string): boolean =>
+  looksOfficial(name, reservedFirstNames)
 
-export const isReservedLastName = (name: string): boolean => consistsOf(name, siteNames)
+export const isReservedLastName = (name: string): boolean => looksOfficial(name, siteNames)
 
-/** The same for both together, as "Q" and "uad" are read. */
+/** Checks both together: "Q" + "uad" reads as "Quad". */
 export const isReservedFullName = (firstName: string, lastName: string): boolean =>
-  consistsOf(`${firstName} ${lastName}`, tellingFirstNames)
+  looksOfficial(`${firstName} ${lastName}`, reservedFirstNames)
