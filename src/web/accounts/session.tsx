@@ -65,10 +65,10 @@ export function useSession(): Session {
 }
 
 /**
- * Whether login and sign-up should lead on. For a moment after a logout `useSession` still has the former user, and
+ * Whether login and sign-up should redirect. For a moment after a logout `useSession` still has the former user, and
  * for a moment after a login not yet the new one.
  */
-export function useHasLoggedIn(): boolean {
+export function useShouldRedirect(): boolean {
   const { user } = useSession()
   const { data: latest } = useQuery(sessionQuery(useApi()))
   return user !== null && latest?.id === user.id

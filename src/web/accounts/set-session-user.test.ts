@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { Api } from '../api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { sessionKey } from './session.tsx'
-import { setSessionUser } from './set-session-user.ts'
+import { checkSession, setSessionUser } from './set-session-user.ts'
 
 const ada: SessionUser = {
   id: 1,
@@ -38,4 +39,49 @@ it('an answer that was asked for before does not bring the former user back', as
   resolve(ada)
   await asked.catch(() => undefined)
   expect(queryClient.getQueryData(sessionKey)).toBeNull()
+})
+
+describe('checkSession', () => {
+  const api = {} as Api
+  const open = () => {
+    const queryClient = createQueryClient()
+    setSessionUser(queryClient, ada)
+    const ask = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<SessionUser | null>()
+      const done = checkSession(api, queryClient, { request: () => promise })
+      const answer = (user: SessionUser | null) => {
+        resolve(user)
+        return done
+      }
+      const fail = () => {
+        reject(new Error('offline'))
+        return done
+      }
+      return { answer, fail }
+    }
+    return { queryClient, ask, user: () => queryClient.getQueryData(sessionKey) }
+  }
+  const laterAda = { ...ada, unread: 2 }
+
+  it('does not bring a user back who has logged out since', async () => {
+    const { queryClient, ask, user } = open()
+    const poll = ask()
+    setSessionUser(queryClient, null)
+    await poll.answer(ada)
+    expect(user()).toBeNull()
+    await ask().answer(laterAda)
+    expect(user()).toEqual(laterAda)
+  })
+
+  it('takes answers in the order of their questions, and no failed one', async () => {
+    const { ask, user } = open()
+    const [first, second, third, fourth] = [ask(), ask(), ask(), ask()]
+    await first.answer({ ...ada, unread: 1 })
+    expect(user()).toMatchObject({ unread: 1 })
+    await third.answer(laterAda)
+    await second.answer(null)
+    expect(user()).toEqual(laterAda)
+    await fourth.fail()
+    expect(user()).toEqual(laterAda)
+  })
 })

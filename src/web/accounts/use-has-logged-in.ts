@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useSession } from './session.tsx'
 
-/** Whether a visitor has had this document. The shell asks from the start. */
+/** Whether this document was ever shown to a visitor. The shell asks from the start. */
 let wasVisitor = false
 
-/** Whether the student logged in here. Who was logged in already may have come by a link that others wrote. */
+/** True only after a login here. Someone already logged in may have followed another person's link. */
 export function useHasLoggedIn(): boolean {
   const { isLoggedIn } = useSession()
   useEffect(() => {

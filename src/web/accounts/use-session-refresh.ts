@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { useApi } from '../api.ts'
 import { onMessagesBroadcast } from '../messages/messages-broadcast.ts'
 import { pollMs } from '../messages/poll-intervals.ts'
-import { checkSession, isFromHistory } from './check-session.ts'
+import { isFromHistory } from '../navigation/is-from-history.ts'
 import { hasMessages } from './has-messages.ts'
 import { refreshSession, sessionKey, useSession } from './session.tsx'
 import { onSessionBroadcast } from './session-broadcast.ts'
+import { checkSession } from './set-session-user.ts'
 
 const refreshIntervalMs = 1_500_000
 
@@ -25,7 +26,7 @@ export function useSessionRefresh() {
     const unsubscribe = onSessionBroadcast(check)
     if (!isLoggedIn) return unsubscribe
 
-    const refresh = () => checkSession(api, queryClient, refreshSession)
+    const refresh = () => checkSession(api, queryClient, { request: refreshSession })
     const timer = setInterval(refresh, refreshIntervalMs)
     const unsubscribeVisible = onVisible(check)
     return () => {

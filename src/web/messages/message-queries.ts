@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { MessagesPage, ThreadsPage } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { checkSession } from '../accounts/check-session.ts'
+import { checkSession } from '../accounts/set-session-user.ts'
 import { type Api, hasStatus, type WithEtag } from '../api.ts'
 import { mergeNewest } from './message-pages.ts'
 

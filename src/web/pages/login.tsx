@@ -6,7 +6,7 @@ import { AccountScreen } from '../accounts/account-screen.tsx'
 import { loggedOutMessage } from '../accounts/logged-out.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
 import { useHasSessionEnded } from '../accounts/redirect-to-login.tsx'
-import { useHasLoggedIn } from '../accounts/session.tsx'
+import { useShouldRedirect } from '../accounts/session.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
 import { loginPurpose } from './login-purpose.ts'
@@ -19,7 +19,7 @@ export function Component() {
   })
   const returning = useReturnPath()
   const hasSessionEnded = useHasSessionEnded()
-  if (useHasLoggedIn()) return <Navigate to={returning.returnPath} replace />
+  if (useShouldRedirect()) return <Navigate to={returning.returnPath} replace />
   return (
     <AccountScreen title="Welcome back" lead={leadText()}>
       <LoginForm />

@@ -3,7 +3,7 @@ import { brand, communityName } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { AccountScreen } from '../accounts/account-screen.tsx'
-import { useHasLoggedIn } from '../accounts/session.tsx'
+import { useShouldRedirect } from '../accounts/session.tsx'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
 import { useReturnPath } from '../accounts/use-return-path.ts'
 import { useHead } from '../head.ts'
@@ -17,7 +17,7 @@ export function Component() {
     canonical: pagePaths.register,
   })
   const returning = useReturnPath()
-  if (useHasLoggedIn()) return <Navigate to={returning.returnPath} replace />
+  if (useShouldRedirect()) return <Navigate to={returning.returnPath} replace />
   const purpose = loginPurpose(returning)
   return (
     <AccountScreen

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
-import { fetchSession, sessionKey } from '../accounts/session.tsx'
-import { setSessionUser } from '../accounts/set-session-user.ts'
+import { sessionKey } from '../accounts/session.tsx'
+import { checkSession, overtakeChecks } from '../accounts/set-session-user.ts'
 import type { Api, WithEtag } from '../api.ts'
 
 /** Of the mutations of all hearts; with an id, of one. */
@@ -9,6 +9,7 @@ export const favouriteKey = (...id: number[]) => ['favourite', ...id]
 
 /** Shown until the server has been asked. Without the ETag, which is that of the favourites before. */
 export function setFavourite(queryClient: QueryClient, id: number, isSaved: boolean) {
+  overtakeChecks(queryClient)
   queryClient.setQueryData<WithEtag<SessionUser> | null>(sessionKey, (user) => {
     if (!user) return user
     const others = user.favourites.filter((each) => each !== id)
@@ -16,17 +17,8 @@ export function setFavourite(queryClient: QueryClient, id: number, isSaved: bool
   })
 }
 
-const lastChecks = new WeakMap<QueryClient, symbol>()
-
-/** Asks the server what is saved. A response that a later press or question has overtaken is dropped. */
-export async function checkFavourites(api: Api, queryClient: QueryClient) {
-  const check = Symbol('check')
-  lastChecks.set(queryClient, check)
-  const kept = queryClient.getQueryData<SessionUser | null>(sessionKey)
-  // A failed request does not mean that the session ended.
-  const user = await fetchSession(api, kept).catch(() => undefined)
-  const isOvertaken =
-    lastChecks.get(queryClient) !== check ||
-    queryClient.isMutating({ mutationKey: favouriteKey() }) > 0
-  if (user !== undefined && !isOvertaken) setSessionUser(queryClient, user)
-}
+/** Asks the server what is saved. An answer that a later press has overtaken is dropped. */
+export const checkFavourites = (api: Api, queryClient: QueryClient) =>
+  checkSession(api, queryClient, {
+    isOvertaken: () => queryClient.isMutating({ mutationKey: favouriteKey() }) > 0,
+  })
