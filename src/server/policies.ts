@@ -91,7 +91,7 @@ const notWhileSuspended: readonly Action[] = [
   'change name',
 ]
 
-/** Nobody else is to know that there is such a thing: 404. */
+/** Others get 404, so they can't tell it exists. */
 const secretActions: readonly Action[] = ['moderate', 'administer']
 
 /** Who may do what. Lists are open to everyone, whatever the setting. */

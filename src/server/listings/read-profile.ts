@@ -13,8 +13,8 @@ import { readListed } from './read-listed.ts'
 const maxListings = 100
 
 /**
- * What others see of a student. Visitors see less, and nothing while nothing is listed; so do new accounts until they
- * are confirmed, of which others see nothing at all. Of a closed account nobody sees anything.
+ * What others see of a student. Visitors see less, and nothing while nothing is listed. Accounts that aren't confirmed
+ * see what visitors see, and nobody else sees them. Nobody sees a closed account.
  */
 export async function readProfile(
   db: Db,

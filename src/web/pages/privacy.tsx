@@ -68,8 +68,8 @@ export function Component() {
           <p>
             Other students see your name with a listing. Visitors see your first name and the first
             letter of your last name. Your email address is never in a list, never in a search
-            engine, and shown only to those who may write to you. So that nobody collects addresses,
-            we keep whose you have seen, until the day is over.
+            engine, and shown only to those who may write to you. To stop people from collecting
+            addresses, we remember whose you have seen until the end of the day.
           </p>
           <p>
             Your profile shows other students your name, your university, since when you are a
@@ -91,9 +91,9 @@ export function Component() {
             once both of you have, the conversation is deleted.
           </p>
           <p>
-            Whom you have blocked, until you unblock them: as a fingerprint of the address, so that
-            a new account with it stays blocked. We do not tell them, but they see that they can't
-            write to you.
+            We keep a list of whom you blocked, until you unblock them. It has a fingerprint of the
+            address, so that a new account with it stays blocked. We do not tell them, but they see
+            that they can't write to you.
           </p>
         </Part>
         <Part title="What you save">
@@ -119,10 +119,10 @@ export function Component() {
             Moderators see names, listings, also hidden and removed ones, reports and who made them,
             what was decided before, and what you answer to a note on your listing. They see no
             email address, no password, and no messages but reported ones. Only admins can look up
-            an email address, to tell apart people of the same name. Each look-up is logged. What
-            they and you write about a decision or a note is deleted after 24 months. That a
-            decision was made, by whom, about whom and for which reason is kept for good, with
-            numbers instead of names.
+            an email address, to tell apart people of the same name. Each look-up and each search is
+            logged, with what was searched. What they and you write about a decision or a note is
+            deleted after 24 months. That a decision was made, by whom, about whom and for which
+            reason is kept for good, with numbers instead of names.
           </p>
           <p>
             If you are reported for something serious (a scam, hate, harassment, private information
@@ -134,8 +134,8 @@ export function Component() {
             moderators see the case again. After that it is deleted.
           </p>
           <p>
-            Of a suspended student we keep a fingerprint of the address until the suspension would
-            end, also if the account is deleted, and of a banned one for good. It tells whether
+            We keep a fingerprint of a suspended student's address until the suspension would end,
+            even if the account is deleted, and that of a banned student for good. It tells whether
             someone comes back, and cannot be turned back into the address. A banned account is
             closed, and deleted after {banUndoDays} days. Until then, a link in our email about it
             lets the student download everything we have about them.
@@ -149,20 +149,39 @@ export function Component() {
             tells them apart is forgotten when the day is over.
           </p>
         </Part>
-        <Part title="Mails and limits">
+        <Part title="Emails and limits">
+          <p>We write to you</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            <li>when your address is to be confirmed,</li>
+            <li>when you ask for a new password, and when it was changed,</li>
+            <li>
+              at most once a day when your listings end soon, have ended or have been pending for
+              long,
+            </li>
+            <li>
+              when a moderator has decided about something of yours or about what you reported,
+            </li>
+            <li>when others say that something you list is gone,</li>
+            <li>
+              unless you turn it off, when a message to you is unread, with its text, which is
+              removed once it is sent,
+            </li>
+            <li>
+              unless you turn it off, when a saved search finds something new or was paused, and
+            </li>
+            <li>
+              only if you ask for it, when the price of a favourite drops or it is pending, sold or
+              back.
+            </li>
+          </ul>
           <p>
-            We write to you when your address is to be confirmed, when you ask for a new password,
-            when it was changed, and at most once a day when listings of yours end soon, have ended
-            or have been pending for long, when a moderator has decided about something of yours or
-            about what you reported, when others say that something you list is gone, and, unless
-            you turn it off, when a message to you is unread, with its text; the text is removed
-            once it is sent. Also unless you turn it off, we write when a saved search finds
-            something new or was paused, and only if you ask for it, when the price of a favourite
-            drops or it is pending, sold or back. Each of these mails has a link that stops them. A
-            mail that could not be sent keeps its text for up to three months, unless it held a
-            code, or a link that opens your account. To keep others from guessing passwords and
-            codes we count failed tries, under a fingerprint that does not name you, for a day at
-            most.
+            Emails about listings that end, messages, saved searches and favourites have a link that
+            stops them. An email that could not be sent keeps its text for up to three months,
+            unless it held a code, or a link that opens your account.
+          </p>
+          <p>
+            To keep others from guessing passwords and codes, we count failed tries for a day at
+            most, under a fingerprint that does not name you.
           </p>
         </Part>
         <Part title="Having it deleted">

@@ -22,10 +22,7 @@ export async function findRestriction(
   return restriction
 }
 
-/**
- * 403 with the sentences for who has proved the password or the mailbox; undefined for who is free, and for what the
- * student of a mailbox is told alone.
- */
+/** 403 with the reason, for someone who proved the password or mailbox; otherwise undefined. */
 export async function findRestrictionError(
   db: Db,
   account: Account,

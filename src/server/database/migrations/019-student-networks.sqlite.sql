@@ -1,2 +1,2 @@
--- Whether students who are confirmed have logged in from a network.
+-- Finds networks where confirmed students have logged in.
 CREATE INDEX security_events_by_network ON security_events (network_hash);

@@ -13,8 +13,7 @@ CREATE INDEX deleted_listings_by_time ON deleted_listings (deleted_at);
 
 -- The listing that a report of a student was about. No foreign key: the report outlives the text.
 ALTER TABLE reports ADD COLUMN deleted_listing_id BIGINT;
--- The keyed hash of `restrictions` of the mailbox of a student who has deleted the account at `decided_at`: the report is
--- open again once the mailbox signs up again.
+-- Keyed hash of the mailbox, set when the student deletes the account. The report reopens if the mailbox signs up again.
 ALTER TABLE reports ADD COLUMN student_hash TEXT;
 DROP INDEX reports_open_on_student;
 CREATE UNIQUE INDEX reports_open_on_student

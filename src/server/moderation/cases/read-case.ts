@@ -42,8 +42,8 @@ export async function readCase(
     isAbout({ studentId: student.id, ...(listing && { listing }) }),
     { limit: maxReports, now },
   )
-  // Each visit of an admin would push a decision out.
   const deletedListings = await readDeletedListings(db, reports)
+  // Each visit of an admin would push a decision out.
   const log = await findLogEntries(db, sql`${ofStudent} AND log.action <> 'look_up'`, maxLogEntries)
   const listings = await findListingsOfStudent(db, student.id, {
     except: listing?.id,

@@ -25,7 +25,7 @@ const roleNames: Record<UserRole, string> = {
   admin: 'an admin',
 }
 
-/** By an admin, never of oneself: so an admin is always left. */
+/** Admins can't change their own role, so one is always left. */
 export async function changeRoleOfStudent(
   tx: Db,
   id: number,

@@ -46,7 +46,7 @@ const isReportedTwice = (studentId: number) => sql`EXISTS (
     AND other.thread_id IS NOT DISTINCT FROM reports.thread_id
     AND other.deleted_listing_id IS NOT DISTINCT FROM reports.deleted_listing_id)`
 
-/** Moves them to another account of the same mailbox. */
+/** Moves grave reports to another account of the mailbox. */
 export async function moveGraveReports(
   tx: Db,
   { from, to }: { from: number; to: number },
