@@ -152,13 +152,13 @@ describe.each(anyEngine)('a device that has logged in on %s', (engine) => {
     await ask('203.0.113.1')
     expect(await countMails()).toBe(6)
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(`192.0.2.${i}`)))
-    // 30, and the first one of the hour.
-    expect(await countMails()).toBe(31)
+    // 30, the first one of the hour, and that of the network where Ada has logged in.
+    expect(await countMails()).toBe(32)
     for (let i = 0; i < 7; i++) await ask('203.0.113.1', device)
-    expect(await countMails()).toBe(35)
+    expect(await countMails()).toBe(36)
     clock.now += 60 * minuteMs
     for (let i = 0; i < 3; i++) await ask(`192.0.2.${i}`)
-    expect(await countMails()).toBe(36)
+    expect(await countMails()).toBe(37)
   })
 
   it('gets 30 reset mails a day, and the first one of an hour', async () => {
