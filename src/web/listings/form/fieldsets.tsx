@@ -5,7 +5,9 @@ export function QuestionFieldset({ legend, children }: { legend: ReactNode; chil
   return (
     <fieldset className="min-w-0">
       {legend && <legend className="font-semibold">{legend}</legend>}
-      <div className="question-rows">{children}</div>
+      <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-x-5 gap-y-2">
+        {children}
+      </div>
     </fieldset>
   )
 }
