@@ -1,9 +1,9 @@
 import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
-import { findUserByEmail, lockUser } from '#server/accounts/user-queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
 import { changeRole } from '#server/moderation/decisions/change-role.ts'
+import { findUserByEmail, lockUser } from '#server/students/user-queries.ts'
 import { openSite } from './open-site.ts'
 import { exitWithMessage } from './terminal.ts'
 

@@ -3,7 +3,7 @@ import {
   buildCodeMail,
   buildPasswordChangedMail,
   buildResetMail,
-} from '#server/accounts/account-mails.ts'
+} from '#server/students/account-mails.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 export function accountSamples({ student, unproven, appUrl, now, token }: SampleContext) {

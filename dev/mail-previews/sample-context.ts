@@ -1,7 +1,7 @@
 import { universities } from '#campus.ts'
-import type { MailedUser, SubscribedUser } from '#server/accounts/account-mails.ts'
 import type { Mail } from '#server/mail/mail-transport.ts'
 import type { MailLinks } from '#server/mail/unsubscribe-links.ts'
+import type { MailedUser, SubscribedUser } from '#server/students/account-mails.ts'
 import { type SampleListings, sampleListings } from './sample-listings.ts'
 
 /** Of one template, by what is special about each; at least one. */

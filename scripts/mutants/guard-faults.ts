@@ -18,19 +18,19 @@ export const guardFaults: readonly Fault[] = [
   },
   {
     name: 'Accept a copied session token after it was replaced',
-    file: 'src/server/accounts/sessions/sessions.ts',
+    file: 'src/server/students/sessions/sessions.ts',
     search: "state === 'replayed' || state === 'expired'",
     replace: "state === 'expired'",
-    tests: ['src/server/accounts/sessions/session-routes.test.ts'],
+    tests: ['src/server/students/sessions/session-routes.test.ts'],
   },
   {
     name: 'Count a login that was never checked as a failed one',
-    file: 'src/server/accounts/sessions/login-attempt-limiter.ts',
+    file: 'src/server/students/sessions/login-attempt-limiter.ts',
     search: "if (outcome !== 'wrong') {",
     replace: "if (outcome === 'right') {",
     tests: [
-      'src/server/accounts/sessions/log-in.test.ts',
-      'src/server/accounts/sessions/login-attempt-limiter.test.ts',
+      'src/server/students/sessions/log-in.test.ts',
+      'src/server/students/sessions/login-attempt-limiter.test.ts',
     ],
   },
   {
@@ -85,8 +85,8 @@ export const guardFaults: readonly Fault[] = [
     replace: `  if (!isConfirmedFor(confirmation, action)) return unconfirmed()
   if (suspension && isSuspendedFrom(action)) return suspended(suspension.message)`,
     tests: [
-      'src/server/accounts/restrictions/restrict-student.test.ts',
-      'src/server/accounts/restrictions/unproven-mailbox.test.ts',
+      'src/server/students/restrictions/restrict-student.test.ts',
+      'src/server/students/restrictions/unproven-mailbox.test.ts',
       'tests/access.test.ts',
     ],
   },

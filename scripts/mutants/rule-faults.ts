@@ -46,10 +46,10 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Warn about words that the next sentence makes harmless',
-    file: 'src/server/signals/words/word-signals.ts',
+    file: 'src/server/words/word-signals.ts',
     search: 'sentences.slice(index, index + 2)',
     replace: 'sentences.slice(index, index + 1)',
-    tests: ['src/server/signals/words/word-signals.test.ts'],
+    tests: ['src/server/words/word-signals.test.ts'],
   },
   {
     name: 'Move a listing to the top with every renewal after its first week',

@@ -11,7 +11,7 @@ import { findRenewable } from '#server/signals/duplicates/read-duplicates.ts'
 import { countPriceGroups } from '#server/signals/prices/count-price-groups.ts'
 import { readPriceFacts } from '#server/signals/prices/read-price-facts.ts'
 import { readOwnSignals } from '#server/signals/read-signals.ts'
-import { wordSignals } from '#server/signals/words/word-signals.ts'
+import { wordSignals } from '#server/words/word-signals.ts'
 
 export interface Marks {
   rule: string

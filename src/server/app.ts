@@ -1,15 +1,9 @@
 import cookie from '@fastify/cookie'
-import { createAccountDeps } from './accounts/account-deps.ts'
-import { accountRoutes } from './accounts/account-routes.ts'
-import type { HashingCost } from './accounts/passwords/password-hasher.ts'
-import { withFavourites } from './accounts/session-user.ts'
-import { sessionHook } from './accounts/sessions/session-hooks.ts'
-import { sessionTransaction } from './accounts/sessions/session-transaction.ts'
-import { validateSession } from './accounts/sessions/sessions.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
 import type { Config } from './config.ts'
+import { createUnwrittenReads } from './contact/unwritten-reads.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http/app-types.ts'
@@ -27,7 +21,6 @@ import { createRateLimiter } from './limits/rate-limit.ts'
 import { createListingQuotas } from './listings/listing-quotas.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { renewLinkRoutes } from './listings/renew-link-routes.ts'
-import { createUnwrittenReads } from './listings/unwritten-reads.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
@@ -36,11 +29,18 @@ import type { WebApp } from './pages/web-build.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import type { Photos } from './photos/photos.ts'
 import { createPolicies } from './policies.ts'
-import { createCategoryVersions } from './response-cache/category-versions.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { savedRoutes } from './saved/saved-routes.ts'
 import { answerRoutes } from './signals/answers/answer-routes.ts'
+import type { HashingCost } from './students/passwords/password-hasher.ts'
+import { withFavourites } from './students/session-user.ts'
+import { sessionHook } from './students/sessions/session-hooks.ts'
+import { sessionTransaction } from './students/sessions/session-transaction.ts'
+import { validateSession } from './students/sessions/sessions.ts'
+import { createStudentDeps } from './students/student-deps.ts'
+import { studentRoutes } from './students/student-routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
+import { createCategoryVersions } from './versions/category-versions.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
 
@@ -114,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await Promise.all([jobs.stop(), visits.close()])
   })
 
-  const accounts = createAccountDeps({
+  const accounts = createStudentDeps({
     config,
     policies,
     db,
@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onSend', async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD') versions.forget()
   })
-  accountRoutes(app, accounts)
+  studentRoutes(app, accounts)
   const quotas = createListingQuotas({ config, rateLimiter, now })
   listingRoutes(app, {
     config,

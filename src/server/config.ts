@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { contactEmail } from '#campus.ts'
-import { parseS3Url, type S3Config } from './photos/s3/s3-url.ts'
+import { parseS3Url, type S3Config } from './files/s3-url.ts'
 
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
-import { readMailboxHash } from '#server/accounts/restrictions/mailbox-hash.ts'
-import { findUser } from '#server/accounts/user-queries.ts'
 import type { Db } from '#server/database/database.ts'
+import { readMailboxHash } from '#server/students/restrictions/mailbox-hash.ts'
+import { findUser } from '#server/students/user-queries.ts'
 import { insertTestListing } from './photo-app.ts'
 
 // Rows as the calls of students and moderators write them, for tests of what moderators read.

@@ -1,8 +1,8 @@
-import { banStudent, suspendStudent } from '#server/accounts/restrictions/restrict-student.ts'
 import type { Db } from '#server/database/database.ts'
 import { openAppeal } from '#server/moderation/appeals/open-appeal.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { removeListingsOf } from '#server/moderation/take-down.ts'
+import { banStudent, suspendStudent } from '#server/students/restrictions/restrict-student.ts'
 
 interface Decided {
   studentId: number

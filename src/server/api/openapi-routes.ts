@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { sessionCookieName } from '../accounts/sessions/session-cookie.ts'
 import type { App } from '../http/app-types.ts'
 import type { Policies } from '../policies.ts'
+import { sessionCookieName } from '../students/sessions/session-cookie.ts'
 import { describeOperation } from './describe-operation.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
 

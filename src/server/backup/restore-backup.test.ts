@@ -4,9 +4,9 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
-import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
+import { startSession } from '#server/students/sessions/sessions.ts'
 import {
   createBackupPath,
   openTestSite,

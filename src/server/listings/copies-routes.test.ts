@@ -6,7 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 
 const isbn = '9781285741550'
 const isbn_hyphenated = '978-1-285-74155-0'

@@ -6,7 +6,7 @@ import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { attachPhotos, type PhotosOfListing } from '../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../photos/photo-address.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { listingEnd } from './listing-end.ts'
 import {

@@ -2,7 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { findTakenDownPhotos, markTakenDown } from '../photos/photo-queries.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import { deleteListingRow } from './listing-queries.ts'
 
 export async function deleteListing(

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { bringForward } from '../jobs/job-queries.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import { scheduleReminders } from './reminder-queries.ts'
 import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-queries.ts'
 

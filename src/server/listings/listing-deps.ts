@@ -1,5 +1,6 @@
 import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
+import type { UnwrittenReads } from '../contact/unwritten-reads.ts'
 import type { Db } from '../database/database.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
@@ -7,7 +8,6 @@ import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
-import type { UnwrittenReads } from './unwritten-reads.ts'
 
 export interface ListingDeps {
   config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL' | 'CONTACT'>

@@ -1,9 +1,9 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
-import type { Person } from '../accounts/person.ts'
-import { userHasToConfirm } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
+import type { Person } from '../students/person.ts'
+import { userHasToConfirm } from '../students/user-queries.ts'
 import { reserveRank } from './listing-ranks.ts'
 
 export interface ListingKey {

@@ -14,7 +14,8 @@ import {
   similarResponse,
   userListingsResponse,
 } from '#contract/listings.ts'
-import { findUser } from '../accounts/user-queries.ts'
+import { readAddress } from '../contact/read-address.ts'
+import { readContact } from '../contact/read-contact.ts'
 import { hourMs, minuteMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -28,6 +29,7 @@ import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { countFavouritesBySeller } from '../saved/favourites/favourite-queries.ts'
 import { readOwnSignals, readPageSignals } from '../signals/read-signals.ts'
+import { findUser } from '../students/user-queries.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import { countWithout } from './count-without.ts'
 import { findSimilar } from './find-similar.ts'
@@ -39,8 +41,6 @@ import {
   type ListingRowWithEmail,
 } from './listing-queries.ts'
 import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
-import { readAddress } from './read-address.ts'
-import { readContact } from './read-contact.ts'
 import { goneError, requireListing, requireRow } from './require-listing.ts'
 import { createCachedSender, firstEnd } from './send-cached.ts'
 

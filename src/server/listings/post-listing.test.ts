@@ -6,7 +6,7 @@ import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
 import { dayMs } from '../durations.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 
 async function openSite(engine: Engine, settings: Record<string, string> = { VERIFY_EMAIL: 'on' }) {
   const testApp = await buildTestAppWithUsers(engine, settings)

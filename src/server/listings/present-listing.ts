@@ -5,7 +5,7 @@ import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
-import { fullName, shortName } from '../accounts/person.ts'
+import { fullName, shortName } from '../students/person.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import type { ListingRow } from './listing-queries.ts'
 

@@ -1,7 +1,7 @@
-import type { ConfirmationContext } from '../accounts/confirmation/confirmation.ts'
-import { findUser } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { parseId } from '../http/id-params.ts'
+import type { ConfirmationContext } from '../students/confirmation/confirmation.ts'
+import { findUser } from '../students/user-queries.ts'
 import { readProfile } from './read-profile.ts'
 import type { RequestWithId } from './require-listing.ts'
 

@@ -3,7 +3,7 @@ import sql, { join } from 'sql-template-tag'
 import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
 import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import type { Db } from '../database/database.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import { buildSearchText } from './search-text.ts'
 import { recordSearchText } from './search-text-state.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { hashToken } from '../accounts/sessions/session-token.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { hashToken } from '../students/sessions/session-token.ts'
 import { listingEnd } from './listing-end.ts'
 import { insertRenewLink } from './renew-link-queries.ts'
 

@@ -1,9 +1,9 @@
 import type { Db } from '../database/database.ts'
 import type { RunningJob } from '../jobs/job-kind.ts'
 import { enqueueJob, findJobsOfUser } from '../jobs/job-queries.ts'
+import { isTurnedOff, type SettingTopic } from '../students/mail-settings.ts'
 import { type MailJobKind, mailKind, mailKinds, secretMailKind } from './mail-kinds.ts'
 import { type FinishedMail, type MailSender, type SkipReason, toJobError } from './mail-sender.ts'
-import { isTurnedOff, type SettingTopic } from './mail-settings.ts'
 import { DeliveryUnknownError, type Mail, MailRefusedError } from './mail-transport.ts'
 import { isAnyTakenDown } from './recipient-queries.ts'
 

@@ -8,12 +8,12 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { runJob } from '#tests/support/run-job.ts'
-import { removeAccount } from '../accounts/remove-account.ts'
-import { readMailboxHash } from '../accounts/restrictions/mailbox-hash.ts'
-import { lockUser } from '../accounts/user-queries.ts'
+import { removeAccount } from '../account/remove-account.ts'
 import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
+import { readMailboxHash } from '../students/restrictions/mailbox-hash.ts'
+import { lockUser } from '../students/user-queries.ts'
 
 /** Bob has written to Ada about a listing of hers. */
 async function startThread(

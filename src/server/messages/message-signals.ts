@@ -1,5 +1,5 @@
 import type { Signal } from '#contract/signals.ts'
-import { wordSignals } from '../signals/words/word-signals.ts'
+import { wordSignals } from '../words/word-signals.ts'
 
 /** What the reader of a message is told of its words, and never who wrote it: each rule once. */
 export function messageSignals(body: string): Signal[] {

@@ -6,10 +6,10 @@ import {
   maxNewThreadsPerDay,
   maxSellersWithSameText,
 } from '#contract/message-rules.ts'
-import type { Account } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
+import type { Account } from '../students/user-queries.ts'
 
 const newThreads = { name: 'new-threads', windowMs: dayMs }
 

@@ -1,10 +1,10 @@
 import type { RequestUser } from '#contract/accounts.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
-import type { Account } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { readBlockKeys } from './blocks/block-keys.ts'
-import { hasBlocked } from './blocks/block-queries.ts'
+import { readBlockKeys } from '../students/block-keys.ts'
+import { hasBlocked } from '../students/block-queries.ts'
+import type { Account } from '../students/user-queries.ts'
 
 /** `confirmation` of who asks. */
 type Correspondent = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>

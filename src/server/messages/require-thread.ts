@@ -1,7 +1,7 @@
-import { loggedInUser } from '../accounts/sessions/session-hooks.ts'
 import type { Db } from '../database/database.ts'
 import { parseId } from '../http/id-params.ts'
 import type { RequestWithId } from '../listings/require-listing.ts'
+import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { threadNotFound } from './thread-not-found.ts'
 import { findThread } from './thread-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonRow } from '../accounts/person.ts'
+import type { PersonRow } from '../students/person.ts'
 
 /** As the other student of a thread reads it. */
 export const studentName = ({ first_name, last_name }: PersonRow): string =>

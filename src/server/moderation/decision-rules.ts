@@ -7,10 +7,10 @@ import {
   type StudentAction,
   type UserRole,
 } from '#contract/moderation-rules.ts'
-import { hasSameMailbox } from '../accounts/person.ts'
-import type { Standing } from '../accounts/restrictions/standing.ts'
 import { dayMs } from '../durations.ts'
 import type { Policies } from '../policies.ts'
+import { hasSameMailbox } from '../students/person.ts'
+import type { Standing } from '../students/restrictions/standing.ts'
 
 // What is refused and why, as a sentence; undefined if it may be done.
 

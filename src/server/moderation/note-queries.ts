@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { User } from '#contract/accounts.ts'
-import { isInMailbox } from '../accounts/user-queries.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { isInMailbox } from '../students/user-queries.ts'
 
 /** How long texts about reports and decisions are kept (24 months). */
 export const notesKeptMs = 730 * dayMs

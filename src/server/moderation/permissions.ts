@@ -7,10 +7,10 @@ import {
   studentActions,
   suspensionDays,
 } from '#contract/moderation-rules.ts'
-import type { ConfirmationState } from '../accounts/confirmation/confirmation.ts'
-import { hasSameMailbox, personOfAccount } from '../accounts/person.ts'
-import { isSuspended, type Standing } from '../accounts/restrictions/standing.ts'
 import type { Policies } from '../policies.ts'
+import type { ConfirmationState } from '../students/confirmation/confirmation.ts'
+import { hasSameMailbox, personOfAccount } from '../students/person.ts'
+import { isSuspended, type Standing } from '../students/restrictions/standing.ts'
 import {
   type Person,
   whyForbidden,

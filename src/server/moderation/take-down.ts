@@ -3,7 +3,7 @@ import { scheduleEnd } from '../listings/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import {
   findListingsTakenDown,
   findListingsToTakeDown,

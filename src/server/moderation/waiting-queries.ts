@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { isActiveStaff } from '../accounts/restrictions/restriction-queries.ts'
 import type { Db } from '../database/database.ts'
+import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
 
 /** What waits for a moderator. */
 export interface Waiting {

@@ -1,8 +1,8 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { mailboxOf } from '#campus.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
-import { isInMailbox } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
+import { isInMailbox } from '../students/user-queries.ts'
 import { countDifferentBits, maxDifferentBits, type PhotoHash } from './difference-hash.ts'
 import { type BandsRow, bandNumbers, readHash, selectBands } from './hash-bands.ts'
 

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { CategoryId } from '#categories/index.ts'
 import type { Encoding } from '../http/compression.ts'
 import { encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
-import type { CategoryVersions } from './category-versions.ts'
-import type { Versions } from './version-queries.ts'
+import type { CategoryVersions } from '../versions/category-versions.ts'
+import type { Versions } from '../versions/version-queries.ts'
 
 export interface CacheLookup {
   /** Identifies the response; two requests with the same key get the same bytes. */

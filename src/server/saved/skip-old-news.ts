@@ -1,6 +1,6 @@
 import { categories } from '#categories/index.ts'
-import type { Account } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
+import type { Account } from '../students/user-queries.ts'
 import { markFavouritesKnown } from './favourites/favourite-queries.ts'
 import { findHighestRank } from './searches/saved-search-queries.ts'
 import { markSearchesSeen } from './seen-rank-queries.ts'

@@ -10,7 +10,7 @@ import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import { findListing, type ListingKey } from '../listings/listing-queries.ts'
 import { photoNameFromPath } from '../photos/photo-name.ts'
-import { bumpCategoryVersion } from '../response-cache/category-versions.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import { readCaseSignals, readPageSignals } from './read-signals.ts'
 
 const lowPrice = {

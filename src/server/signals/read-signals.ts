@@ -5,6 +5,7 @@ import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
 import type { Db } from '../database/database.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
+import { wordSignals } from '../words/word-signals.ts'
 import { type AnswerRow, findAnswers } from './answers/answer-queries.ts'
 import { duplicateSignal } from './duplicates/duplicate-signal.ts'
 import { readDuplicates } from './duplicates/read-duplicates.ts'
@@ -13,7 +14,6 @@ import { photoSignals } from './photos/photo-signals.ts'
 import { readPhotoMatches } from './photos/read-photo-matches.ts'
 import { priceSignal } from './prices/price-signal.ts'
 import { readPriceFacts } from './prices/read-price-facts.ts'
-import { wordSignals } from './words/word-signals.ts'
 
 /** Long descriptions take a few milliseconds each: others have their turn between. */
 const rowsAtOnce = 10

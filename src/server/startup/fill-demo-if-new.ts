@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { demoPassword, demoStudents } from '#demo/students.ts'
-import { findUserByEmail } from '../accounts/user-queries.ts'
 import type { Config } from '../config.ts'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { bringForward } from '../jobs/job-queries.ts'
 import { priceGroupsKind } from '../signals/prices/price-groups-job.ts'
+import { findUserByEmail } from '../students/user-queries.ts'
 import type { FillDemoDeps } from './fill-demo.ts'
 
 interface StartDemoDeps extends FillDemoDeps {

@@ -1,6 +1,5 @@
 import { type DemoFavourite, type DemoSearch, demoFavourites, demoSearches } from '#demo/saved.ts'
 import { demoStudents, type StudentKey } from '#demo/students.ts'
-import { findUserByEmail } from '../accounts/user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findFavouriteIds, insertFavourite } from '../saved/favourites/favourite-queries.ts'
@@ -9,6 +8,7 @@ import {
   findSavedSearches,
   insertSavedSearch,
 } from '../saved/searches/saved-search-queries.ts'
+import { findUserByEmail } from '../students/user-queries.ts'
 import { findSampleListingId } from './sample-queries.ts'
 
 /** After the sample listings. What is there already is left: an earlier start may have been interrupted. */

@@ -1,8 +1,8 @@
-import { removeAccount } from '../accounts/remove-account.ts'
-import { lockUser } from '../accounts/user-queries.ts'
+import { removeAccount } from '../account/remove-account.ts'
 import type { Db } from '../database/database.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
+import { lockUser } from '../students/user-queries.ts'
 import { countListingsOf, findSamples } from './sample-queries.ts'
 
 interface RemoveSamplesDeps {

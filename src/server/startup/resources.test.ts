@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
-import { insertSession } from '../accounts/sessions/session-queries.ts'
 import { readConfig } from '../config.ts'
+import { insertSession } from '../students/sessions/session-queries.ts'
 import { prepareResources } from './resources.ts'
 
 it.each(anyEngine)('sample students are logged out once APP_URL is set, on %s', async (engine) => {

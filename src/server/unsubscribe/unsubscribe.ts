@@ -1,11 +1,11 @@
 import { categoryById } from '#categories/index.ts'
 import { searchLabel } from '#contract/search-label.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
-import { findUser, updateAccount } from '../accounts/user-queries.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Db } from '../database/database.ts'
-import { mailSettings } from '../mail/mail-settings.ts'
 import { isTokenOf, type MailTopic, parseUnsubscribeToken } from '../mail/unsubscribe-links.ts'
+import { mailSettings } from '../students/mail-settings.ts'
+import { findUser, updateAccount } from '../students/user-queries.ts'
 import { findSearchById, turnSearchOff } from './unsubscribe-queries.ts'
 
 interface FoundTopic extends MailTopic {

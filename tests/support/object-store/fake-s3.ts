@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { S3Config } from '#server/photos/s3/s3-url.ts'
+import type { S3Config } from '#server/files/s3-url.ts'
 import { verifySignature } from './signature.ts'
 
 interface StoredObject {

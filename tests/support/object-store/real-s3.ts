@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
+import { parseS3Url, type S3Config } from '#server/files/s3-url.ts'
 import { openBucket } from '#server/photos/s3/bucket.ts'
 import { createS3Client } from '#server/photos/s3/s3-client.ts'
-import { parseS3Url, type S3Config } from '#server/photos/s3/s3-url.ts'
 
 export interface RealS3 {
   /** One line for the log. */

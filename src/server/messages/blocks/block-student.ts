@@ -1,18 +1,18 @@
 import { mailboxOf } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
-import { isSamePerson, personOfAccount } from '../../accounts/person.ts'
-import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
-import { findMailboxUsers, lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { readBlockKeys, readNewBlockKey } from '../../students/block-keys.ts'
+import { countBlocks, deleteBlock, hasBlocked, insertBlock } from '../../students/block-queries.ts'
+import { isSamePerson, personOfAccount } from '../../students/person.ts'
+import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
+import { findMailboxUsers, lockUserShared } from '../../students/user-queries.ts'
 import { markThreadRead } from '../mark-thread-read.ts'
 import { bumpVersionsOfBothSides } from '../message-version-queries.ts'
 import { lockPair, lockThreadsBetween } from '../thread-locks.ts'
-import { readBlockKeys, readNewBlockKey } from './block-keys.ts'
-import { countBlocks, deleteBlock, hasBlocked, insertBlock } from './block-queries.ts'
 
 const blocksPerDay: RateLimitRule = {
   name: 'blocks',

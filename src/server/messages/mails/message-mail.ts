@@ -6,12 +6,12 @@ import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
-import { greet, type SubscribedUser } from '../../accounts/account-mails.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
 import type { MailItem } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
+import { greet, type SubscribedUser } from '../../students/account-mails.ts'
 import { messageSignals } from '../message-signals.ts'
 
 export interface MailedConversation {

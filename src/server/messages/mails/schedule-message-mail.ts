@@ -1,5 +1,5 @@
-import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
+import type { Account } from '../../students/user-queries.ts'
 import { mailDueAt, mailDueAtFrom } from './mail-due-at.ts'
 import {
   findOldestUnread,

@@ -1,10 +1,10 @@
 import { contactEmail } from '#campus.ts'
 import type { Appeal } from '#contract/appeals.ts'
 import { formatDate } from '#contract/format.ts'
-import { hashToken } from '../../accounts/sessions/session-token.ts'
-import { lockUser } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
+import { hashToken } from '../../students/sessions/session-token.ts'
+import { lockUser } from '../../students/user-queries.ts'
 import { writeLog } from '../moderation-log.ts'
 import { type AppealWithDecision, findAppeal, saveAppealText } from './appeal-queries.ts'
 

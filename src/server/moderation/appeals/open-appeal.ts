@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { appealDays } from '#contract/moderation-rules.ts'
-import { hashToken } from '../../accounts/sessions/session-token.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
+import { hashToken } from '../../students/sessions/session-token.ts'
 import { insertAppeal } from './appeal-queries.ts'
 
 /** Lets the student appeal against the decision. Returns the token of the mail's link, of which the hash is stored. */

@@ -6,8 +6,8 @@ import {
   type UserRole,
 } from '#contract/moderation-rules.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
-import type { PersonRow } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
+import type { PersonRow } from '../../students/person.ts'
 import { isJudged } from '../reports/report-queries.ts'
 
 interface ReportCount {

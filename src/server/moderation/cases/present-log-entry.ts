@@ -1,5 +1,5 @@
 import type { LogEntry } from '#contract/moderation.ts'
-import { personName } from '../../accounts/person.ts'
+import { personName } from '../../students/person.ts'
 import type { LogRow } from '../log-queries.ts'
 import { nobody } from '../moderation-log.ts'
 import { canUndo, mayReadAddresses, type PermissionContext } from '../permissions.ts'

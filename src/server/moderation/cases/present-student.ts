@@ -1,9 +1,9 @@
 import { findUniversity } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { StudentCase } from '#contract/moderation.ts'
-import { fullName } from '../../accounts/person.ts'
-import { isSuspended } from '../../accounts/restrictions/standing.ts'
-import type { Account } from '../../accounts/user-queries.ts'
+import { fullName } from '../../students/person.ts'
+import { isSuspended } from '../../students/restrictions/standing.ts'
+import type { Account } from '../../students/user-queries.ts'
 
 /** The parts of an account that moderators see. They see the university, not the address. */
 export type ModeratedAccount = Pick<

@@ -3,8 +3,8 @@ import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { QueueQuery } from '#contract/moderation.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
-import type { PersonRow } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
+import type { PersonRow } from '../../students/person.ts'
 import { halfWeightToHide } from '../reports/report-weight.ts'
 
 /** As much as the reports that hide a listing. */

@@ -1,9 +1,9 @@
 import type { Figures } from '#contract/moderation.ts'
 import { figuresDays, logActions } from '#contract/moderation-rules.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
-import { personName } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
+import { personName } from '../../students/person.ts'
 import { readWaiting } from '../waiting-queries.ts'
 import {
   countActions,

@@ -8,7 +8,7 @@ import type { ReportedMessages } from '#contract/reported-messages.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openReportedThread } from '#tests/support/reported-thread.ts'
-import { removeAccount } from '../../accounts/remove-account.ts'
+import { removeAccount } from '../../account/remove-account.ts'
 import { dayMs } from '../../durations.ts'
 
 /** Bob has reported what Ada wrote to him. */

@@ -1,11 +1,11 @@
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import type { ReportedMessages } from '#contract/reported-messages.ts'
-import { hasSameMailbox, personName } from '../../accounts/person.ts'
-import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { notFound } from '../../http/error-handler.ts'
 import { findMessages } from '../../messages/message-queries.ts'
+import { hasSameMailbox, personName } from '../../students/person.ts'
+import type { Account } from '../../students/user-queries.ts'
 import { writeLog } from '../moderation-log.ts'
 import { findReportedThread, type ReportedThreadRow } from './reported-thread-query.ts'
 

@@ -1,6 +1,6 @@
 import type { StudentsQuery, StudentsResponse } from '#contract/moderation.ts'
-import { findMailboxUsers } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
+import { findMailboxUsers } from '../../students/user-queries.ts'
 import { presentStudent } from './present-student.ts'
 import { countStudents, findStudents } from './student-queries.ts'
 

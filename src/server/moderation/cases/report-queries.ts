@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportReason } from '#contract/report-reasons.ts'
-import type { PersonRow } from '../../accounts/person.ts'
 import type { Db } from '../../database/database.ts'
+import type { PersonRow } from '../../students/person.ts'
 import { isJudged } from '../reports/report-queries.ts'
 import { isUnsettled } from './reported-thread-query.ts'
 

@@ -1,13 +1,13 @@
 import { roleBody } from '#contract/moderation-decisions.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { parseBody } from '../../http/parse-body.ts'
 import {
   type ConfirmationContext,
   confirmationOf,
-} from '../../accounts/confirmation/confirmation.ts'
-import { insertSecurityEvent } from '../../accounts/security-event-queries.ts'
-import { type Account, lockUser, updateRole } from '../../accounts/user-queries.ts'
-import type { Db } from '../../database/database.ts'
-import { parseBody } from '../../http/parse-body.ts'
+} from '../../students/confirmation/confirmation.ts'
+import { insertSecurityEvent } from '../../students/security-event-queries.ts'
+import { type Account, lockUser, updateRole } from '../../students/user-queries.ts'
 import { whyOwn } from '../decision-rules.ts'
 import { tellStudent } from '../mails/tell-student.ts'
 import { writeLog } from '../moderation-log.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { decisionResponse } from '#contract/moderation-decisions.ts'
-import type { Account } from '../../accounts/user-queries.ts'
 import { AppError } from '../../errors.ts'
 import type { Policies } from '../../policies.ts'
+import type { Account } from '../../students/user-queries.ts'
 
 /** Of one transaction. */
 export interface DecisionContext {

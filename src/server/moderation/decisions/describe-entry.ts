@@ -2,8 +2,8 @@ import { brand } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
-import { personName } from '../../accounts/person.ts'
 import { hourMs, minuteMs } from '../../durations.ts'
+import { personName } from '../../students/person.ts'
 import type { LogRow } from '../log-queries.ts'
 
 const doneToListing: Partial<Record<LogAction, string>> = {

@@ -1,16 +1,16 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { personOfAccount } from '../../accounts/person.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { findListing } from '../../listings/listing-queries.ts'
+import { personOfAccount } from '../../students/person.ts'
 import {
   type Account,
   findMailboxUsers,
   findUser,
   lockUser,
   lockUserShared,
-} from '../../accounts/user-queries.ts'
-import type { Db } from '../../database/database.ts'
-import { AppError } from '../../errors.ts'
-import { findListing } from '../../listings/listing-queries.ts'
-import { bumpCategoryVersion } from '../../response-cache/category-versions.ts'
+} from '../../students/user-queries.ts'
+import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import { findStaff, highestRole } from '../staff-queries.ts'
 import { findReporterIds } from './decision-queries.ts'
 

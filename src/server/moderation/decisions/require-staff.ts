@@ -1,8 +1,8 @@
-import { roleAt } from '../../accounts/restrictions/standing.ts'
-import { type Account, findUser } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { notFound } from '../../http/error-handler.ts'
 import type { Action, Policies } from '../../policies.ts'
+import { roleAt } from '../../students/restrictions/standing.ts'
+import { type Account, findUser } from '../../students/user-queries.ts'
 
 /**
  * The moderator of this transaction as they are now: 404 for one whose role was taken away, or who was suspended, since

@@ -3,12 +3,12 @@ import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import { formatDate } from '#contract/format.ts'
 import { appealDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { greet, type MailedUser } from '../../accounts/account-mails.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { dayMs } from '../../durations.ts'
 import type { MailContent, MailLink } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
+import { greet, type MailedUser } from '../../students/account-mails.ts'
+import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
 import {
   type DecisionContext,
   type DecisionText,

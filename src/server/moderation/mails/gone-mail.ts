@@ -3,11 +3,11 @@ import type { AnyCategory } from '#categories/index.ts'
 import { formatDate } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { greet, type MailedUser } from '../../accounts/account-mails.ts'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
+import { greet, type MailedUser } from '../../students/account-mails.ts'
+import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
 
 interface GoneQuestion {
   category: AnyCategory

@@ -4,9 +4,9 @@ import { formatDate } from '#contract/format.ts'
 import { keptReportDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type ReportReason, reportReasonLabels } from '#contract/report-reasons.ts'
-import { greet, type MailedUser } from '../../accounts/account-mails.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
+import { greet, type MailedUser } from '../../students/account-mails.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 
 /** What came of a report: of a moderator's decision, or of what the seller did. */

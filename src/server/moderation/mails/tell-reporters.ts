@@ -1,7 +1,7 @@
-import { lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
+import { lockUserShared } from '../../students/user-queries.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 import { buildReportMail, type ReportAnswer } from './report-mail.ts'
 

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
-import { hasToConfirm } from '../../accounts/confirmation/confirmation.ts'
-import { lockRestrictions } from '../../accounts/restrictions/mailbox-hash.ts'
+import type { Db } from '../../database/database.ts'
+import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
+import { lockRestrictions } from '../../students/restrictions/mailbox-hash.ts'
 import {
   type Account,
   findMailboxUsers,
   findUser,
   lockUserShared,
-} from '../../accounts/user-queries.ts'
-import type { Db } from '../../database/database.ts'
+} from '../../students/user-queries.ts'
 import { findReporterIds } from '../decisions/decision-queries.ts'
 import { tellReporters } from '../mails/tell-reporters.ts'
 import {

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportReason } from '#contract/report-reasons.ts'
-import { isUnrestricted } from '../../accounts/restrictions/restriction-queries.ts'
 import type { Db } from '../../database/database.ts'
+import { isUnrestricted } from '../../students/restrictions/restriction-queries.ts'
 import type { CountedReport } from './hide-rule.ts'
 import { isAbout, type ReportSubject } from './report-subject.ts'
 

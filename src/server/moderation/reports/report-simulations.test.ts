@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type ReportReason, reportReasons } from '#contract/report-reasons.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportSite, type ReportSite } from '#tests/support/report-site.ts'
-import { removeAccount } from '../../accounts/remove-account.ts'
-import type { Account } from '../../accounts/user-queries.ts'
+import { removeAccount } from '../../account/remove-account.ts'
 import { hourMs } from '../../durations.ts'
+import type { Account } from '../../students/user-queries.ts'
 
 const stepHours = 24
 const lastHour = 20 * 24

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { maxReportsPerDay } from '#contract/report-reasons.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportedThread } from '#tests/support/reported-thread.ts'
-import { removeAccount } from '../../accounts/remove-account.ts'
+import { removeAccount } from '../../account/remove-account.ts'
 
 const scam = { reason: 'scam', note: 'Wants gift cards.' }
 

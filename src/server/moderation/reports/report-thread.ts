@@ -1,11 +1,11 @@
 import type { ReportInput } from '#contract/reports.ts'
-import { readMailboxHash } from '../../accounts/restrictions/mailbox-hash.ts'
-import { type Account, lockUserShared } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import type { RateLimiter } from '../../limits/rate-limit.ts'
 import { threadNotFound } from '../../messages/thread-not-found.ts'
 import { findThread } from '../../messages/thread-queries.ts'
+import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
+import { type Account, lockUserShared } from '../../students/user-queries.ts'
 import { writeReport } from './write-report.ts'
 
 interface ThreadReport {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { isActiveStaff } from '../../accounts/restrictions/restriction-queries.ts'
 import type { Db } from '../../database/database.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
+import { isActiveStaff } from '../../students/restrictions/restriction-queries.ts'
 import { isUnanswered } from './report-queries.ts'
 
 /** Of `listings`: the newest entry in which a moderator wants its owner to edit it; a hidden one stays so until then. */

@@ -1,11 +1,11 @@
 import { mailboxOf } from '#campus.ts'
 import { maxReportsPerDay } from '#contract/report-reasons.ts'
 import type { ReportInput } from '#contract/reports.ts'
-import type { Account } from '../../accounts/user-queries.ts'
 import { lockKey } from '../../database/advisory-lock.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import type { Account } from '../../students/user-queries.ts'
 import {
   countDecided,
   findOpenReport,

@@ -13,11 +13,11 @@ import {
   type ServiceInputTypes,
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
+import type { S3Config } from '../../files/s3-url.ts'
 import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Fingerprint } from '../photo-store.ts'
 import { ObjectStoreError, toObjectStoreError, unreadableResponse } from './object-store-error.ts'
 import { createS3Client, defaultLimits, type RequestLimits } from './s3-client.ts'
-import type { S3Config } from './s3-url.ts'
 
 /** A bucket of an S3-compatible store. Every request has a timeout and is retried after transient errors. */
 export interface Bucket {

@@ -1,10 +1,10 @@
 import { StartupError } from '../../errors.ts'
+import type { S3Config } from '../../files/s3-url.ts'
 import type { PhotoStore } from '../photo-store.ts'
 import { openBucket } from './bucket.ts'
 import { ObjectStoreError } from './object-store-error.ts'
 import type { RequestLimits } from './s3-client.ts'
 import { createS3Store } from './s3-store.ts'
-import type { S3Config } from './s3-url.ts'
 
 export interface S3StoreOptions {
   warn?: (message: string) => void

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import type { S3Config } from './s3-url.ts'
+import type { S3Config } from '../../files/s3-url.ts'
 
 export interface RequestLimits {
   maxAttempts: number

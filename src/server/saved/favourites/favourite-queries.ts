@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import { userHasToConfirm } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
+import { userHasToConfirm } from '../../students/user-queries.ts'
 
 /** The last saved first. */
 export async function findFavouriteIds(db: Db, userId: number): Promise<number[]> {

@@ -1,10 +1,10 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { maxFavourites } from '#contract/saved-rules.ts'
-import { isSamePerson, personOfAccount } from '../../accounts/person.ts'
-import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { type ListingRowWithEmail, sellerOf } from '../../listings/listing-queries.ts'
+import { isSamePerson, personOfAccount } from '../../students/person.ts'
+import type { Account } from '../../students/user-queries.ts'
 import { noRoom } from '../no-room.ts'
 import { findFavouriteIds, insertFavourite } from './favourite-queries.ts'
 

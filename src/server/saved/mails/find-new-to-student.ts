@@ -1,6 +1,6 @@
-import { hasSameMailbox } from '../../accounts/person.ts'
-import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
+import { hasSameMailbox } from '../../students/person.ts'
+import type { Account } from '../../students/user-queries.ts'
 import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
 import { findNotMailed } from './new-listing-queries.ts'
 import type { NewListings } from './new-listings.ts'

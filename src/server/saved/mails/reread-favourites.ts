@@ -1,6 +1,6 @@
 import { isListed, statusAt } from '#contract/listing-status.ts'
-import type { Account } from '../../accounts/user-queries.ts'
 import type { Db } from '../../database/database.ts'
+import type { Account } from '../../students/user-queries.ts'
 import { findSavedAmong } from './favourite-change-queries.ts'
 import { rereadListings } from './reread-queries.ts'
 import type { FavouriteChange } from './saved-mail-payload.ts'

@@ -7,12 +7,12 @@ import {
   savedSearchesResponse,
   saveSearchBody,
 } from '#contract/saved-searches.ts'
-import { loggedInUser } from '../../accounts/sessions/session-hooks.ts'
-import { accountTransaction } from '../../accounts/sessions/session-transaction.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
 import type { RequestWithId } from '../../listings/require-listing.ts'
+import { loggedInUser } from '../../students/sessions/session-hooks.ts'
+import { accountTransaction } from '../../students/sessions/session-transaction.ts'
 import type { SavedDeps } from '../saved-deps.ts'
 import { changeSearch, presentSavedSearch, saveSearch, searchNotFound } from './save-search.ts'
 import { deleteSavedSearch, findSavedSearch, findSavedSearches } from './saved-search-queries.ts'

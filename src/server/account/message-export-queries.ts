@@ -1,0 +1,80 @@
+import sql from 'sql-template-tag'
+import type { AccountExport } from '#contract/account-export.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import type { Db } from '../database/database.ts'
+import { studentName } from '../messages/student-name.ts'
+import { threadTitle } from '../messages/thread-title.ts'
+import { findBlocks } from '../students/block-queries.ts'
+
+interface ThreadRow {
+  id: number
+  category: string
+  listing_id: number
+  title: string
+  /** Null once the listing is deleted. */
+  listing_title: string | null
+  status: ListingStatus | null
+  is_buyer: number
+  unread: number
+  first_name: string | null
+  last_name: string | null
+}
+
+interface MessageRow {
+  id: number
+  thread_id: number
+  is_from_buyer: number
+  body: string
+  created_at: number
+}
+
+const toIso = (time: number) => new Date(time).toISOString()
+
+export async function exportThreads(db: Db, userId: number): Promise<AccountExport['threads']> {
+  const threads = await db.all<ThreadRow>(sql`
+    SELECT threads.id, threads.category, threads.listing_id, threads.title,
+      listings.title AS listing_title, listings.status,
+      own.is_buyer, own.unread, users.first_name, users.last_name
+    FROM thread_members AS own
+    JOIN threads ON threads.id = own.thread_id
+    JOIN thread_members AS other
+      ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
+    LEFT JOIN users ON users.id = other.user_id
+    LEFT JOIN listings ON listings.id = threads.listing_id
+    WHERE own.user_id = ${userId} ORDER BY threads.id`)
+  const messages = Map.groupBy(await findMessagesOf(db, userId), ({ thread_id }) => thread_id)
+  return threads.map((thread) => {
+    const isBuyer = thread.is_buyer === 1
+    const { listing_title: title, status } = thread
+    const listing = title === null || status === null ? undefined : { title, status }
+    return {
+      id: thread.id,
+      category: thread.category,
+      listingId: thread.listing_id,
+      title: threadTitle(thread, listing),
+      role: isBuyer ? 'buyer' : 'seller',
+      otherName: studentName(thread),
+      unread: thread.unread,
+      messages: (messages.get(thread.id) ?? []).map(({ id, is_from_buyer, body, created_at }) => ({
+        id,
+        isOwn: is_from_buyer === thread.is_buyer,
+        body,
+        sentAt: toIso(created_at),
+      })),
+    }
+  })
+}
+
+const findMessagesOf = (db: Db, userId: number) =>
+  db.all<MessageRow>(sql`
+    SELECT messages.id, messages.thread_id, is_from_buyer, body, created_at
+    FROM thread_members JOIN messages ON messages.thread_id = thread_members.thread_id
+    WHERE user_id = ${userId} ORDER BY messages.id`)
+
+export async function exportBlocks(db: Db, userId: number): Promise<AccountExport['blocks']> {
+  return (await findBlocks(db, userId)).map((block) => ({
+    studentId: block.blocked_id,
+    name: studentName(block),
+    blockedAt: toIso(block.created_at),
+  }))
+}

@@ -1,0 +1,125 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { mailboxOf } from '#campus.ts'
+import { securityEventDays } from '#contract/account-rules.ts'
+import type { User } from '#contract/accounts.ts'
+import { errorBody } from '#contract/errors.ts'
+import { changeAccountBody, ownAccount, securityEvent } from '#contract/own-account.ts'
+import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
+import { dayMs } from '../durations.ts'
+import { invalidInput, unauthenticated } from '../errors.ts'
+import type { App } from '../http/app-types.ts'
+import { findAccessError } from '../http/authorization.ts'
+import { noStore } from '../http/no-store.ts'
+import type { RateLimitRule } from '../limits/rate-limit.ts'
+import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
+import { skipOldNews } from '../saved/skip-old-news.ts'
+import { hasToConfirm } from '../students/confirmation/confirmation.ts'
+import { readSecurityEvents } from '../students/security-events.ts'
+import { sessionContext } from '../students/session-user.ts'
+import { loggedInUser } from '../students/sessions/session-hooks.ts'
+import { accountTransaction } from '../students/sessions/session-transaction.ts'
+import type { StudentDeps } from '../students/student-deps.ts'
+import { type Account, findUser, updateAccount } from '../students/user-queries.ts'
+import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
+import { presentOwnAccount } from './present-own-account.ts'
+
+/** Each makes every page that shows the name be rendered again. */
+const renames: RateLimitRule = {
+  name: 'renames',
+  max: 10,
+  windowMs: dayMs,
+  message: 'You can change your name 10 times a day. Please try again tomorrow.',
+}
+
+/** A stranger may have signed up with an unproven address. It is counted alone, so they can't use up the student's. */
+const renamer = (account: Account): string =>
+  hasToConfirm(account) ? `account ${account.id}` : mailboxOf(account.email)
+
+type Names = Pick<User, 'firstName' | 'lastName'>
+
+const hasOtherNames = (before: Names, after: Partial<Names>): boolean =>
+  (after.firstName ?? before.firstName) !== before.firstName ||
+  (after.lastName ?? before.lastName) !== before.lastName
+
+export function ownAccountRoutes(app: App, deps: StudentDeps) {
+  const { config, policies, db, rateLimiter, now } = deps
+  const context = () => sessionContext(config, now())
+
+  /** 403 for a suspended student, whose name is a text that others read. */
+  async function requireRenamingAllowed(request: FastifyRequest<{ Body: Partial<Names> | null }>) {
+    const user = loggedInUser(request)
+    if (!hasOtherNames(user, request.body ?? {})) return
+    const accessError = findAccessError(policies, user, 'change name')
+    if (accessError) throw accessError
+  }
+
+  app.get(
+    '/api/users/me',
+    {
+      config: { action: 'read account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Your account and its settings',
+        response: { 200: ownAccount, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const account = await findUser(db, loggedInUser(request).id)
+      if (!account) throw unauthenticated()
+      return presentOwnAccount(db, account, context())
+    },
+  )
+
+  app.patch(
+    '/api/users/me',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      // Runs after parsing, because the body says what is changed.
+      preValidation: requireRenamingAllowed,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Change your names or settings',
+        description: 'What is left out stays as it is.',
+        body: changeAccountBody,
+        response: { 200: ownAccount, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const { body } = request
+      const changed = await accountTransaction(db, request, async (tx, account) => {
+        const next = { ...account, ...body }
+        if (hasOtherNames(account, body)) {
+          if (isReservedFullName(next.firstName, next.lastName)) {
+            throw invalidInput({ [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage })
+          }
+          await rateLimiter.take(tx, renames, renamer(account))
+          // Pages and lists of everyone show the name.
+          await bumpVersionsOfSeller(tx, account.id)
+          await bumpVersionsOfOthers(tx, account.id)
+        }
+        await skipOldNews(tx, { userId: account.id, before: account, after: next, now: now() })
+        await updateAccount(tx, account.id, body)
+        return next
+      })
+      return presentOwnAccount(db, changed, context())
+    },
+  )
+
+  app.get(
+    '/api/users/me/events',
+    {
+      config: { action: 'read account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: `What happened to your account in the last ${securityEventDays} days`,
+        description: 'Newest first. Failed logins and reset requests are one entry a day.',
+        response: { 200: z.array(securityEvent), '4xx': errorBody },
+      },
+    },
+    (request) => readSecurityEvents(db, loggedInUser(request).id, now()),
+  )
+}

@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify'
+import type { RequestUser } from '#contract/accounts.ts'
+import type { Contact } from '#contract/listings.ts'
+import { lockKey } from '../database/advisory-lock.ts'
+import { writeIfPossible } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { clientNetworks } from '../limits/client-network.ts'
+import { networkCounters, type RateLimit } from '../limits/rate-limit.ts'
+import type { ListingDeps } from '../listings/listing-deps.ts'
+import { type ListingRowWithEmail, sellerOf } from '../listings/listing-queries.ts'
+import { isBlockedBy } from '../messages/require-reachable.ts'
+import { roleOf } from '../policies.ts'
+import { isSamePerson, personOf } from '../students/person.ts'
+import {
+  countContactReads,
+  insertContactRead,
+  networkReader,
+  type Reader,
+  studentReader,
+} from './contact-read-queries.ts'
+
+/** How many sellers' addresses one reader can see a day. */
+export const maxSellersPerDay = 200
+
+const sellersPerNetwork: RateLimit = {
+  name: 'addresses-per-network',
+  max: maxSellersPerDay,
+  windowMs: dayMs,
+}
+
+type AddressDeps = Pick<
+  ListingDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'unwrittenReads' | 'now'
+>
+
+type Address = Pick<Contact, 'email' | 'reason' | 'message'>
+
+/**
+ * The address of the seller of a listing, for a request that may ask. Sellers see their own, uncounted, but their other
+ * accounts have nobody to write to. Blocked readers get the same answer as for a seller who hides their address.
+ */
+export async function readAddress(
+  deps: AddressDeps,
+  request: FastifyRequest,
+  row: ListingRowWithEmail,
+): Promise<Address> {
+  const { email } = row
+  const { user } = request
+  if (roleOf(request, row) === 'owner') return { email }
+  if (user && isSamePerson(personOf(user), sellerOf(row))) {
+    return { email: null, reason: 'own', message: 'This is your own listing.' }
+  }
+  if (deps.config.CONTACT === 'messages') {
+    return { email: null, reason: 'messages', message: 'Message this student instead.' }
+  }
+  if (!row.shows_email || (user && (await isBlockedBy(deps.db, row.seller_id, user)))) {
+    // True of both, and it does not tell which.
+    const message = "We can't show you this student's email."
+    return { email: null, reason: 'hidden', message }
+  }
+  if (await takeSeller(deps, readerOf(request, deps), row.seller_id)) return { email }
+  return { email: null, reason: 'limit', message: limitMessage(request) }
+}
+
+function limitMessage({ user }: FastifyRequest): string {
+  const addresses = `the email addresses of ${maxSellersPerDay} sellers today`
+  if (!user) return `Your network has seen ${addresses}. Log in to see more.`
+  return isCountedAlone(user)
+    ? `You've seen ${addresses}. You can see more tomorrow.`
+    : `Your network has seen ${addresses}. Confirm your email to see more.`
+}
+
+/** A student who has still to confirm an address sees what visitors see, and is counted with them. */
+const isCountedAlone = ({ confirmation }: RequestUser) => confirmation !== 'required'
+
+interface CountedReader {
+  reader: Reader
+  /** The counter of the IPv6 site, if the reader is one of its networks. */
+  ofSite?: [limit: RateLimit, site: string] | undefined
+}
+
+function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): CountedReader {
+  if (user && isCountedAlone(user)) return { reader: studentReader(keyedHash, user) }
+  const client = clientNetworks(ip)
+  const [, ofSite] = networkCounters(sellersPerNetwork, client)
+  return { reader: networkReader(keyedHash, client.network), ofSite }
+}
+
+/** Whether the reader may see this seller's address today. Only a seller who is new to them costs a write. */
+async function takeSeller(
+  { config, db, rateLimiter, unwrittenReads, now }: AddressDeps,
+  { reader, ofSite }: CountedReader,
+  sellerId: number,
+): Promise<boolean> {
+  if (!config.RATE_LIMIT) return true
+  const read = { reader, sellerId, now: now() }
+  const { sellers, hasRead } = await countContactReads(db, read)
+  if (hasRead || unwrittenReads.has(read)) return true
+  if (sellers + unwrittenReads.count(read) >= maxSellersPerDay) return false
+  let isTaken = false
+  const write = db.transaction(async (tx) => {
+    await lockKey(tx, `contact reads of ${reader}`)
+    const { sellers, hasRead } = await countContactReads(tx, read)
+    isTaken = hasRead
+    if (hasRead || sellers + unwrittenReads.count(read) >= maxSellersPerDay) return
+    if (ofSite && !(await rateLimiter.tryTake(tx, ...ofSite)).isAllowed) return
+    await insertContactRead(tx, read)
+    isTaken = true
+  })
+  if ((await writeIfPossible(write)) === 'written') return isTaken
+  if (sellers + unwrittenReads.count(read) >= maxSellersPerDay) return false
+  unwrittenReads.add(read)
+  return true
+}

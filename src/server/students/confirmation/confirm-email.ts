@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import type { SessionUser } from '#contract/accounts.ts'
+import type { Db } from '../../database/database.ts'
+import { readClient } from '../client.ts'
+import { findRestrictionError } from '../restrictions/find-restriction.ts'
+import { inheritRestrictions } from '../restrictions/inherit-restrictions.ts'
+import { readSessionUser, sessionContext } from '../session-user.ts'
+import { accountTransaction } from '../sessions/session-transaction.ts'
+import type { StudentDeps } from '../student-deps.ts'
+import { type Account, markConfirmed } from '../user-queries.ts'
+import { type ConfirmationContext, confirmationOf } from './confirmation.ts'
+import { deleteUserCodes } from './confirmation-code-queries.ts'
+import { mailCode, requireResendPause, tryCode } from './confirmation-codes.ts'
+import { countCodeMail } from './confirmation-limits.ts'
+import { deleteUnconfirmedSignUp } from './unconfirmed-sign-up-queries.ts'
+
+type ConfirmDeps = Pick<
+  StudentDeps,
+  'config' | 'db' | 'keyedHash' | 'codeLimiter' | 'rateLimiter' | 'recordEvent' | 'now'
+>
+
+/** Also of a confirmed student whose mailbox has refused a mail since. */
+const needsCode = (account: Account, context: ConfirmationContext) =>
+  confirmationOf(account, context) !== 'confirmed' ||
+  (context.verifyEmail && account.bouncedAt !== null)
+
+/** Does nothing where no code is needed: a second press is answered like the first. */
+export async function confirmEmail(
+  deps: ConfirmDeps,
+  request: FastifyRequest,
+  code: string,
+): Promise<SessionUser> {
+  const { config, db, recordEvent } = deps
+  const context = sessionContext(config, deps.now())
+  const { now } = context
+  const client = readClient(request)
+  const result = await accountTransaction(db, request, async (tx, account) => {
+    if (!needsCode(account, context)) return account
+    const error = await tryCode(tx, deps, account, { code, client, now })
+    if (error) return error
+    const confirmed = await recordConfirmation(tx, account, now)
+    await recordEvent(tx, 'email confirmation', account.id, client)
+    return confirmed
+  })
+  if (result instanceof Error) throw result
+  return readSessionUser(db, result, context)
+}
+
+/** False where none is needed. */
+export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
+  const { config, db, now } = deps
+  const client = readClient(request)
+  return accountTransaction(db, request, async (tx, account) => {
+    const time = now()
+    if (!needsCode(account, { verifyEmail: config.VERIFY_EMAIL, now: time })) return false
+    await requireResendPause(tx, account, time)
+    const error = await countCodeMail(tx, deps, { user: account, client, now: time })
+    if (error) throw error
+    await mailCode(tx, deps, account, time)
+    return true
+  })
+}
+
+/** The student has typed a code or used a reset link from the mailbox. 403 with the reason if the mailbox is banned. */
+export async function recordConfirmation(tx: Db, account: Account, now: number): Promise<Account> {
+  const { id } = account
+  await markConfirmed(tx, id, now)
+  const standing = await inheritRestrictions(tx, account, now)
+  const confirmed = { ...account, ...standing, confirmedAt: now }
+  const error = await findRestrictionError(tx, confirmed, now)
+  if (error?.code === 'banned') throw error
+  await deleteUserCodes(tx, id)
+  await deleteUnconfirmedSignUp(tx, id)
+  return confirmed
+}

@@ -1,0 +1,102 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { confirmationCode } from '#contract/account-rules.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Db } from '../../database/database.ts'
+import { minuteMs, secondMs } from '../../durations.ts'
+import { AppError, tooMany } from '../../errors.ts'
+import { findJobsOfUser } from '../../jobs/job-queries.ts'
+import type { ClientNetworks } from '../../limits/client-network.ts'
+import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
+import { secretMailKind } from '../../mail/mail-kinds.ts'
+import { isRefusal } from '../../mail/mail-sender.ts'
+import { buildCodeMail, type MailedUser } from '../account-mails.ts'
+import { countingKey, personOfAccount } from '../person.ts'
+import type { StudentDeps } from '../student-deps.ts'
+import { countFailedTry, findLiveCodes, insertCode } from './confirmation-code-queries.ts'
+import { triesPerMailbox, wrongCodesPerNetwork } from './confirmation-limits.ts'
+
+const codeValidMs = confirmationCode.validMinutes * minuteMs
+
+/** A mail that was slow does not make the code in it useless, if it was asked for again meanwhile. */
+const liveCodes = 2
+export const triesPerCode = 5
+
+const resendAfterMs = confirmationCode.resendSeconds * secondMs
+
+type CodeDeps = Pick<StudentDeps, 'config' | 'keyedHash' | 'codeLimiter'>
+
+/** With the user in it, so that equal codes of two students differ; with a key, since six digits are soon tried out. */
+const hashCode = ({ keyedHash }: CodeDeps, { id }: Pick<User, 'id'>, code: string) =>
+  keyedHash('confirmation code', String(id), code)
+
+/** Call it in a transaction, with the user's row locked or new, and wake the job runner after the commit. */
+export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: number) {
+  const { digits } = confirmationCode
+  const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+  const expiresAt = now + codeValidMs
+  await insertCode(tx, {
+    userId: user.id,
+    codeHash: hashCode(deps, user, code),
+    createdAt: now,
+    expiresAt,
+  })
+  const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL })
+  const cause = codeCause + randomUUID()
+  await enqueueSecretMail(tx, mail, { userId: user.id, cause, expiresAt }, now)
+}
+
+const codeCause = 'confirmation code '
+
+/** Whether the mail server has refused the last code for good, as it does while the mailbox is full. */
+export async function isLastCodeRefused(db: Db, { id }: Pick<User, 'id'>): Promise<boolean> {
+  const jobs = await findJobsOfUser(db, id, [secretMailKind])
+  const last = jobs.findLast(({ cause }) => cause.startsWith(codeCause))
+  return last?.state === 'failed' && isRefusal(last.error ?? '')
+}
+
+export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: number) {
+  const [newest] = await findLiveCodes(tx, id, { now, limit: 1 })
+  const until = newest ? newest.createdAt + resendAfterMs : 0
+  if (until <= now) return
+  const seconds = Math.ceil((until - now) / secondMs)
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
+  throw tooMany(`Wait ${wait} before asking for a new code.`, { until, now })
+}
+
+/**
+ * Returns the error of a wrong code instead of throwing it, so that the transaction commits the failed try. The lock on
+ * the user's row makes concurrent tries wait for each other, in whichever process they are.
+ */
+export async function tryCode(
+  tx: Db,
+  deps: CodeDeps,
+  user: MailedUser,
+  { code, client, now }: { code: string; client: ClientNetworks; now: number },
+): Promise<AppError | null> {
+  const codes = await findLiveCodes(tx, user.id, { now, limit: liveCodes })
+  const [newest] = codes
+  if (!newest) return wrongCode('That code has expired. Ask for a new one.')
+  if (newest.failedTries >= triesPerCode) {
+    const until = newest.createdAt + resendAfterMs
+    throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
+  }
+  const { codeLimiter } = deps
+  await codeLimiter.take(tx, triesPerMailbox, countingKey(personOfAccount(user)))
+  const reservations = await codeLimiter.takeForClient(tx, wrongCodesPerNetwork, client)
+  const codeHash = hashCode(deps, user, code)
+  const isRight = codes.some(
+    (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
+  )
+  if (isRight) {
+    for (const reservation of reservations) await codeLimiter.release(tx, reservation)
+    return null
+  }
+  await countFailedTry(tx, user.id)
+  const left = triesPerCode - newest.failedTries - 1
+  const next = left === 0 ? 'Ask for a new one.' : `${left} ${left === 1 ? 'try' : 'tries'} left.`
+  return wrongCode(`That code is not right. ${next}`)
+}
+
+function wrongCode(message: string) {
+  return new AppError('bad_request', message, { fields: { code: message } })
+}

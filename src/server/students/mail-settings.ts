@@ -1,0 +1,46 @@
+import type { ChangeAccount } from '#contract/own-account.ts'
+import type { MailTopicKind } from '#contract/unsubscribe-link.ts'
+import type { Db } from '../database/database.ts'
+import type { MailTopic } from '../mail/unsubscribe-links.ts'
+import { type Account, findUser } from './user-queries.ts'
+
+/** What a setting of the student turns off, unlike mails about one search. */
+export interface SettingTopic extends MailTopic {
+  kind: Exclude<MailTopicKind, 'search'>
+}
+
+interface MailSetting {
+  /** As a part of a sentence. */
+  description: string
+  isOff: (account: Account) => boolean
+  off: ChangeAccount
+}
+
+export const mailSettings: Record<SettingTopic['kind'], MailSetting> = {
+  messages: {
+    description: 'emails about unread messages',
+    isOff: ({ mailMessages }) => mailMessages === 'off',
+    off: { mailMessages: 'off' },
+  },
+  reminders: {
+    description: 'reminders about your listings',
+    isOff: ({ mailReminders }) => !mailReminders,
+    off: { mailReminders: false },
+  },
+  saved: {
+    description: 'emails about your saved searches and favourites',
+    isOff: ({ mailSaved }) => !mailSaved,
+    off: { mailSaved: false },
+  },
+  favourites: {
+    description: 'emails about your favourites',
+    isOff: ({ mailFavourites }) => !mailFavourites,
+    off: { mailFavourites: false },
+  },
+}
+
+/** Also once the account is deleted. */
+export async function isTurnedOff(db: Db, { kind, id }: SettingTopic): Promise<boolean> {
+  const account = await findUser(db, id)
+  return !account || mailSettings[kind].isOff(account)
+}

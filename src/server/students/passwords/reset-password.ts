@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { invalidResetLinkMessage, type ResetPassword } from '#contract/accounts.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, minuteMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import { networkCounters, type RateLimit } from '../../limits/rate-limit.ts'
+import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
+import { bumpVersionsOfBothSides } from '../../messages/message-version-queries.ts'
+import { deleteFavourites } from '../../saved/favourites/favourite-queries.ts'
+import { deleteSavedSearches } from '../../saved/searches/saved-search-queries.ts'
+import { bumpVersionsOfSeller } from '../../versions/category-versions.ts'
+import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
+import {
+  firstResetMail,
+  furtherResetMailsPerRequester,
+  resetMailsForKnown,
+  resetMailsForStrangers,
+} from '../account-rate-limits.ts'
+import { deleteBlocks } from '../block-queries.ts'
+import type { Client } from '../client.ts'
+import { recordConfirmation } from '../confirmation/confirm-email.ts'
+import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { countingKey, personOfAccount, unknownName } from '../person.ts'
+import { hasLoggedInFrom } from '../security-event-queries.ts'
+import { networkHashOf } from '../security-events.ts'
+import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
+import { deleteUserSessions } from '../sessions/session-queries.ts'
+import { hashToken } from '../sessions/session-token.ts'
+import type { StudentDeps } from '../student-deps.ts'
+import {
+  type Account,
+  defaultSettings,
+  findUserByEmail,
+  lockUser,
+  updateAccount,
+  updatePasswordHash,
+} from '../user-queries.ts'
+import { consumeReset, deleteUserResets, findValidReset, insertReset } from './reset-queries.ts'
+
+const linkValidMs = 5 * minuteMs
+
+/** 144 bits: short enough for the link to fit on one line of a plain-text mail. */
+const generateResetToken = () => randomBytes(18).toString('base64url')
+
+type RequestDeps = Pick<
+  StudentDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'now'
+>
+
+/** Stores a new token and queues its mail in one transaction; an unknown address gets neither. */
+export async function requestPasswordReset(deps: RequestDeps, attempt: AccountAttempt) {
+  const { config, db, recordEvent, now } = deps
+  const token = generateResetToken()
+  await db.transaction(async (tx) => {
+    const found = await findUserByEmail(tx, attempt.email)
+    const account = found && (await lockUser(tx, found.id))
+    if (!account || !(await countResetMail(tx, deps, account, attempt))) return
+    const time = now()
+    const expiresAt = time + linkValidMs
+    await deleteUserResets(tx, account.id)
+    await insertReset(tx, {
+      tokenHash: hashToken(token),
+      userId: account.id,
+      createdAt: time,
+      expiresAt,
+    })
+    const link = config.APP_URL + pagePaths.resetLink(token)
+    const mail = buildResetMail(account, { link, requestedAt: time })
+    await enqueueSecretMail(tx, mail, { userId: account.id, expiresAt }, time)
+    await recordEvent(tx, 'reset request', account.id, attempt)
+  })
+}
+
+/** False if the limit is reached; the requester isn't told. The first email of an hour is always sent. */
+async function countResetMail(
+  tx: Db,
+  { keyedHash, rateLimiter }: Pick<RequestDeps, 'keyedHash' | 'rateLimiter'>,
+  account: Account,
+  attempt: AccountAttempt,
+): Promise<boolean> {
+  const countedFor = countingKey(personOfAccount(account))
+  const take = async (rule: RateLimit, ...key: string[]) =>
+    (await rateLimiter.tryTake(tx, rule, countedFor, ...key)).isAllowed
+  if (await take(firstResetMail)) return true
+  const { network, deviceId } = attempt
+  const requester: [RateLimit, string][] = deviceId
+    ? [[furtherResetMailsPerRequester, deviceId]]
+    : networkCounters(furtherResetMailsPerRequester, attempt)
+  for (const counter of requester) if (!(await take(...counter))) return false
+  const isKnown =
+    deviceId || (await hasLoggedInFrom(tx, account.id, networkHashOf(keyedHash, network)))
+  return take(isKnown ? resetMailsForKnown : resetMailsForStrangers)
+}
+
+type ResetDeps = Pick<StudentDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'now'>
+
+/** Deletes all sessions and reset links of the user, and returns what they log in with now. 403 for a closed account. */
+export async function resetPassword(
+  { db, passwordHasher, recordEvent, now }: ResetDeps,
+  { token, password }: ResetPassword,
+  { client, sessionUserId }: { client: Client; sessionUserId: number | undefined },
+) {
+  const tokenHash = hashToken(token)
+  const reset = await findValidReset(db, tokenHash, now())
+  if (!reset) throw invalidLink()
+  const passwordHash = await passwordHasher.hash(password, client.site)
+  return db.transaction(async (tx) => {
+    const time = now()
+    const account = await lockUser(tx, reset.userId)
+    const isConsumed = await consumeReset(tx, tokenHash, time)
+    if (!account || !isConsumed) throw invalidLink()
+    await updatePasswordHash(tx, account.id, passwordHash)
+    // A stranger may have signed up with the address, unless it was in this browser.
+    const isTakenBack = hasToConfirm(account) && sessionUserId !== account.id
+    if (isTakenBack) await clearAccount(tx, account)
+    await recordConfirmation(tx, account, time)
+    await deleteUserSessions(tx, account.id)
+    await deleteUserResets(tx, account.id)
+    await recordEvent(tx, 'password reset', account.id, client)
+    const changed = { changedAt: time, loggedOut: 'all', isTakenBack } as const
+    const mail = buildPasswordChangedMail(account, changed)
+    await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
+    return { email: account.email, passwordHash, isTakenBack }
+  })
+}
+
+/** Removes everything a stranger may have put there: name, settings, saved items. */
+async function clearAccount(tx: Db, { id, email }: Account): Promise<void> {
+  // Pages and conversations may show the name if the site ran without VERIFY_EMAIL for a while.
+  await bumpVersionsOfSeller(tx, id)
+  await bumpVersionsOfBothSides(tx, id)
+  await deleteFavourites(tx, id)
+  await deleteSavedSearches(tx, id)
+  await deleteBlocks(tx, id)
+  await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
+}
+
+/** Does not use the link up. */
+export async function checkResetLink(db: Db, token: string, now: number) {
+  if (!(await findValidReset(db, hashToken(token), now))) throw invalidLink()
+}
+
+const invalidLink = () => new AppError('bad_request', invalidResetLinkMessage)

@@ -1,0 +1,91 @@
+import type { Config } from '../../config.ts'
+import { hourMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import type { RateLimitRule } from '../../limits/rate-limit.ts'
+import type { Client } from '../client.ts'
+import { findRestrictionError } from '../restrictions/find-restriction.ts'
+import type { StudentDeps } from '../student-deps.ts'
+import { type Account, findUserByEmail, lockUser } from '../user-queries.ts'
+import { type AccountAttempt, turnOf } from './login-attempt-limiter.ts'
+import { type IssuedCookie, startSession } from './sessions.ts'
+
+interface LogInDeps
+  extends Pick<
+    StudentDeps,
+    'db' | 'passwordHasher' | 'loginAttempts' | 'rateLimiter' | 'recordEvent' | 'now'
+  > {
+  config: Pick<Config, 'appUrlIsSet'>
+}
+
+/** Of each kind. Beyond it they are only logged: nobody is to fill the table, nor the student's account page. */
+const storedLoginsPerAccount: RateLimitRule = {
+  name: 'stored-logins',
+  max: 5,
+  windowMs: hourMs,
+  message: 'Too many logins.',
+}
+
+/** An unknown address and a wrong password cost the same work and get the same response. */
+export async function logIn(
+  deps: LogInDeps,
+  attempt: AccountAttempt,
+  password: string,
+): Promise<{ account: Account; cookie: IssuedCookie }> {
+  const { config, db, passwordHasher, loginAttempts } = deps
+  let account: Account | undefined
+  const loggedIn = await loginAttempts.run(attempt, async () => {
+    account = await findUserByEmail(db, attempt.email)
+    const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
+    // Their password is public: a real site is no place for them.
+    if (!isMatch || !account || (account.isSample && config.appUrlIsSet)) return null
+    return startSessionIfUnchanged(deps, account, attempt)
+  })
+  if (loggedIn instanceof AppError) throw loggedIn
+  if (loggedIn) return loggedIn
+  await recordFailure(deps, attempt, account)
+  throw new AppError('unauthenticated', 'Wrong email or password.')
+}
+
+/** Locks the row and compares again: the password may have been changed, or the student banned, during the check. */
+function startSessionIfUnchanged(
+  { db, rateLimiter, recordEvent, now }: LogInDeps,
+  checked: Account,
+  client: Client,
+) {
+  return db.transaction(async (tx) => {
+    const account = await lockUser(tx, checked.id)
+    if (account?.passwordHash !== checked.passwordHash) return null
+    const time = now()
+    const restrictionError = await findRestrictionError(tx, account, time)
+    // To the limiter the password was right. A suspended student can log in.
+    if (restrictionError?.code === 'banned') return restrictionError
+    // Closed with the mailbox, which this account has never proved: only its student is told.
+    if (account.bannedAt !== null) return null
+    const { isAllowed } = await rateLimiter.tryTake(
+      tx,
+      storedLoginsPerAccount,
+      'login',
+      account.email,
+    )
+    await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
+    const session = { userId: account.id, device: client.device, now: time }
+    return { account, cookie: await startSession(tx, session) }
+  })
+}
+
+/** The counter is written for unknown addresses too, so that both wait for the disk. */
+export function recordFailure(
+  { db, rateLimiter, recordEvent }: Pick<LogInDeps, 'db' | 'rateLimiter' | 'recordEvent'>,
+  attempt: AccountAttempt,
+  account: Account | undefined,
+) {
+  return db.transaction(async (tx) => {
+    const { isAllowed } = await rateLimiter.tryTake(
+      tx,
+      storedLoginsPerAccount,
+      'failure',
+      attempt.email,
+    )
+    await recordEvent(tx, 'login failure', account?.id, attempt, { isStored: isAllowed })
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/database.ts'
+import { unauthenticated } from '../../errors.ts'
+import { sharedPageAudience } from '../../http/in-process.ts'
+import type { CategoryVersions } from '../../versions/category-versions.ts'
+import { readRequestUser, sessionContext } from '../session-user.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { validateSession } from './sessions.ts'
+
+interface SessionHookDeps {
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>
+  db: Db
+  cookie: SessionCookie
+  versions: Pick<CategoryVersions, 'expect'>
+  now: () => number
+}
+
+/** Sets `request.user` and `request.audience` before any route runs. Without a cookie no query is made. */
+export function sessionHook({ config, db, cookie, versions, now }: SessionHookDeps) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (request.routeOptions.config.skipSession) return done()
+    const sharedAudience = sharedPageAudience(request.raw)
+    if (sharedAudience) {
+      request.audience = sharedAudience
+      request.isForSharedPage = true
+      return done()
+    }
+    const token = cookie.read(request)
+    if (!token) return done()
+    const time = now()
+    const context = sessionContext(config, time)
+    validateSession(db, token, time)
+      .then(async (session) => {
+        if (!session) return
+        request.user = await readRequestUser(db, session.user, context)
+        request.selectorHash = session.selectorHash
+        request.audience = 'students'
+        request.versions = session.versions
+        request.messageVersion = session.messageVersion
+        versions.expect(session.versions)
+      })
+      .then(() => done(), done)
+  }
+}
+
+/** The user of a route whose action is for students. */
+export function loggedInUser(request: FastifyRequest) {
+  if (!request.user) throw unauthenticated()
+  return request.user
+}

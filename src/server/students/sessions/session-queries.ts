@@ -1,0 +1,212 @@
+import sql from 'sql-template-tag'
+import { perCategory } from '#categories/index.ts'
+import type { User } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
+import { cleanUp } from '../../database/clean-up.ts'
+import { composeOnce } from '../../database/compose-once.ts'
+import type { Db } from '../../database/database.ts'
+import { forKeyShare } from '../../database/row-locks.ts'
+import { messageVersion } from '../../messages/message-version-queries.ts'
+import { unreadThreads } from '../../messages/unread-queries.ts'
+import { type Versions, versionColumns } from '../../versions/version-queries.ts'
+import type { ConfirmationState } from '../confirmation/confirmation.ts'
+import type { Standing } from '../restrictions/standing.ts'
+import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
+
+export interface Session extends SessionSecrets {
+  selectorHash: string
+  lastUsedAt: number
+  user: User & ConfirmationState & Standing & { unread: number }
+  /** Of what the student's threads show. */
+  messageVersion: number
+  /** Read in the same statement: cached responses for this user cost no further query. */
+  versions: Versions
+}
+
+interface SessionRow extends Versions {
+  secret_hash: string
+  previous_secret_hash: string | null
+  rotated_at: number
+  successor_used: number
+  created_at: number
+  refreshed_at: number
+  user_id: number
+  first_name: string
+  last_name: string
+  email: string
+  confirmed_at: number | null
+  must_confirm: number
+  is_sample: number
+  role: UserRole
+  suspended_until: number | null
+  banned_at: number | null
+  last_used_at: number
+  unread: number
+  message_version: number
+}
+
+const sessionQuery = composeOnce(sql`
+  SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
+    sessions.created_at, refreshed_at, last_used_at, user_id, first_name, last_name, email,
+    confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at,
+    ${unreadThreads(sql`users.id`)} AS unread, ${messageVersion(sql`users.id`)} AS message_version,
+    ${versionColumns}
+  FROM sessions JOIN users ON users.id = sessions.user_id
+  WHERE selector_hash = ${'a value'}`)
+
+export async function findSession(db: Db, selectorHash: string): Promise<Session | undefined> {
+  const row = await db.get<SessionRow>(sessionQuery(selectorHash))
+  if (!row) return undefined
+  return {
+    selectorHash,
+    secretHash: row.secret_hash,
+    previousSecretHash: row.previous_secret_hash,
+    rotatedAt: row.rotated_at,
+    successorUsed: row.successor_used === 1,
+    createdAt: row.created_at,
+    refreshedAt: row.refreshed_at,
+    lastUsedAt: row.last_used_at,
+    user: {
+      id: row.user_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      confirmedAt: row.confirmed_at,
+      mustConfirm: row.must_confirm === 1,
+      isSample: row.is_sample === 1,
+      role: row.role,
+      suspendedUntil: row.suspended_until,
+      bannedAt: row.banned_at,
+      unread: row.unread,
+    },
+    messageVersion: row.message_version,
+    versions: perCategory(({ id }) => row[id]),
+  }
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    selectorHash: string
+    secretHash: string
+    userId: number
+    device: string | null
+    now: number
+  },
+) {
+  const { selectorHash, secretHash, userId, device, now } = session
+  await db.run(sql`
+    INSERT INTO sessions
+      (selector_hash, user_id, secret_hash, previous_secret_hash, rotated_at, successor_used,
+        created_at, refreshed_at, last_used_at, device)
+    VALUES (${selectorHash}, ${userId}, ${secretHash}, NULL, ${now}, 1,
+      ${now}, ${now}, ${now}, ${device})`)
+}
+
+export async function updateLastUse(db: Db, { selectorHash }: Session, now: number) {
+  await db.run(sql`UPDATE sessions SET last_used_at = ${now} WHERE selector_hash = ${selectorHash}`)
+}
+
+export async function markSuccessorUsed(db: Db, { selectorHash, secretHash }: Session) {
+  await db.run(sql`
+    UPDATE sessions SET successor_used = 1
+    WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
+}
+
+/** Compare-and-set: of several concurrent calls, one succeeds and the others return false. */
+export async function rotateSession(
+  db: Db,
+  session: Session,
+  { presented, next, now }: { presented: string; next: string; now: number },
+): Promise<boolean> {
+  const { changes } = await db.run(sql`
+    UPDATE sessions
+    SET secret_hash = ${next}, previous_secret_hash = ${presented}, rotated_at = ${now},
+      successor_used = 0, refreshed_at = ${now}
+    WHERE selector_hash = ${session.selectorHash} AND secret_hash = ${session.secretHash}
+      AND successor_used = ${session.successorUsed}`)
+  return changes === 1
+}
+
+/**
+ * False if there is no such session. FOR KEY SHARE makes a logout, which deletes the row, wait for this transaction, but
+ * not a refresh, which keeps the key. It locks the user's row first, as a new password and the deletion of the account
+ * do, against deadlocks.
+ */
+export async function lockSession(tx: Db, selectorHash: string): Promise<boolean> {
+  const row = await tx.get(sql`
+    SELECT 1 AS found FROM users JOIN sessions ON sessions.user_id = users.id
+    WHERE selector_hash = ${selectorHash} ${forKeyShare(tx)}`)
+  return row !== undefined
+}
+
+export async function deleteSession(db: Db, selectorHash: string) {
+  await db.run(sql`DELETE FROM sessions WHERE selector_hash = ${selectorHash}`)
+}
+
+/** Compare-and-delete: keeps a session that was rotated after it was read. */
+export async function deleteUnchangedSession(db: Db, { selectorHash, secretHash }: Session) {
+  await db.run(sql`
+    DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
+}
+
+interface UserSession {
+  selectorHash: string
+  device: string | null
+  createdAt: number
+  lastUsedAt: number
+}
+
+/** Those that have not expired, the last used first. */
+export function findUserSessions(db: Db, userId: number, now: number): Promise<UserSession[]> {
+  const { refreshedAt, createdAt } = expiryCutoffs(now)
+  return db.all<UserSession>(sql`
+    SELECT selector_hash AS "selectorHash", device, created_at AS "createdAt",
+      last_used_at AS "lastUsedAt"
+    FROM sessions
+    WHERE user_id = ${userId} AND refreshed_at > ${refreshedAt} AND created_at > ${createdAt}
+    ORDER BY last_used_at DESC, created_at DESC, selector_hash`)
+}
+
+interface EndedSession {
+  device: string | null
+}
+
+/** Undefined if the user has no such session. */
+export function deleteUserSession(
+  db: Db,
+  { userId, selectorHash }: { userId: number; selectorHash: string },
+): Promise<EndedSession | undefined> {
+  return db.get<EndedSession>(sql`
+    DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND user_id = ${userId}
+    RETURNING device`)
+}
+
+/** All sessions of the user but this one. */
+export function deleteOtherSessions(
+  db: Db,
+  { userId, selectorHash }: { userId: number; selectorHash: string | null },
+): Promise<EndedSession[]> {
+  return db.all<EndedSession>(sql`
+    DELETE FROM sessions WHERE user_id = ${userId} AND selector_hash <> ${selectorHash}
+    RETURNING device`)
+}
+
+/** Keeps so many, those that were used last. */
+export async function deleteLongestUnusedSessions(db: Db, userId: number, kept: number) {
+  await db.run(sql`
+    DELETE FROM sessions WHERE user_id = ${userId} AND selector_hash NOT IN (
+      SELECT selector_hash FROM sessions WHERE user_id = ${userId}
+      ORDER BY last_used_at DESC, created_at DESC, selector_hash LIMIT ${kept})`)
+}
+
+export async function deleteUserSessions(db: Db, userId: number) {
+  await db.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+}
+
+export async function deleteExpiredSessions(db: Db, now: number) {
+  const { refreshedAt, createdAt } = expiryCutoffs(now)
+  const sessions = { table: 'sessions', primaryKey: ['selector_hash'] }
+  await cleanUp(db, { ...sessions, where: sql`refreshed_at <= ${refreshedAt}` })
+  await cleanUp(db, { ...sessions, where: sql`created_at <= ${createdAt}` })
+}

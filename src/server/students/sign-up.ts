@@ -1,0 +1,79 @@
+import type { SignUp, User } from '#contract/accounts.ts'
+import {
+  dailySignUpsPerUnknownNetwork,
+  manySignUps,
+  signUpsFromUnknownNetworks,
+  signUpsPerDay,
+  signUpsPerNetwork,
+} from './account-rate-limits.ts'
+import type { Client } from './client.ts'
+import { mailCode } from './confirmation/confirmation-codes.ts'
+import { countCodeMail } from './confirmation/confirmation-limits.ts'
+import { isUsedByStudents } from './confirmation/unconfirmed-sign-up-queries.ts'
+import {
+  recordUnconfirmedSignUp,
+  requireConfirmedSignUps,
+} from './confirmation/unconfirmed-sign-ups.ts'
+import { checkCommonPassword } from './passwords/common-passwords.ts'
+import {
+  emailTaken,
+  inheritRestrictions,
+  isMailboxBanned,
+} from './restrictions/inherit-restrictions.ts'
+import { networkHashOf } from './security-events.ts'
+import type { StudentDeps } from './student-deps.ts'
+import { findUserByEmail, insertUser } from './user-queries.ts'
+
+type SignUpDeps = Pick<
+  StudentDeps,
+  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'codeLimiter' | 'passwordHasher' | 'now' | 'log'
+>
+
+/** With VERIFY_EMAIL the account and the mail with its first code are made in one transaction. */
+export async function signUp(
+  deps: SignUpDeps,
+  { firstName, lastName, email, password }: SignUp,
+  client: Client,
+): Promise<User & { notice?: string }> {
+  const { config, db, keyedHash, rateLimiter, passwordHasher, now, log } = deps
+  const { network, site } = client
+  const mustConfirm = config.VERIFY_EMAIL
+  await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
+  // A stranger must not be able to keep others out of a network that students use.
+  const isUnknown = !(await isUsedByStudents(db, networkHashOf(keyedHash, network)))
+  if (isUnknown && config.RATE_LIMIT) {
+    await rateLimiter.takeForClient(db, dailySignUpsPerUnknownNetwork, client)
+    if (mustConfirm) await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
+  }
+  const { notice } = await checkCommonPassword(config, password)
+  const account = await findUserByEmail(db, email)
+  const isBanned = !mustConfirm && (await isMailboxBanned(db, email, now()))
+  if (account || isBanned) throw emailTaken()
+  const passwordHash = await passwordHasher.hash(password, site)
+  let signUpsToday = 0
+  const user = await db.transaction(async (tx) => {
+    const createdAt = now()
+    const newUser = { firstName, lastName, email, passwordHash, createdAt, mustConfirm }
+    const created = await insertUser(tx, newUser)
+    if (!created) throw emailTaken()
+    if (!mustConfirm) {
+      const { bannedAt } = await inheritRestrictions(tx, created, createdAt)
+      if (bannedAt !== null) throw emailTaken()
+    } else {
+      await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
+      // Without it the account is made all the same, and the student is told when they ask for a code.
+      const newAccount = { ...created, mustConfirm, confirmedAt: null }
+      const limits = { user: newAccount, client, now: createdAt }
+      const error = await countCodeMail(tx, deps, limits)
+      if (!error) await mailCode(tx, deps, newAccount, createdAt)
+    }
+    // These come last, because every other sign-up waits for their rows.
+    if (isUnknown) await rateLimiter.take(tx, signUpsFromUnknownNetworks)
+    signUpsToday = (await rateLimiter.tryTake(tx, signUpsPerDay)).count
+    return created
+  })
+  if (signUpsToday === manySignUps || signUpsToday === signUpsPerDay.max) {
+    log.warn({ signUps: signUpsToday, max: signUpsPerDay.max }, 'many sign-ups today')
+  }
+  return { ...user, notice }
+}
