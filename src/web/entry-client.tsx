@@ -27,7 +27,13 @@ async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageS
   await new Promise((resolve) => setTimeout(resolve))
   const api = createApi((path, init) => fetch(path, init))
   const queryClient = createQueryClient()
-  hydrateQueries(queryClient, queries, { isFromHistory: isFromHistory() })
+  hydrateQueries(queryClient, queries)
+  if (isFromHistory()) {
+    // The document may be old. Its data is fetched again once React has taken over: a query that is being fetched can
+    // look different from what the server has rendered.
+    const fetchAgain = () => queryClient.invalidateQueries()
+    document.addEventListener('hydrated', fetchAgain, { once: true })
+  }
   const context: LoaderContext = {
     api,
     queryClient,

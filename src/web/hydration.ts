@@ -14,16 +14,9 @@ export function dehydrateQueries(queryClient: QueryClient): DehydratedQueries {
     .map(({ queryKey, state }) => [queryKey, state.data])
 }
 
-/**
- * Counts as fetched now: the server drops a cached page when the data it shows changes. A document from the history may be
- * older, so its data counts as stale and is fetched again once it is shown.
- */
-export function hydrateQueries(
-  queryClient: QueryClient,
-  queries: unknown,
-  { isFromHistory = false } = {},
-): void {
+/** Counts as fetched now: the server drops a cached page when the data it shows changes. */
+export function hydrateQueries(queryClient: QueryClient, queries: unknown): void {
   for (const [queryKey, data] of queries as DehydratedQueries) {
-    queryClient.setQueryData(queryKey, data, isFromHistory ? { updatedAt: 1 } : {})
+    queryClient.setQueryData(queryKey, data)
   }
 }

@@ -31,6 +31,11 @@ describe.each(engines)('similar listings on %s', (engine) => {
     const lease = await postRoom(800, { is_sublet: false })
     expect(await similar('rentals', room)).toEqual([same, near, far])
     expect(await similar('rentals', lease)).toEqual([])
+    // Where nobody said which it is, all are similar.
+    const unsaid = await postRoom(810, { is_sublet: null })
+    expect(await similar('rentals', unsaid)).toEqual(
+      expect.arrayContaining([room, near, far, lease]),
+    )
   })
 
   it('of a textbook are those of its course, then those of its faculty', async () => {

@@ -4,6 +4,7 @@ import { withDerived } from '#categories/listing-values.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
 import { type Listing, maxSimilar } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
+import { browseListings } from './browse-queries.ts'
 import type { ListingMatch } from './list-criteria.ts'
 import { toListOrder } from './list-order.ts'
 import type { ListingRow } from './listing-queries.ts'
@@ -15,7 +16,7 @@ import { toSearchTerms } from './search-text.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Listed ones that share the value of a filter in `similarBy`, nearest in price. */
+/** Listed ones that share the value of a filter in `similarBy`, nearest in price. Any, if nobody said what it is. */
 export async function findSimilar(
   db: Db,
   category: AnyCategory,
@@ -25,7 +26,8 @@ export async function findSimilar(
 ): Promise<Listing[]> {
   const ids = new Set<number>()
   const values = withDerived(category, presentListing(category, listing, now))
-  for (const condition of similarConditions(category, values)) {
+  const conditions = similarConditions(category, values)
+  for (const condition of conditions.length > 0 ? conditions : [undefined]) {
     if (ids.size >= maxSimilar) break
     for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
   }
@@ -56,17 +58,19 @@ async function findNearest(
   db: Db,
   category: AnyCategory,
   { id, price_cents: priceCents }: ListingRow,
-  condition: FilterCondition,
+  condition: FilterCondition | undefined,
 ): Promise<ListingMatch[]> {
   const searchPage = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
-  const page = (order: 'price' | '-price') =>
-    searchPage(db, {
+  const page = async (order: 'price' | '-price') => {
+    const criteria = {
       category: category.id,
-      terms: toSearchTerms(category, undefined, [condition]),
+      terms: condition ? toSearchTerms(category, undefined, [condition]) : [],
       order: toListOrder(order, category),
       after: { key: priceCents, id },
       limit: maxSimilar,
-    })
+    }
+    return condition ? searchPage(db, criteria) : (await browseListings(db, criteria)).matches
+  }
   const matches = (await Promise.all([page('price'), page('-price')])).flat()
   const distance = ({ key }: ListingMatch) => Math.abs(Number(key) - priceCents)
   return matches.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSimilar)
