@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie'
+import { accountRoutes } from './account/account-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
@@ -43,6 +44,7 @@ import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 import { createCategoryVersions } from './versions/category-versions.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
+import { sessionParts, studentHooks } from './wiring.ts'
 
 export interface AppDeps {
   config: Config
@@ -114,13 +116,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await Promise.all([jobs.stop(), visits.close()])
   })
 
-  const accounts = createStudentDeps({
+  const students = createStudentDeps({
     config,
     policies,
     db,
     jobs,
-    purgeMails: async (address) => transport.purge?.(address),
-    store: photos.store,
+    hooks: studentHooks,
+    sessionParts,
     rateLimiter,
     keyedHash,
     hashingCost: deps.hashingCost,
@@ -129,13 +131,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const isOwnOrigin = createOwnOriginCheck(app, config)
   app.addHook('onRequest', csrfHook(isOwnOrigin))
-  app.addHook('onRequest', sessionHook({ ...accounts, versions }))
+  app.addHook('onRequest', sessionHook({ ...students, versions }))
   app.addHook('onRequest', authorizationHook(policies))
   // Whoever has written reads the change at once, whatever page they open next.
   app.addHook('onSend', async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD') versions.forget()
   })
-  studentRoutes(app, accounts)
+  studentRoutes(app, students)
+  accountRoutes(app, {
+    ...students,
+    store: photos.store,
+    purgeMails: async (address) => transport.purge?.(address),
+  })
   const quotas = createListingQuotas({ config, rateLimiter, now })
   listingRoutes(app, {
     config,
@@ -163,8 +170,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     rateLimiter,
     transaction: (request, work) => sessionTransaction(db, request, work),
     findUserId: async (request) => {
-      const token = accounts.cookie.read(request)
-      const session = token && (await validateSession(db, token, now()))
+      const token = students.cookie.read(request)
+      const session = token && (await validateSession(students, token, now()))
       return session?.user.id
     },
   })
@@ -187,7 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       web,
       appUrl: config.APP_URL,
       responseCache,
-      readSessionUser: (user) => withFavourites(db, user),
+      readSessionUser: (user) => withFavourites(db, user, sessionParts),
       now,
     })
   }

@@ -26,6 +26,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import { savedMailsDaily, savedMailsSoon } from './saved/mails/saved-mail-jobs.ts'
 import { savedMail } from './saved/mails/send-saved-mail.ts'
 import { priceGroupsJob } from './signals/prices/price-groups-job.ts'
+import { isTurnedOff } from './students/mail-settings.ts'
 
 interface JobKindDeps {
   appUrl: string
@@ -70,7 +71,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
 function createMailKinds({ transport, log, verifyEmail }: JobKindDeps, links: MailLinks) {
   const sender = createMailSender({ transport, log })
   return [
-    ...mailJobs({ sender, threadRules: mailedThreadRules }),
+    ...mailJobs({ sender, threadRules: mailedThreadRules, isTurnedOff }),
     savedMail({ sender, links, verifyEmail }),
     reminderMail({ sender, links }),
   ] satisfies MailJobKind[]

@@ -4,10 +4,10 @@ import { errorBody } from '#contract/errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { requirePassword } from '../students/passwords/require-password.ts'
-import type { StudentDeps } from '../students/student-deps.ts'
 import { deleteAccount } from './account-deletion.ts'
+import type { AccountDeps } from './account-routes.ts'
 
-export function accountDeletionRoutes(app: App, deps: StudentDeps) {
+export function accountDeletionRoutes(app: App, deps: AccountDeps) {
   const { cookie, deviceCookie, loginAttempts } = deps
 
   app.delete(

@@ -4,11 +4,11 @@ import { readClient } from '../students/client.ts'
 import { requireAnotherAdmin } from '../students/only-admin.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
-import type { StudentDeps } from '../students/student-deps.ts'
+import type { AccountDeps } from './account-routes.ts'
 import { lockDeletions, removeAccount } from './remove-account.ts'
 
 type DeletionDeps = Pick<
-  StudentDeps,
+  AccountDeps,
   'config' | 'db' | 'store' | 'jobs' | 'purgeMails' | 'recordEvent' | 'now'
 >
 

@@ -48,7 +48,10 @@ const storedExportsPerAccount: RateLimit = { name: 'stored-exports', max: 1, win
 /** For all accounts together, because the form in a ban email is not in the queue of reads. */
 const withExportSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
-type ExportDeps = Pick<StudentDeps, 'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'now'>
+type ExportDeps = Pick<
+  StudentDeps,
+  'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'sessionParts' | 'now'
+>
 
 /** All that names the student, as a file; the student sees on the account page that it was downloaded. */
 export async function exportAccount(
@@ -75,7 +78,7 @@ export async function exportAccount(
 }
 
 async function readExport(
-  { db, keyedHash, now }: ExportDeps,
+  { db, keyedHash, sessionParts, now }: ExportDeps,
   account: Account,
 ): Promise<AccountExport> {
   const { id } = account
@@ -85,6 +88,7 @@ async function readExport(
     user: await presentOwnAccount(db, account, {
       verifyEmail: true,
       canStartThreads: true,
+      parts: sessionParts,
       now: time,
     }),
     sessions: await exportSessions(db, id),

@@ -44,7 +44,7 @@ const hasOtherNames = (before: Names, after: Partial<Names>): boolean =>
 
 export function ownAccountRoutes(app: App, deps: StudentDeps) {
   const { config, policies, db, rateLimiter, now } = deps
-  const context = () => sessionContext(config, now())
+  const context = () => sessionContext(deps, now())
 
   /** 403 for a suspended student, whose name is a text that others read. */
   async function requireRenamingAllowed(request: FastifyRequest<{ Body: Partial<Names> | null }>) {

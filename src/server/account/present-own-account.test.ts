@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import type { Account } from '../students/user-queries.ts'
+import { sessionParts as parts } from '../wiring.ts'
 import { presentOwnAccount } from './present-own-account.ts'
 
 const account: Account = {
@@ -27,7 +28,12 @@ const account: Account = {
 it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
   const db = await openTestDatabase('sqlite')
   expect(
-    await presentOwnAccount(db, account, { verifyEmail: false, canStartThreads: true, now: 3 }),
+    await presentOwnAccount(db, account, {
+      verifyEmail: false,
+      canStartThreads: true,
+      parts,
+      now: 3,
+    }),
   ).toEqual({
     id: 1,
     firstName: 'Ada',
@@ -50,7 +56,12 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     isOnlyAdmin: false,
   })
   expect(
-    await presentOwnAccount(db, account, { verifyEmail: true, canStartThreads: true, now: 3 }),
+    await presentOwnAccount(db, account, {
+      verifyEmail: true,
+      canStartThreads: true,
+      parts,
+      now: 3,
+    }),
   ).toMatchObject({
     confirmedAt: '1970-01-01T00:00:00.001Z',
     bouncedAt: '1970-01-01T00:00:00.002Z',

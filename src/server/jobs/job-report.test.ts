@@ -6,6 +6,7 @@ import { enqueueMail, enqueueSecretMail, mailJobs } from '../mail/mail-jobs.ts'
 import { createMailSender } from '../mail/mail-sender.ts'
 import { MailRefusedError } from '../mail/mail-transport.ts'
 import { mailedThreadRules } from '../messages/mails/still-due.ts'
+import { isTurnedOff } from '../students/mail-settings.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
 import { enqueueJob } from './job-queries.ts'
 import { buildJobReport } from './job-report.ts'
@@ -84,6 +85,7 @@ Failed for good (npm run jobs -- retry, or retry ID):
       mailJobs({
         sender: createMailSender({ transport: { send, isRemote: true }, log: { info: () => {} } }),
         threadRules: mailedThreadRules,
+        isTurnedOff,
       }),
     )
     const text = await report()

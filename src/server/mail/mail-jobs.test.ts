@@ -8,6 +8,7 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { enqueueJob } from '../jobs/job-queries.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
 import { mailedThreadRules } from '../messages/mails/still-due.ts'
+import { isTurnedOff } from '../students/mail-settings.ts'
 import { markConfirmed } from '../students/user-queries.ts'
 import { enqueueMail, enqueueSecretMail, findMailsTo, mailJobs } from './mail-jobs.ts'
 import { mailKinds } from './mail-kinds.ts'
@@ -49,6 +50,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     const kinds = mailJobs({
       sender: createMailSender({ transport: { send, isRemote: true, ...other }, log }),
       threadRules: mailedThreadRules,
+      isTurnedOff,
     })
     async function run() {
       const runner = startJobRunner({ db, kinds, now: () => clock.now, log, pollMs: hourMs })

@@ -1,11 +1,11 @@
 import type { Db } from '../database/database.ts'
 import type { RunningJob } from '../jobs/job-kind.ts'
 import { enqueueJob, findJobsOfUser } from '../jobs/job-queries.ts'
-import { isTurnedOff, type SettingTopic } from '../students/mail-settings.ts'
 import { type MailJobKind, mailKind, mailKinds, secretMailKind } from './mail-kinds.ts'
 import { type FinishedMail, type MailSender, type SkipReason, toJobError } from './mail-sender.ts'
 import { DeliveryUnknownError, type Mail, MailRefusedError } from './mail-transport.ts'
 import { isAnyTakenDown } from './recipient-queries.ts'
+import type { SettingTopic } from './unsubscribe-links.ts'
 
 /** One of the two students of a thread, who had not read this message and those after it when a mail was written. */
 export interface MailedThread {
@@ -76,9 +76,15 @@ export async function findMailsTo(db: Db, userId: number) {
 interface MailJobDeps {
   sender: MailSender
   threadRules: MailedThreadRules
+  /** Whether the student has turned this kind of mail off, or has left. */
+  isTurnedOff: (db: Db, topic: SettingTopic) => Promise<boolean>
 }
 
-export function mailJobs({ sender, threadRules }: MailJobDeps): MailJobKind<QueuedMail>[] {
+export function mailJobs({
+  sender,
+  threadRules,
+  isTurnedOff,
+}: MailJobDeps): MailJobKind<QueuedMail>[] {
   async function send(job: RunningJob<QueuedMail>, evenIfBounced = false): Promise<FinishedMail> {
     const { db, now } = job
     const { topic, listingIds = [], mailedThreads = [], loggedSubject, ...mail } = job.payload

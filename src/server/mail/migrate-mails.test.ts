@@ -6,6 +6,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { hourMs } from '../durations.ts'
 import { startJobRunner } from '../jobs/job-runner.ts'
 import { mailedThreadRules } from '../messages/mails/still-due.ts'
+import { isTurnedOff } from '../students/mail-settings.ts'
 import { mailJobs } from './mail-jobs.ts'
 import { createMailSender } from './mail-sender.ts'
 import type { OutgoingMail } from './mail-transport.ts'
@@ -44,6 +45,7 @@ it.each(engines)('the migration keeps the mails that still wait on %s', async (e
   const kinds = mailJobs({
     sender: createMailSender({ transport: { send, isRemote: true }, log }),
     threadRules: mailedThreadRules,
+    isTurnedOff,
   })
   const runner = startJobRunner({ db, kinds, now: () => now, log, pollMs: hourMs })
   await runner.runDue()

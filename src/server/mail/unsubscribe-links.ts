@@ -10,6 +10,11 @@ export interface MailTopic {
   id: number
 }
 
+/** What a setting of the student turns off, unlike mails about one search. */
+export interface SettingTopic extends MailTopic {
+  kind: Exclude<MailTopicKind, 'search'>
+}
+
 /** Ids begin again after a restore: the time tells the row that a mail was about from a later one. */
 export interface DatedMailTopic extends MailTopic {
   /** When the search was saved, or the account made. */

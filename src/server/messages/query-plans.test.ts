@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
-import { findSession } from '../students/sessions/session-queries.ts'
+import { createSessionFinder } from '../students/sessions/session-queries.ts'
+import { sessionParts } from '../wiring.ts'
 import { markThreadRead } from './mark-thread-read.ts'
 import { bumpVersionsOfOthers } from './message-version-queries.ts'
 import { readMessages, readThreads } from './read-threads.ts'
@@ -80,7 +81,11 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
         (tx) => findThreadOfBuyer(tx, { category: 'misc', id: 492 }, { userId: 500, now }),
       ],
       ['unread', ['thread_members_unread'], (tx) => countUnreadThreads(tx, 500)],
-      ['session', ['thread_members_unread'], (tx) => findSession(tx, 'a hash')],
+      [
+        'session',
+        ['thread_members_unread'],
+        (tx) => createSessionFinder(sessionParts.columns)(tx, 'a hash'),
+      ],
       [
         'reading',
         ['messages_by_thread'],

@@ -2,11 +2,8 @@ import sql from 'sql-template-tag'
 import type { User } from '#contract/accounts.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs } from '../durations.ts'
+import { notesKeptMs } from '../durations.ts'
 import { isInMailbox } from '../students/user-queries.ts'
-
-/** How long texts about reports and decisions are kept (24 months). */
-export const notesKeptMs = 730 * dayMs
 
 /** The entries of the log stay, and the reports without their text and, once their reporters have left, without a trace of them. */
 export async function deleteOldNotes(db: Db, now: number) {

@@ -1,13 +1,7 @@
 import type { ChangeAccount } from '#contract/own-account.ts'
-import type { MailTopicKind } from '#contract/unsubscribe-link.ts'
 import type { Db } from '../database/database.ts'
-import type { MailTopic } from '../mail/unsubscribe-links.ts'
+import type { SettingTopic } from '../mail/unsubscribe-links.ts'
 import { type Account, findUser } from './user-queries.ts'
-
-/** What a setting of the student turns off, unlike mails about one search. */
-export interface SettingTopic extends MailTopic {
-  kind: Exclude<MailTopicKind, 'search'>
-}
 
 interface MailSetting {
   /** As a part of a sentence. */

@@ -1,9 +1,6 @@
 import type { RequestUser, SessionUser, User } from '#contract/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
-import { hasThreads } from '../messages/thread-queries.ts'
-import { countUnreadThreads } from '../messages/unread-queries.ts'
-import { findFavouriteIds } from '../saved/favourites/favourite-queries.ts'
 import {
   type ConfirmationContext,
   type ConfirmationState,
@@ -11,16 +8,28 @@ import {
 } from './confirmation/confirmation.ts'
 import { readSuspension } from './restrictions/read-suspension.ts'
 import { roleAt, type Standing } from './restrictions/standing.ts'
+import type { SessionParts } from './student-hooks.ts'
 
 export interface SessionContext extends ConfirmationContext {
   /** Whether students can begin a thread; those that there are go on in any case. */
   canStartThreads: boolean
+  parts: SessionParts
+}
+
+interface SessionContextDeps {
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>
+  sessionParts: SessionParts
 }
 
 export const sessionContext = (
-  { VERIFY_EMAIL, CONTACT }: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>,
+  { config: { VERIFY_EMAIL, CONTACT }, sessionParts: parts }: SessionContextDeps,
   now: number,
-): SessionContext => ({ verifyEmail: VERIFY_EMAIL, canStartThreads: CONTACT !== 'email', now })
+): SessionContext => ({
+  verifyEmail: VERIFY_EMAIL,
+  canStartThreads: CONTACT !== 'email',
+  parts,
+  now,
+})
 
 interface SessionAccount extends User, ConfirmationState, Standing {
   /** Where it was read with the account. */
@@ -33,13 +42,14 @@ export async function readSessionUser(
   account: SessionAccount,
   context: SessionContext,
 ): Promise<SessionUser> {
-  return withFavourites(db, await readRequestUser(db, account, context))
+  return withFavourites(db, await readRequestUser(db, account, context), context.parts)
 }
 
-export const withFavourites = async (db: Db, user: RequestUser): Promise<SessionUser> => ({
-  ...user,
-  favourites: await findFavouriteIds(db, user.id),
-})
+export const withFavourites = async (
+  db: Db,
+  user: RequestUser,
+  { findFavourites }: SessionParts,
+): Promise<SessionUser> => ({ ...user, favourites: await findFavourites(db, user.id) })
 
 /** A suspension costs a further query. */
 export async function readRequestUser(
@@ -48,8 +58,8 @@ export async function readRequestUser(
   context: SessionContext,
 ): Promise<RequestUser> {
   const { id, firstName, lastName, email } = account
-  const hasMessages = context.canStartThreads || (await hasThreads(db, id))
-  const readUnread = async () => account.unread ?? (await countUnreadThreads(db, id))
+  const hasMessages = context.canStartThreads || (await context.parts.hasThreads(db, id))
+  const readUnread = async () => account.unread ?? (await context.parts.countUnread(db, id))
   return {
     id,
     firstName,

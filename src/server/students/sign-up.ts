@@ -26,7 +26,15 @@ import { findUserByEmail, insertUser } from './user-queries.ts'
 
 type SignUpDeps = Pick<
   StudentDeps,
-  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'codeLimiter' | 'passwordHasher' | 'now' | 'log'
+  | 'config'
+  | 'db'
+  | 'hooks'
+  | 'keyedHash'
+  | 'rateLimiter'
+  | 'codeLimiter'
+  | 'passwordHasher'
+  | 'now'
+  | 'log'
 >
 
 /** With VERIFY_EMAIL the account and the mail with its first code are made in one transaction. */
@@ -35,7 +43,7 @@ export async function signUp(
   { firstName, lastName, email, password }: SignUp,
   client: Client,
 ): Promise<User & { notice?: string }> {
-  const { config, db, keyedHash, rateLimiter, passwordHasher, now, log } = deps
+  const { config, db, hooks, keyedHash, rateLimiter, passwordHasher, now, log } = deps
   const { network, site } = client
   const mustConfirm = config.VERIFY_EMAIL
   await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
@@ -57,7 +65,7 @@ export async function signUp(
     const created = await insertUser(tx, newUser)
     if (!created) throw emailTaken()
     if (!mustConfirm) {
-      const { bannedAt } = await inheritRestrictions(tx, created, createdAt)
+      const { bannedAt } = await inheritRestrictions(tx, created, { hooks, now: createdAt })
       if (bannedAt !== null) throw emailTaken()
     } else {
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })

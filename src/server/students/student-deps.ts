@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limit.ts'
-import type { PhotoStore } from '../photos/photo-store.ts'
 import type { Policies } from '../policies.ts'
 import {
   createPasswordHasher,
@@ -15,15 +14,16 @@ import { createSecurityLog } from './security-events.ts'
 import { createDeviceCookie } from './sessions/device-cookie.ts'
 import { createLoginAttemptLimiter } from './sessions/login-attempt-limiter.ts'
 import { createSessionCookie } from './sessions/session-cookie.ts'
+import { createSessionFinder } from './sessions/session-queries.ts'
+import type { SessionParts, StudentHooks } from './student-hooks.ts'
 
 interface BaseDeps {
   config: Config
   policies: Policies
   db: Db
   jobs: Pick<JobRunner, 'wake'>
-  /** Deletes the messages that the mail transport stored for this address. */
-  purgeMails: (address: string) => Promise<void>
-  store: PhotoStore
+  hooks: StudentHooks
+  sessionParts: SessionParts
   rateLimiter: RateLimiter
   keyedHash: KeyedHash
   now: () => number
@@ -45,6 +45,7 @@ export function createStudentDeps(baseDeps: BaseDeps) {
       concurrency: hashingConcurrency(config.WORKERS),
       ...(cost && { cost }),
     }),
+    findSession: createSessionFinder(baseDeps.sessionParts.columns),
     cookie: createSessionCookie(config),
     deviceCookie: createDeviceCookie(baseDeps),
   }

@@ -1,6 +1,3 @@
-import { accountDeletionRoutes } from '../account/account-deletion-routes.ts'
-import { accountExportRoutes } from '../account/account-export-routes.ts'
-import { ownAccountRoutes } from '../account/own-account-routes.ts'
 import type { App } from '../http/app-types.ts'
 import { confirmRoutes } from './confirmation/confirmation-routes.ts'
 import { changePasswordRoutes } from './passwords/change-password-routes.ts'
@@ -15,9 +12,6 @@ export function studentRoutes(app: App, deps: StudentDeps) {
   sessionRoutes(app, deps)
   confirmRoutes(app, deps)
   passwordRoutes(app, deps)
-  ownAccountRoutes(app, deps)
   ownSessionRoutes(app, deps)
   changePasswordRoutes(app, deps)
-  accountExportRoutes(app, deps)
-  accountDeletionRoutes(app, deps)
 }

@@ -3,7 +3,7 @@ import { wordRules } from '#campus-phrases.ts'
 import { clipText } from '#contract/clip-text.ts'
 import { createFinder, findPhrase, type PhraseFinder } from '#contract/find-phrase.ts'
 import { type Sentence, splitSentences } from '#contract/split-sentences.ts'
-import { type FoundSignal, maxCauses } from '../signals/found-signal.ts'
+import { type FoundSignal, maxCauses } from './found-signal.ts'
 
 const rules = wordRules.map((rule) => ({
   ...rule,

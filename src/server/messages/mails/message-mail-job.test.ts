@@ -13,6 +13,7 @@ import { insertListing } from '../../listings/listing-queries.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
 import { createMailSender } from '../../mail/mail-sender.ts'
 import { type Mail, MailRefusedError } from '../../mail/mail-transport.ts'
+import { isTurnedOff } from '../../students/mail-settings.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { markThreadRead } from '../mark-thread-read.ts'
 import { sendMessage } from '../send-message.ts'
@@ -80,6 +81,7 @@ async function open(engine: Engine) {
     ...mailJobs({
       sender: createMailSender({ transport: { send, isRemote: true }, log }),
       threadRules: mailedThreadRules,
+      isTurnedOff,
     }),
   ]
   async function run(at = clock.now) {

@@ -4,8 +4,7 @@ import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { appealDays, type LogAction } from '#contract/moderation-rules.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs } from '../../durations.ts'
-import { notesKeptMs } from '../note-queries.ts'
+import { dayMs, notesKeptMs } from '../../durations.ts'
 
 interface NewAppeal {
   logId: number

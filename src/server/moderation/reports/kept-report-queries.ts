@@ -3,10 +3,9 @@ import type { CategoryId } from '#categories/index.ts'
 import { keptReportDays } from '#contract/moderation-rules.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs } from '../../durations.ts'
+import { dayMs, notesKeptMs } from '../../durations.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 import { isUnsettled } from '../cases/reported-thread-query.ts'
-import { notesKeptMs } from '../note-queries.ts'
 import { graveReasons } from './hide-rule.ts'
 import { type DecidedReport, decidedColumns } from './report-decision-queries.ts'
 
@@ -71,8 +70,7 @@ export function keepGraveReports(
 /** Reopens the kept reports of a mailbox, for an account that has proved it or does not have to. */
 export async function returnKeptReports(
   tx: Db,
-  studentId: number,
-  { hash, now }: { hash: string; now: number },
+  { id: studentId, mailboxHash: hash, now }: { id: number; mailboxHash: string; now: number },
 ): Promise<void> {
   await tx.run(sql`
     UPDATE reports SET state = 'open', student_id = ${studentId}, student_hash = NULL,

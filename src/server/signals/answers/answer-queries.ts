@@ -4,7 +4,7 @@ import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/is-one-of.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
-import { notesKeptMs } from '../../moderation/note-queries.ts'
+import { notesKeptMs } from '../../durations.ts'
 
 export interface AnswerRow {
   id: number

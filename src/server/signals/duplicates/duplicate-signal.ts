@@ -2,7 +2,7 @@ import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatShortDate, pluralize } from '#contract/format.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import { hashBits } from '../../photos/difference-hash.ts'
-import type { FoundSignal } from '../found-signal.ts'
+import type { FoundSignal } from '../../words/found-signal.ts'
 import type { Duplicate } from './read-duplicates.ts'
 
 /** For its student and for moderators, in the same words. */

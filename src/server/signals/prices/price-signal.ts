@@ -1,7 +1,7 @@
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatNumber, formatPrice } from '#contract/format.ts'
 import { formatMoment } from '#contract/format-moment.ts'
-import type { FoundSignal } from '../found-signal.ts'
+import type { FoundSignal } from '../../words/found-signal.ts'
 import { lowPercent } from './price-rules.ts'
 
 /** A listing's price beside those of at least `minOthers` others. */

@@ -7,6 +7,7 @@ import { inheritRestrictions } from '../restrictions/inherit-restrictions.ts'
 import { readSessionUser, sessionContext } from '../session-user.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import type { StudentDeps } from '../student-deps.ts'
+import type { StudentHooks } from '../student-hooks.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
 import { type ConfirmationContext, confirmationOf } from './confirmation.ts'
 import { deleteUserCodes } from './confirmation-code-queries.ts'
@@ -16,7 +17,15 @@ import { deleteUnconfirmedSignUp } from './unconfirmed-sign-up-queries.ts'
 
 type ConfirmDeps = Pick<
   StudentDeps,
-  'config' | 'db' | 'keyedHash' | 'codeLimiter' | 'rateLimiter' | 'recordEvent' | 'now'
+  | 'config'
+  | 'db'
+  | 'hooks'
+  | 'sessionParts'
+  | 'keyedHash'
+  | 'codeLimiter'
+  | 'rateLimiter'
+  | 'recordEvent'
+  | 'now'
 >
 
 /** Also of a confirmed student whose mailbox has refused a mail since. */
@@ -31,14 +40,14 @@ export async function confirmEmail(
   code: string,
 ): Promise<SessionUser> {
   const { config, db, recordEvent } = deps
-  const context = sessionContext(config, deps.now())
+  const context = sessionContext(deps, deps.now())
   const { now } = context
   const client = readClient(request)
   const result = await accountTransaction(db, request, async (tx, account) => {
     if (!needsCode(account, context)) return account
     const error = await tryCode(tx, deps, account, { code, client, now })
     if (error) return error
-    const confirmed = await recordConfirmation(tx, account, now)
+    const confirmed = await recordConfirmation(tx, account, { hooks: deps.hooks, now })
     await recordEvent(tx, 'email confirmation', account.id, client)
     return confirmed
   })
@@ -62,10 +71,14 @@ export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Pr
 }
 
 /** The student has typed a code or used a reset link from the mailbox. 403 with the reason if the mailbox is banned. */
-export async function recordConfirmation(tx: Db, account: Account, now: number): Promise<Account> {
+export async function recordConfirmation(
+  tx: Db,
+  account: Account,
+  { hooks, now }: { hooks: StudentHooks; now: number },
+): Promise<Account> {
   const { id } = account
   await markConfirmed(tx, id, now)
-  const standing = await inheritRestrictions(tx, account, now)
+  const standing = await inheritRestrictions(tx, account, { hooks, now })
   const confirmed = { ...account, ...standing, confirmedAt: now }
   const error = await findRestrictionError(tx, confirmed, now)
   if (error?.code === 'banned') throw error

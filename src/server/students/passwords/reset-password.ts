@@ -6,9 +6,6 @@ import { dayMs, minuteMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { networkCounters, type RateLimit } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
-import { bumpVersionsOfBothSides } from '../../messages/message-version-queries.ts'
-import { deleteFavourites } from '../../saved/favourites/favourite-queries.ts'
-import { deleteSavedSearches } from '../../saved/searches/saved-search-queries.ts'
 import { bumpVersionsOfSeller } from '../../versions/category-versions.ts'
 import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
 import {
@@ -28,6 +25,7 @@ import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
 import type { StudentDeps } from '../student-deps.ts'
+import { runHooks, type StudentHooks } from '../student-hooks.ts'
 import {
   type Account,
   defaultSettings,
@@ -93,11 +91,11 @@ async function countResetMail(
   return take(isKnown ? resetMailsForKnown : resetMailsForStrangers)
 }
 
-type ResetDeps = Pick<StudentDeps, 'db' | 'passwordHasher' | 'recordEvent' | 'now'>
+type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEvent' | 'now'>
 
 /** Deletes all sessions and reset links of the user, and returns what they log in with now. 403 for a closed account. */
 export async function resetPassword(
-  { db, passwordHasher, recordEvent, now }: ResetDeps,
+  { db, hooks, passwordHasher, recordEvent, now }: ResetDeps,
   { token, password }: ResetPassword,
   { client, sessionUserId }: { client: Client; sessionUserId: number | undefined },
 ) {
@@ -113,8 +111,8 @@ export async function resetPassword(
     await updatePasswordHash(tx, account.id, passwordHash)
     // A stranger may have signed up with the address, unless it was in this browser.
     const isTakenBack = hasToConfirm(account) && sessionUserId !== account.id
-    if (isTakenBack) await clearAccount(tx, account)
-    await recordConfirmation(tx, account, time)
+    if (isTakenBack) await clearAccount(tx, account, hooks)
+    await recordConfirmation(tx, account, { hooks, now: time })
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
     await recordEvent(tx, 'password reset', account.id, client)
@@ -126,12 +124,10 @@ export async function resetPassword(
 }
 
 /** Removes everything a stranger may have put there: name, settings, saved items. */
-async function clearAccount(tx: Db, { id, email }: Account): Promise<void> {
+async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks): Promise<void> {
   // Pages and conversations may show the name if the site ran without VERIFY_EMAIL for a while.
   await bumpVersionsOfSeller(tx, id)
-  await bumpVersionsOfBothSides(tx, id)
-  await deleteFavourites(tx, id)
-  await deleteSavedSearches(tx, id)
+  await runHooks(hooks.takenBack, tx, id)
   await deleteBlocks(tx, id)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }

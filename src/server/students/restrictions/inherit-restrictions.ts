@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
-import { returnKeptReports } from '../../moderation/reports/kept-report-queries.ts'
+import { runHooks, type StudentHooks } from '../student-hooks.ts'
 import { findRestriction } from './find-restriction.ts'
 import { lockRestrictionsShared } from './mailbox-hash.ts'
 import type { Standing } from './standing.ts'
@@ -15,11 +15,12 @@ import { copyStanding } from './standing-copies.ts'
 export async function inheritRestrictions(
   tx: Db,
   account: Pick<User, 'id' | 'email'>,
-  now: number,
+  { hooks, now }: { hooks: StudentHooks; now: number },
 ): Promise<Pick<Standing, 'suspendedUntil' | 'bannedAt'>> {
   const hash = await lockRestrictionsShared(tx)
   const standing = await copyStanding(tx, account, hash, now)
-  await returnKeptReports(tx, account.id, { hash: hash(account.email), now })
+  const mailboxHash = hash(account.email)
+  await runHooks(hooks.mailboxProved, tx, { id: account.id, mailboxHash, now })
   return standing
 }
 

@@ -5,19 +5,24 @@ import { unauthenticated } from '../../errors.ts'
 import { sharedPageAudience } from '../../http/in-process.ts'
 import type { CategoryVersions } from '../../versions/category-versions.ts'
 import { readRequestUser, sessionContext } from '../session-user.ts'
+import type { SessionParts } from '../student-hooks.ts'
 import type { SessionCookie } from './session-cookie.ts'
+import type { SessionFinder } from './session-queries.ts'
 import { validateSession } from './sessions.ts'
 
 interface SessionHookDeps {
   config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>
   db: Db
+  findSession: SessionFinder
+  sessionParts: SessionParts
   cookie: SessionCookie
   versions: Pick<CategoryVersions, 'expect'>
   now: () => number
 }
 
 /** Sets `request.user` and `request.audience` before any route runs. Without a cookie no query is made. */
-export function sessionHook({ config, db, cookie, versions, now }: SessionHookDeps) {
+export function sessionHook(deps: SessionHookDeps) {
+  const { db, cookie, versions, now } = deps
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     if (request.routeOptions.config.skipSession) return done()
     const sharedAudience = sharedPageAudience(request.raw)
@@ -29,8 +34,8 @@ export function sessionHook({ config, db, cookie, versions, now }: SessionHookDe
     const token = cookie.read(request)
     if (!token) return done()
     const time = now()
-    const context = sessionContext(config, time)
-    validateSession(db, token, time)
+    const context = sessionContext(deps, time)
+    validateSession(deps, token, time)
       .then(async (session) => {
         if (!session) return
         request.user = await readRequestUser(db, session.user, context)

@@ -6,11 +6,10 @@ import { cleanUp } from '../../database/clean-up.ts'
 import { composeOnce } from '../../database/compose-once.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare } from '../../database/row-locks.ts'
-import { messageVersion } from '../../messages/message-version-queries.ts'
-import { unreadThreads } from '../../messages/unread-queries.ts'
 import { type Versions, versionColumns } from '../../versions/version-queries.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
 import type { Standing } from '../restrictions/standing.ts'
+import type { SessionParts } from '../student-hooks.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 export interface Session extends SessionSecrets {
@@ -45,18 +44,25 @@ interface SessionRow extends Versions {
   message_version: number
 }
 
-const sessionQuery = composeOnce(sql`
+/** Finds the session of a selector's hash. Composed once: every request of a student runs it. */
+export function createSessionFinder({ unread, messageVersion }: SessionParts['columns']) {
+  const sessionQuery = composeOnce(sql`
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
     sessions.created_at, refreshed_at, last_used_at, user_id, first_name, last_name, email,
     confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at,
-    ${unreadThreads(sql`users.id`)} AS unread, ${messageVersion(sql`users.id`)} AS message_version,
+    ${unread} AS unread, ${messageVersion} AS message_version,
     ${versionColumns}
   FROM sessions JOIN users ON users.id = sessions.user_id
   WHERE selector_hash = ${'a value'}`)
+  return async (db: Db, selectorHash: string): Promise<Session | undefined> => {
+    const row = await db.get<SessionRow>(sessionQuery(selectorHash))
+    return row && toSession(selectorHash, row)
+  }
+}
 
-export async function findSession(db: Db, selectorHash: string): Promise<Session | undefined> {
-  const row = await db.get<SessionRow>(sessionQuery(selectorHash))
-  if (!row) return undefined
+export type SessionFinder = ReturnType<typeof createSessionFinder>
+
+function toSession(selectorHash: string, row: SessionRow): Session {
   return {
     selectorHash,
     secretHash: row.secret_hash,

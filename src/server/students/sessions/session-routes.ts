@@ -15,8 +15,8 @@ import { refreshSession } from './sessions.ts'
 const notLoggedIn = { error: 'Not signed in' } as const
 
 export function sessionRoutes(app: App, deps: StudentDeps) {
-  const { config, db, cookie, deviceCookie, now } = deps
-  const context = () => sessionContext(config, now())
+  const { db, cookie, deviceCookie, sessionParts, now } = deps
+  const context = () => sessionContext(deps, now())
 
   app.post(
     '/api/auth/login',
@@ -53,7 +53,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
     },
     async (request, reply) => {
       const { user } = request
-      const body = JSON.stringify(user ? await withFavourites(db, user) : notLoggedIn)
+      const body = JSON.stringify(user ? await withFavourites(db, user, sessionParts) : notLoggedIn)
       const etag = weakEtag(body)
       reply.header('etag', etag)
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
@@ -73,7 +73,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
     },
     async (request, reply) => {
       const token = cookie.read(request)
-      const refreshed = token && (await refreshSession(db, token, now()))
+      const refreshed = token && (await refreshSession(deps, token, now()))
       if (!refreshed) return notLoggedIn
       if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
       return readSessionUser(db, refreshed.user, context())

@@ -4,8 +4,14 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import type { Db } from '../../database/database.ts'
+import { sessionParts } from '../../wiring.ts'
 import { lockUser } from '../user-queries.ts'
-import { deleteSession, deleteUserSession, deleteUserSessions } from './session-queries.ts'
+import {
+  createSessionFinder,
+  deleteSession,
+  deleteUserSession,
+  deleteUserSessions,
+} from './session-queries.ts'
 import { hashToken } from './session-token.ts'
 import { accountTransaction, requireSession } from './session-transaction.ts'
 import { refreshSession, startSession } from './sessions.ts'
@@ -17,6 +23,8 @@ const waitingQueries = sql`
 const countSessions = async (db: Db) => (await db.all(sql`SELECT * FROM sessions`)).length
 
 const requestOf = (id: number, selectorHash: string) => ({ user: { id }, selectorHash })
+
+const findSession = createSessionFinder(sessionParts.columns)
 
 describe.each(engines)('a transaction of a session on %s', (engine) => {
   async function openSession() {
@@ -119,7 +127,7 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
   it('goes on with a token that was rotated meanwhile', async () => {
     const { db, token, selectorHash } = await openSession()
     const { commit, committed } = await openTransaction(db, selectorHash, countSessions)
-    const refresh = refreshSession(db, token, 1)
+    const refresh = refreshSession({ db, findSession }, token, 1)
     // On SQLite every write waits for the transaction; on PostgreSQL a refresh must not.
     if (engine === 'postgres') expect(await refresh).toMatchObject({ cookie: expect.anything() })
     commit()
@@ -137,6 +145,6 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
         return db.run(query)
       },
     }
-    expect(await refreshSession(overtaken, token, 1)).toBeNull()
+    expect(await refreshSession({ db: overtaken, findSession }, token, 1)).toBeNull()
   })
 })

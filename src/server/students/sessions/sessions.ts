@@ -3,11 +3,11 @@ import { hourMs } from '../../durations.ts'
 import {
   deleteLongestUnusedSessions,
   deleteUnchangedSession,
-  findSession,
   insertSession,
   markSuccessorUsed,
   rotateSession,
   type Session,
+  type SessionFinder,
   updateLastUse,
 } from './session-queries.ts'
 import { expiresAt, getSessionState, isWithinRotationGrace } from './session-state.ts'
@@ -48,9 +48,14 @@ export async function startSession(
   return { token, maxAgeMs: expiresAt({ createdAt: now, refreshedAt: now }) - now }
 }
 
+interface SessionDeps {
+  db: Db
+  findSession: SessionFinder
+}
+
 /** The session of a valid token; an expired or replayed token deletes its session. */
 export async function validateSession(
-  db: Db,
+  { db, findSession }: SessionDeps,
   { selector, secret }: SessionToken,
   now: number,
 ): Promise<Session | null> {
@@ -73,11 +78,12 @@ export async function validateSession(
 
 /** Rotates the secret, unless a concurrent request has just rotated it. */
 export async function refreshSession(
-  db: Db,
+  deps: SessionDeps,
   { selector, secret }: SessionToken,
   now: number,
 ): Promise<{ user: Session['user']; cookie?: IssuedCookie } | null> {
-  const session = await validateSession(db, { selector, secret }, now)
+  const { db, findSession } = deps
+  const session = await validateSession(deps, { selector, secret }, now)
   if (!session) return null
   const { user, createdAt } = session
   const presented = hashToken(secret)
