@@ -71,6 +71,75 @@ describe('imports between layers', () => {
   })
 })
 
+/**
+ * The rooms of the server, lowest floor first. A room imports only rooms on floors below it. On an ordered floor it may also
+ * import the rooms before it; on the others the rooms stand side by side.
+ */
+const floors: { isOrdered: boolean; rooms: string[] }[] = [
+  {
+    isOrdered: true,
+    rooms: [
+      ...['errors', 'durations', 'escape-html', 'files', 'config', 'database', 'hooks'],
+      ...['app-secret', 'jobs', 'mail', 'policies', 'versions', 'words', 'http', 'limits'],
+      'response-cache',
+    ],
+  },
+  { isOrdered: true, rooms: ['students', 'photos', 'visits'] },
+  { isOrdered: true, rooms: ['listings'] },
+  { isOrdered: false, rooms: ['messages', 'saved', 'signals', 'feeds'] },
+  { isOrdered: false, rooms: ['contact', 'moderation'] },
+  { isOrdered: false, rooms: ['account', 'unsubscribe'] },
+  {
+    isOrdered: true,
+    rooms: [
+      ...['backup', 'maintenance', 'job-kinds', 'wiring', 'api', 'pages', 'app', 'startup'],
+      ...['workers', 'main'],
+    ],
+  },
+]
+
+const roomOf = (path: string) => /^src\/server\/([^/.]+)/.exec(path)?.[1] ?? ''
+
+/** Whether an import between two rooms of the server runs down. */
+function runsDown(from: string, to: string): boolean {
+  const floorOf = (room: string) => floors.findIndex(({ rooms }) => rooms.includes(room))
+  const [own, other] = [floorOf(from), floorOf(to)]
+  if (own < 0 || other < 0) throw new Error(`${own < 0 ? from : to} stands on no floor.`)
+  if (own !== other) return other < own
+  const { isOrdered, rooms } = floors[own] ?? { isOrdered: false, rooms: [] }
+  return isOrdered && rooms.indexOf(to) < rooms.indexOf(from)
+}
+
+function findImportsUp(files: SourceFile[]): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => target.startsWith('src/server/'))
+      .filter((target) => roomOf(path) !== roomOf(target))
+      .filter((target) => !runsDown(roomOf(path), roomOf(target)))
+      .map((target) => `${path} -> ${target}`),
+  )
+}
+
+describe('rooms of the server', () => {
+  it('import only what stands below them', () => {
+    const files = product.filter(({ path }) => path.startsWith('src/server/'))
+    expect(files.length).toBeGreaterThan(300)
+    expect(findImportsUp(files)).toEqual([])
+  })
+
+  it('are found out when they import up or sideways', () => {
+    const file = (path: string, text: string) => ({ path, text, imports: findImports(path, text) })
+    expect(
+      findImportsUp([
+        file('src/server/students/x.ts', "import { a } from '../messages/a.ts'"),
+        file('src/server/messages/x.ts', "import { a } from '../saved/a.ts'"),
+        file('src/server/database/x.ts', "import type { A } from '../http/a.ts'"),
+        file('src/server/messages/x.ts', "import { a } from '../listings/a.ts'"),
+      ]),
+    ).toHaveLength(3)
+  })
+})
+
 describe('generic code', () => {
   const ids = categories.map(({ id }) => id).join('|')
   const branch = new RegExp(
@@ -102,8 +171,6 @@ describe('source files', () => {
 
   it('are short', () => {
     expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
-    const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)
-    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(80)
   })
 
   it('have no vague names', () => {

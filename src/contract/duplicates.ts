@@ -19,3 +19,6 @@ export const earlierListing = z.object({
 })
 
 export type EarlierListing = z.infer<typeof earlierListing>
+
+/** After this many days the same title is another thing. */
+export const duplicateDays = 30

@@ -4,6 +4,8 @@ import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
 import type { Config } from './config.ts'
+import { contactRoutes } from './contact/contact-routes.ts'
+import { readAddress } from './contact/read-address.ts'
 import { createUnwrittenReads } from './contact/unwritten-reads.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
@@ -44,7 +46,7 @@ import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 import { createCategoryVersions } from './versions/category-versions.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
-import { sessionParts, studentHooks } from './wiring.ts'
+import { listingHooks, listingParts, sessionParts, studentHooks } from './wiring.ts'
 
 export interface AppDeps {
   config: Config
@@ -144,6 +146,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     purgeMails: async (address) => transport.purge?.(address),
   })
   const quotas = createListingQuotas({ config, rateLimiter, now })
+  const unwrittenReads = createUnwrittenReads()
+  const contact = { config, policies, db, keyedHash, rateLimiter, unwrittenReads, now }
   listingRoutes(app, {
     config,
     policies,
@@ -152,13 +156,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     responseCache,
     isOwnOrigin,
     quotas,
-    unwrittenReads: createUnwrittenReads(),
-    rateLimiter,
-    keyedHash,
+    hooks: listingHooks,
+    parts: {
+      ...listingParts,
+      readAddress: (request, row) => readAddress(contact, request, row),
+    },
     jobs,
     now,
   })
-  renewLinkRoutes(app, { config, db, quotas, jobs, now })
+  contactRoutes(app, contact)
+  renewLinkRoutes(app, { config, db, quotas, hooks: listingHooks, jobs, now })
   messageRoutes(app, { config, policies, db, rateLimiter, now })
   savedRoutes(app, { config, db, rateLimiter, now })
   unsubscribeRoutes(app, { db, keyedHash })

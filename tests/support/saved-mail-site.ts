@@ -14,6 +14,7 @@ import { insertFavourite } from '#server/saved/favourites/favourite-queries.ts'
 import { savedMailsDaily, savedMailsSoon } from '#server/saved/mails/saved-mail-jobs.ts'
 import { savedMail } from '#server/saved/mails/send-saved-mail.ts'
 import { changeSearch, saveSearch } from '#server/saved/searches/save-search.ts'
+import { listingHooks } from '#server/wiring.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 import { insertTestUser } from './insert-test-user.ts'
 import { completeInputs } from './listing-inputs.ts'
@@ -38,6 +39,7 @@ export async function openSavedMailSite(engine: Engine) {
   const bob = await addStudent('bob@wlu.ca')
   const context = () => ({
     parsePhotoAddress: (externalUrl: string) => ({ externalUrl }),
+    hooks: listingHooks,
     now: now(),
   })
   const input = (category: CategoryId, values: object) =>

@@ -5,7 +5,7 @@ import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { requirePassword } from '../students/passwords/require-password.ts'
 import { deleteAccount } from './account-deletion.ts'
-import type { AccountDeps } from './account-routes.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 export function accountDeletionRoutes(app: App, deps: AccountDeps) {
   const { cookie, deviceCookie, loginAttempts } = deps

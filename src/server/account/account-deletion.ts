@@ -4,7 +4,7 @@ import { readClient } from '../students/client.ts'
 import { requireAnotherAdmin } from '../students/only-admin.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
-import type { AccountDeps } from './account-routes.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { lockDeletions, removeAccount } from './remove-account.ts'
 
 type DeletionDeps = Pick<

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestUser } from '#contract/accounts.ts'
 import type { Contact } from '#contract/listings.ts'
+import type { KeyedHash } from '../app-secret.ts'
+import type { Config } from '../config.ts'
 import { lockKey } from '../database/advisory-lock.ts'
+import type { Db } from '../database/database.ts'
 import { writeIfPossible } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { clientNetworks } from '../limits/client-network.ts'
+import type { RateLimiter } from '../limits/rate-limit.ts'
 import { networkCounters, type RateLimit } from '../limits/rate-limit.ts'
-import type { ListingDeps } from '../listings/listing-deps.ts'
 import { type ListingRowWithEmail, sellerOf } from '../listings/listing-queries.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { roleOf } from '../policies.ts'
@@ -18,6 +21,7 @@ import {
   type Reader,
   studentReader,
 } from './contact-read-queries.ts'
+import type { UnwrittenReads } from './unwritten-reads.ts'
 
 /** How many sellers' addresses one reader can see a day. */
 export const maxSellersPerDay = 200
@@ -28,10 +32,14 @@ const sellersPerNetwork: RateLimit = {
   windowMs: dayMs,
 }
 
-type AddressDeps = Pick<
-  ListingDeps,
-  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'unwrittenReads' | 'now'
->
+export interface AddressDeps {
+  config: Pick<Config, 'APP_URL' | 'RATE_LIMIT' | 'CONTACT'>
+  db: Db
+  keyedHash: KeyedHash
+  rateLimiter: RateLimiter
+  unwrittenReads: UnwrittenReads
+  now: () => number
+}
 
 type Address = Pick<Contact, 'email' | 'reason' | 'message'>
 

@@ -2,22 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Contact } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import type { ListingDeps } from '../listings/listing-deps.ts'
 import { type ListingRowWithEmail, sellerOf } from '../listings/listing-queries.ts'
 import { sellerName, sellerNamesFor } from '../listings/present-listing.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { findThreadOfBuyer } from '../messages/thread-queries.ts'
 import { isSamePerson, personOf } from '../students/person.ts'
-import { readAddress } from './read-address.ts'
-
-type ContactDeps = Pick<
-  ListingDeps,
-  'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'unwrittenReads' | 'now'
->
+import { type AddressDeps, readAddress } from './read-address.ts'
 
 /** How to reach the seller of a listing, for a request that may ask. */
 export async function readContact(
-  deps: ContactDeps,
+  deps: AddressDeps,
   category: AnyCategory,
   request: FastifyRequest,
   row: ListingRowWithEmail,
@@ -32,7 +26,7 @@ export async function readContact(
 
 /** Visitors can write once they have logged in. With email alone, the thread that there is goes on. */
 async function readMessaging(
-  { config, db, now }: ContactDeps,
+  { config, db, now }: AddressDeps,
   category: AnyCategory,
   { user }: FastifyRequest,
   row: ListingRowWithEmail,

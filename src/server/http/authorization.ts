@@ -30,3 +30,10 @@ export function findAccessError(
   if (suspension && isSuspendedFrom(action)) return suspended(suspension.message)
   if (!isConfirmedFor(confirmation, action)) return unconfirmed()
 }
+
+/** A page that its whole audience gets never shows an address: it would end up in a cache. */
+export function canReadContact(policies: Policies, request: FastifyRequest): boolean {
+  const { user, isForSharedPage } = request
+  if (isForSharedPage || !policies.can(roleOf(request), 'read contact')) return false
+  return !user || policies.isConfirmedFor(user.confirmation, 'read contact')
+}

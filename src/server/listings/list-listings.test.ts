@@ -6,6 +6,7 @@ import type { ListingInput } from '#categories/listing-values.ts'
 import { sortOrdersOf } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listings.ts'
+import { listingHooks } from '#server/wiring.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
@@ -155,7 +156,11 @@ function expectedList(all: Iterable<Rental>, parameters: ListParameters): Rental
 
 const timeoutMs = 60_000
 
-const context = { parsePhotoAddress: (externalUrl: string) => ({ externalUrl }), now: 0 }
+const context = {
+  parsePhotoAddress: (externalUrl: string) => ({ externalUrl }),
+  hooks: listingHooks,
+  now: 0,
+}
 
 async function seedRentals(db: Db, size: number) {
   const seller = await insertTestUser(db)

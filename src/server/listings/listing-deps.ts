@@ -1,12 +1,10 @@
-import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
-import type { UnwrittenReads } from '../contact/unwritten-reads.ts'
 import type { Db } from '../database/database.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
+import type { ListingHooks, ListingParts } from './listing-hooks.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
 
 export interface ListingDeps {
@@ -16,9 +14,8 @@ export interface ListingDeps {
   responseCache: ResponseCache
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas
-  rateLimiter: RateLimiter
-  keyedHash: KeyedHash
-  unwrittenReads: UnwrittenReads
+  hooks: ListingHooks
+  parts: ListingParts
   /** Woken after a commit that has queued mails. */
   jobs: Pick<JobRunner, 'wake'>
   now: () => number

@@ -5,7 +5,6 @@ import { errorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { isListed } from '#contract/listing-status.ts'
 import {
-  contactResponse,
   type Listing,
   listingResponse,
   listResponse,
@@ -14,21 +13,17 @@ import {
   similarResponse,
   userListingsResponse,
 } from '#contract/listings.ts'
-import { readAddress } from '../contact/read-address.ts'
-import { readContact } from '../contact/read-contact.ts'
 import { hourMs, minuteMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
+import { canReadContact } from '../http/authorization.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendJson } from '../http/send-json.ts'
 import { skipValidation } from '../http/skip-validation.ts'
-import { findModeration } from '../moderation/takedown-queries.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
-import { countFavouritesBySeller } from '../saved/favourites/favourite-queries.ts'
-import { readOwnSignals, readPageSignals } from '../signals/read-signals.ts'
 import { findUser } from '../students/user-queries.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import { countWithout } from './count-without.ts'
@@ -53,26 +48,20 @@ const partialTtlMs = minuteMs
 const signalsTtlMs = hourMs
 
 export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, policies, db, now } = deps
+  const { config, policies, db, parts, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const { sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const listingsOfStudent: z.ZodType<(Listing | OwnListing)[]> = userListingsResponse[category.id]
 
-  /** A page that its whole audience gets never shows an address: it would end up in a cache. */
-  function canReadContact(request: FastifyRequest): boolean {
-    const { user, isForSharedPage } = request
-    if (isForSharedPage || !policies.can(roleOf(request), 'read contact')) return false
-    return !user || policies.isConfirmedFor(user.confirmation, 'read contact')
-  }
-
   /** For one person: with the seller's address, if they may see it. */
   async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
     const isReachable = canContact(roleOf(request, row), row, now())
     const names = sellerNamesFor(request)
-    if (!isReachable || !canReadContact(request)) return presentListing(category, row, now(), names)
-    const { email } = await readAddress(deps, request, row)
+    if (!isReachable || !canReadContact(policies, request))
+      return presentListing(category, row, now(), names)
+    const { email } = await parts.readAddress(request, row)
     return presentWithEmail(category, { ...row, email }, now(), names)
   }
 
@@ -123,10 +112,10 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     },
     async (request, reply) => {
       // Also for students who may not see the address: what owners see is never cached.
-      if (request.user || canReadContact(request)) {
+      if (request.user || canReadContact(policies, request)) {
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
-        const signals = await readPageSignals(db, category, row, now())
+        const signals = await parts.readPageSignals(db, category, row, now())
         reply.header('cache-control', 'no-store')
         return sendJson(reply, withCdnUrls({ ...listing, signals }))
       }
@@ -135,7 +124,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         const listing = policies.can('visitor', 'read contact')
           ? presentWithEmail(category, { ...row, email: null }, now(), sellerNamesFor(request))
           : presentListing(category, row, now(), sellerNamesFor(request))
-        const signals = await readPageSignals(db, category, row, now())
+        const signals = await parts.readPageSignals(db, category, row, now())
         return {
           body: withCdnUrls({ ...listing, signals }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
@@ -165,27 +154,6 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   )
 
   app.get(
-    `/api/${path}/:id/contact`,
-    {
-      config: { action: 'read contact' },
-      onRequest: noStore,
-      schema: {
-        tags,
-        summary: `How to reach the seller of a ${labels.singular}`,
-        params: idParams,
-        response: { 200: contactResponse, '4xx': errorBody },
-      },
-    },
-    async (request) => {
-      // Also a page for all students, which has no user.
-      if (!canReadContact(request)) throw unauthenticated()
-      const row = await requireListing(db, category, request, now())
-      if (!canContact(roleOf(request, row), row, now())) throw goneError(category, row, now())
-      return readContact(deps, category, request, row)
-    },
-  )
-
-  app.get(
     `/api/users/:id/${path}`,
     {
       schema: {
@@ -210,9 +178,9 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (!isOwn) return rows.map(present).filter(({ status }) => isListed(status))
       reply.header('cache-control', 'no-store')
       const views = await findViewsBySeller(db, seller_id, now())
-      const favourites = await countFavouritesBySeller(db, seller_id)
-      const moderation = await findModeration(db, seller_id, now())
-      const signals = await readOwnSignals(db, category, rows, now())
+      const favourites = await parts.countFavouritesBySeller(db, seller_id)
+      const moderation = await parts.findModeration(db, seller_id, now())
+      const signals = await parts.readOwnSignals(db, category, rows, now())
       return rows.map((row) => ({
         ...present(row),
         status_since: new Date(row.status_changed_at).toISOString(),

@@ -1,23 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
+import { duplicateDays } from '#contract/duplicates.ts'
 import { duplicateErrorBody, errorBody } from '#contract/errors.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
 import { listingResponse, postedResponse, statusInput } from '#contract/listings.ts'
 import { newListingInput } from '#contract/new-listing-input.ts'
 import type { Db } from '../database/database.ts'
+import { runHooks } from '../hooks.ts'
 import type { App } from '../http/app-types.ts'
 import { findAccessError } from '../http/authorization.ts'
 import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
-import { closeReportsOfListing } from '../moderation/reports/close-reports.ts'
-import { answerGone } from '../moderation/reports/gone.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import type { OwnerAction } from '../policies.ts'
-import { duplicateDays } from '../signals/duplicates/find-earlier.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
 import { lockCategory } from '../versions/category-versions.ts'
@@ -36,7 +35,7 @@ const ifMatchHeader = z.object({
 })
 
 export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, policies, db, quotas, isOwnOrigin, jobs, now } = deps
+  const { config, policies, db, quotas, hooks, parts, isOwnOrigin, jobs, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -68,7 +67,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       const id = Number(request.params.id)
       const done = await work(tx, id)
       const context = { appUrl: config.APP_URL, now: now() }
-      await answerGone(tx, { category: category.id, id }, context)
+      await runHooks(hooks.ownerActed, tx, { category: category.id, id }, context)
       return done
     })
     jobs.wake()
@@ -99,6 +98,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
         parsePhotoAddress,
         withCdnUrls,
         verifyEmail: config.VERIFY_EMAIL,
+        findEarlier: parts.findEarlier,
         now: now(),
       }
       const listing = await sessionTransaction(db, request, (tx) =>
@@ -131,7 +131,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       await quotas.countSave(db, loggedInUser(request))
       const ifMatch = request.headers['if-match']
-      const context = { parsePhotoAddress, now: now(), ifMatch }
+      const context = { parsePhotoAddress, hooks, now: now(), ifMatch }
       const listing = await ownerTransaction(request, (tx, id) =>
         updateListing(tx, category, id, request.body, context),
       )
@@ -204,7 +204,8 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       await sessionTransaction(db, request, async (tx) => {
         // Locked before the reports are read: a report that arrives now waits, and then finds no listing.
         await lockCategory(tx, category.id)
-        await closeReportsOfListing(tx, id, { appUrl: config.APP_URL, now: now() })
+        const context = { appUrl: config.APP_URL, now: now() }
+        await runHooks(hooks.beforeDelete, tx, id, context)
         await deleteListing(tx, category, id, now())
       })
       jobs.wake()

@@ -11,9 +11,9 @@ import { isUploadedPhoto } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
-import { findRenewable } from '../signals/duplicates/read-duplicates.ts'
 import { createListing, type SaveContext } from './create-listing.ts'
 import { findPassedDay } from './listing-end.ts'
+import type { ListingParts } from './listing-hooks.ts'
 import { findListing } from './listing-queries.ts'
 import { presentListing } from './present-listing.ts'
 
@@ -21,6 +21,7 @@ interface PostContext extends SaveContext {
   /** Where it is off, a duplicate is said after posting, not asked before. */
   verifyEmail: boolean
   withCdnUrls: ReturnType<typeof createPhotoCdnRewriter>
+  findEarlier: ListingParts['findEarlier']
 }
 
 /**
@@ -49,10 +50,10 @@ async function readEarlier(
   category: AnyCategory,
   seller: Pick<User, 'id'>,
   id: number,
-  { now, withCdnUrls }: PostContext,
+  { now, withCdnUrls, findEarlier }: PostContext,
 ): Promise<EarlierListing | undefined> {
   const posted = { id, seller_id: seller.id, posted_at: now }
-  const earlier = await findRenewable(tx, category, posted, now)
+  const earlier = await findEarlier(tx, category, posted, now)
   const row = earlier && (await findListing(tx, category.id, earlier.id))
   if (!row) return undefined
   const listing = withCdnUrls(presentListing(category, row, now, 'full'))

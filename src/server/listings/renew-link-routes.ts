@@ -8,13 +8,14 @@ import { renewLinkResponse, renewLinkToken } from '#contract/renew-link.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import { runHooks } from '../hooks.ts'
 import { acceptForms } from '../http/accept-forms.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
-import { answerGone } from '../moderation/reports/gone.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import type { ListingHooks } from './listing-hooks.ts'
 import type { ListingQuotas } from './listing-quotas.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
 
@@ -22,12 +23,13 @@ interface RenewLinkDeps {
   config: Pick<Config, 'APP_URL' | 'PHOTO_URL'>
   db: Db
   quotas: ListingQuotas
+  hooks: ListingHooks
   jobs: Pick<JobRunner, 'wake'>
   now: () => number
 }
 
 /** The token proves who may renew; there is no session. Its 256 bits cannot be guessed, so tries are not counted. */
-export function renewLinkRoutes(app: App, { config, db, quotas, jobs, now }: RenewLinkDeps) {
+export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now }: RenewLinkDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
 
   app.get(
@@ -76,7 +78,8 @@ export function renewLinkRoutes(app: App, { config, db, quotas, jobs, now }: Ren
             renewByLink(tx, token, now()),
           )
           const context = { appUrl: config.APP_URL, now: now() }
-          await answerGone(tx, { category: category.id, id: listing.id }, context)
+          const key = { category: category.id, id: listing.id }
+          await runHooks(hooks.ownerActed, tx, key, context)
           return isFirst
         })
         jobs.wake()

@@ -6,14 +6,14 @@ import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { AppError, invalidInput } from '../errors.ts'
-import { moveThreadExpiry } from '../messages/move-thread-expiry.ts'
-import { showEdited } from '../moderation/reports/show-again.ts'
+import { runHooks } from '../hooks.ts'
 import { findTakenDownPhotos, markTakenDown } from '../photos/photo-queries.ts'
 import { bumpCategoryVersion } from '../versions/category-versions.ts'
 import { changePrice } from './change-price.ts'
 import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { movedEnd } from './listing-end.ts'
+import type { ListingHooks } from './listing-hooks.ts'
 import {
   findListing,
   type ListingColumns,
@@ -32,7 +32,7 @@ export async function updateListing(
   category: AnyCategory,
   id: number,
   body: unknown,
-  context: SaveContext & { ifMatch?: string | undefined },
+  context: SaveContext & { hooks: ListingHooks; ifMatch?: string | undefined },
 ): Promise<Listing> {
   await bumpCategoryVersion(tx, category.id)
   const read = async () => {
@@ -54,7 +54,7 @@ export async function updateListing(
   requireVersion(category, before.saved, context.ifMatch)
   // Runs before the edit makes the listing visible again.
   const takenDown = await findTakenDownPhotos(tx, id)
-  await showEdited(tx, { category: category.id, id }, context.now)
+  await runHooks(context.hooks.beforeEdit, tx, { category: category.id, id }, context.now)
   const { row, saved } = await read()
   const ends_at =
     saved.status === 'expired'
@@ -63,7 +63,7 @@ export async function updateListing(
   await changePrice(tx, category, { row, saved, input, columns }, context.now)
   await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
   if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
-  await moveThreadExpiry(tx, category, { id, saved, input })
+  await runHooks(context.hooks.edited, tx, category, { id, saved, input })
   const photos = {
     listingId: id,
     sellerId: row.seller_id,

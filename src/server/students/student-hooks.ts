@@ -1,22 +1,13 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
+import type { Hook } from '../hooks.ts'
 
-type Hook<Args extends unknown[]> = (tx: Db, ...args: Args) => Promise<void>
-
-/** What rooms above this one do in its transactions. `app.ts` hands it in; the hooks run in the order written there. */
+/** What rooms above this one do in its transactions. `wiring.ts` lists it; the hooks run in the order written there. */
 export interface StudentHooks {
   /** An account has proved its mailbox, or does not have to. The hash names the mailbox in tables that outlive accounts. */
   mailboxProved: readonly Hook<[proved: { id: number; mailboxHash: string; now: number }]>[]
   /** A reset link has given an account to the owner of its mailbox: nothing that a stranger saved may stay. */
   takenBack: readonly Hook<[id: number]>[]
-}
-
-export async function runHooks<Args extends unknown[]>(
-  hooks: readonly Hook<Args>[],
-  tx: Db,
-  ...args: Args
-): Promise<void> {
-  for (const hook of hooks) await hook(tx, ...args)
 }
 
 /** What rooms above this one add to a session. */

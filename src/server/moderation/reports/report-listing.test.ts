@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
+import { listingHooks } from '#server/wiring.ts'
 import { engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
@@ -159,7 +160,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
     const edit = (title: string) => {
       site.clock.now += 1
-      const context = { parsePhotoAddress, now: site.clock.now }
+      const context = { parsePhotoAddress, hooks: listingHooks, now: site.clock.now }
       const input = { ...listingInputs.misc, title }
       return site.db.transaction((tx) =>
         updateListing(tx, categoryById.misc, site.id, input, context),

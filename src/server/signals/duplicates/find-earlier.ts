@@ -1,3 +1,4 @@
+import { duplicateDays } from '#contract/duplicates.ts'
 import { dayMs } from '../../durations.ts'
 import {
   countDifferentBits,
@@ -24,9 +25,6 @@ export interface Likeness {
   /** How many bits of the cover's hash differ, up to `maxDifferentBits`; undefined if it is another photo. */
   coverBits: number | undefined
 }
-
-/** After so many days the same title is another thing. */
-export const duplicateDays = 30
 
 const windowMs = duplicateDays * dayMs
 

@@ -1,6 +1,7 @@
 import type { AnyCategory, CategoryId } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import { parseDetails } from '#categories/stored-listing.ts'
+import { duplicateDays } from '#contract/duplicates.ts'
 import { isListed, isTakenDown, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -12,7 +13,7 @@ import { photoNameFromPath } from '../../photos/photo-name.ts'
 import { maxCauses } from '../../words/found-signal.ts'
 import { toComparableTitle } from './compare-titles.ts'
 import { type ComparedRow, findComparedRows, findPhotoHashes } from './duplicate-queries.ts'
-import { type ComparedListing, duplicateDays, findEarlier, type Likeness } from './find-earlier.ts'
+import { type ComparedListing, findEarlier, type Likeness } from './find-earlier.ts'
 
 /** The same thing, posted before by the same student: the earlier one, and what is alike. */
 export interface Duplicate {

@@ -4,6 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
+import { runHooks } from '../../hooks.ts'
 import { networkCounters, type RateLimit } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { bumpVersionsOfSeller } from '../../versions/category-versions.ts'
@@ -25,7 +26,7 @@ import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { runHooks, type StudentHooks } from '../student-hooks.ts'
+import type { StudentHooks } from '../student-hooks.ts'
 import {
   type Account,
   defaultSettings,
