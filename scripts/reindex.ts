@@ -1,4 +1,4 @@
-import { reindexListings } from '#server/listings/reindex-listings.ts'
+import { reindexListings } from '#server/listings/search/reindex-listings.ts'
 import { openSite } from './open-site.ts'
 import {
   clearProgressLine,

@@ -2,7 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { dayMs } from '#server/durations.ts'
-import { listingEnd } from '#server/listings/listing-end.ts'
+import { listingEnd } from '#server/listings/lifecycle/listing-end.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 interface Lifecycle {

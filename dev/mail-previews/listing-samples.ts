@@ -1,5 +1,5 @@
 import { dayMs } from '#server/durations.ts'
-import { buildReminderMail } from '#server/listings/reminder-mail.ts'
+import { buildReminderMail } from '#server/listings/reminders/reminder-mail.ts'
 import { buildMessageMail, type MailedConversation } from '#server/messages/mails/message-mail.ts'
 import { buildGoneMail } from '#server/moderation/mails/gone-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'

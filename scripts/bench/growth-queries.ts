@@ -5,10 +5,10 @@ import { categoryById } from '#categories/index.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { listQuery } from '#contract/list-query.ts'
 import type { Db } from '#server/database/database.ts'
-import { encodeCursor } from '#server/listings/cursor.ts'
-import { listListings } from '#server/listings/list-listings.ts'
 import { findListing } from '#server/listings/listing-queries.ts'
 import { presentListing } from '#server/listings/present-listing.ts'
+import { encodeCursor } from '#server/listings/search/cursor.ts'
+import { listListings } from '#server/listings/search/list-listings.ts'
 
 const { rental } = categoryById
 

@@ -72,10 +72,10 @@ export const guardFaults: readonly Fault[] = [
   },
   {
     name: 'Show last names to accounts that have not confirmed their email',
-    file: 'src/server/listings/read-profile.ts',
+    file: 'src/server/listings/profiles/read-profile.ts',
     search: "(audience === 'students' && user?.confirmation !== 'required')",
     replace: "audience === 'students'",
-    tests: ['src/server/listings/profile-routes.test.ts'],
+    tests: ['src/server/listings/profiles/profile-routes.test.ts'],
   },
   {
     name: 'Ask a suspended student to confirm before saying why they cannot post',

@@ -4,12 +4,15 @@ import type { Fault } from './fault.ts'
 export const queryFaults: readonly Fault[] = [
   {
     name: 'Skip listings of the same price on the next page (PostgreSQL)',
-    file: 'src/server/listings/search-postgres.ts',
+    file: 'src/server/listings/search/search-postgres.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source code
     search: 'AND (${key}, id) > (${low.key}, ${low.id})',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source code
     replace: 'AND ${key} > ${low.key}',
-    tests: ['src/server/listings/list-listings.test.ts', 'src/server/listings/list-routes.test.ts'],
+    tests: [
+      'src/server/listings/search/list-listings.test.ts',
+      'src/server/listings/search/list-routes.test.ts',
+    ],
   },
   {
     name: 'Write messages without locking their thread (PostgreSQL)',
@@ -37,19 +40,22 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Repeat the last listing of a page on the next one',
-    file: 'src/server/listings/browse-queries.ts',
+    file: 'src/server/listings/search/browse-queries.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source code
     search: 'AND id < ${high.id}`',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source code
     replace: 'AND id <= ${high.id}`',
-    tests: ['src/server/listings/list-listings.test.ts', 'src/server/listings/list-routes.test.ts'],
+    tests: [
+      'src/server/listings/search/list-listings.test.ts',
+      'src/server/listings/search/list-routes.test.ts',
+    ],
   },
   {
     name: 'Fill in a form from a listing that reports have hidden',
-    file: 'src/server/listings/copies-queries.ts',
+    file: 'src/server/listings/search/copies-queries.ts',
     search: "status NOT IN ('hidden', 'removed')",
     replace: "status <> 'removed'",
-    tests: ['src/server/listings/copies-routes.test.ts'],
+    tests: ['src/server/listings/search/copies-routes.test.ts'],
   },
   {
     name: 'Count own messages as unread',
@@ -68,11 +74,11 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Forget since when the present price is asked',
-    file: 'src/server/listings/price-queries.ts',
+    file: 'src/server/listings/posting/price-queries.ts',
     search: 'later.until > listing_prices.until',
     replace: 'later.until >= listing_prices.until',
     tests: [
-      'src/server/listings/change-price.test.ts',
+      'src/server/listings/posting/change-price.test.ts',
       'src/server/maintenance/expired-row-cleanup.test.ts',
     ],
   },

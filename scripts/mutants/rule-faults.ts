@@ -4,17 +4,17 @@ import type { Fault } from './fault.ts'
 export const ruleFaults: readonly Fault[] = [
   {
     name: 'End a listing at once when its date moves to the past',
-    file: 'src/server/listings/listing-end.ts',
+    file: 'src/server/listings/lifecycle/listing-end.ts',
     search: 'return Math.max(after, endOfTomorrow)',
     replace: 'return after',
-    tests: ['src/server/listings/listing-end.test.ts'],
+    tests: ['src/server/listings/lifecycle/listing-end.test.ts'],
   },
   {
     name: 'Miss a price drop of exactly the smallest share',
-    file: 'src/server/listings/price-drop.ts',
+    file: 'src/server/listings/posting/price-drop.ts',
     search: '100 * present <= (100 - priceDrop.percent) * lowest',
     replace: '100 * present < (100 - priceDrop.percent) * lowest',
-    tests: ['src/server/listings/price-drop.test.ts'],
+    tests: ['src/server/listings/posting/price-drop.test.ts'],
   },
   {
     name: 'Count several reports of one student towards hiding a listing',
@@ -35,7 +35,7 @@ export const ruleFaults: readonly Fault[] = [
     file: 'src/categories/periods.ts',
     search: 'const end = dayNumber(last) + 1',
     replace: 'const end = dayNumber(last)',
-    tests: ['src/categories/periods.test.ts', 'src/server/listings/period-filters.test.ts'],
+    tests: ['src/categories/periods.test.ts', 'src/server/listings/search/period-filters.test.ts'],
   },
   {
     name: 'Leave a course code that ends with a letter as it was typed',
@@ -53,10 +53,10 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Move a listing to the top with every renewal after its first week',
-    file: 'src/server/listings/change-status.ts',
+    file: 'src/server/listings/lifecycle/change-status.ts',
     search: 'now >= row.ranked_at + minDaysBetweenMovesToTop * dayMs',
     replace: 'now >= row.posted_at + minDaysBetweenMovesToTop * dayMs',
-    tests: ['src/server/listings/change-status.test.ts'],
+    tests: ['src/server/listings/lifecycle/change-status.test.ts'],
   },
   {
     name: 'Call a wanted ad a duplicate of the same thing for sale',
@@ -67,9 +67,9 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Allow one price change a day too many',
-    file: 'src/server/listings/change-price.ts',
+    file: 'src/server/listings/posting/change-price.ts',
     search: 'today.length < maxPriceChangesPerDay',
     replace: 'today.length <= maxPriceChangesPerDay',
-    tests: ['src/server/listings/change-price.test.ts'],
+    tests: ['src/server/listings/posting/change-price.test.ts'],
   },
 ]

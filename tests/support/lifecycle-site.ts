@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
-import { endListings } from '#server/listings/end-listings.ts'
+import { endListings } from '#server/listings/lifecycle/end-listings.ts'
 import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
 import { listingInputs } from './listing-inputs.ts'
 import { runJob } from './run-job.ts'

@@ -43,7 +43,7 @@ const hasOtherNames = (before: Names, after: Partial<Names>): boolean =>
   (after.lastName ?? before.lastName) !== before.lastName
 
 export function ownAccountRoutes(app: App, deps: StudentDeps) {
-  const { config, policies, db, rateLimiter, now } = deps
+  const { policies, db, rateLimiter, now } = deps
   const context = () => sessionContext(deps, now())
 
   /** 403 for a suspended student, whose name is a text that others read. */

@@ -5,7 +5,7 @@ import type { JobRunner } from '../jobs/job-runner.ts'
 import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingHooks, ListingParts } from './listing-hooks.ts'
-import type { ListingQuotas } from './listing-quotas.ts'
+import type { ListingQuotas } from './posting/listing-quotas.ts'
 
 export interface ListingDeps {
   config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL' | 'CONTACT'>

@@ -4,7 +4,7 @@ import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
 import type { Person } from '../students/person.ts'
 import { userHasToConfirm } from '../students/user-queries.ts'
-import { reserveRank } from './listing-ranks.ts'
+import { reserveRank } from './search/listing-ranks.ts'
 
 export interface ListingKey {
   category: CategoryId

@@ -14,21 +14,17 @@ import {
   userListingsResponse,
 } from '#contract/listings.ts'
 import { hourMs, minuteMs } from '../durations.ts'
-import { AppError, unauthenticated } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { canReadContact } from '../http/authorization.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
-import { noStore } from '../http/no-store.ts'
 import { sendJson } from '../http/send-json.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findUser } from '../students/user-queries.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
-import { countWithout } from './count-without.ts'
-import { findSimilar } from './find-similar.ts'
-import { listListings } from './list-listings.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import {
   findListingsOfSeller,
@@ -36,7 +32,10 @@ import {
   type ListingRowWithEmail,
 } from './listing-queries.ts'
 import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
-import { goneError, requireListing, requireRow } from './require-listing.ts'
+import { requireListing, requireRow } from './require-listing.ts'
+import { countWithout } from './search/count-without.ts'
+import { findSimilar } from './search/find-similar.ts'
+import { listListings } from './search/list-listings.ts'
 import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500

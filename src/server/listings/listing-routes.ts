@@ -1,12 +1,12 @@
 import { categories, categoriesWithCopies } from '#categories/index.ts'
 import type { App } from '../http/app-types.ts'
 import type { Photos } from '../photos/photos.ts'
-import { copiesRoutes } from './copies-routes.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { listingPhotoRoutes } from './listing-photo-routes.ts'
 import { listingReadRoutes } from './listing-read-routes.ts'
-import { listingWriteRoutes } from './listing-write-routes.ts'
-import { profileRoutes } from './profile-routes.ts'
+import { listingWriteRoutes } from './posting/listing-write-routes.ts'
+import { profileRoutes } from './profiles/profile-routes.ts'
+import { copiesRoutes } from './search/copies-routes.ts'
 
 export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) {
   for (const category of categories) {

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import { categories } from '#categories/index.ts'
 import { listingResponse, listResponse } from '#contract/listings.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
-import { toListingColumns } from './create-listing.ts'
+import { toListingColumns } from './posting/create-listing.ts'
 import { presentListing, presentWithEmail } from './present-listing.ts'
 
 const secrets = { email: 'ada@uwaterloo.ca', password_hash: '$argon2id$', search_text: 'rental/x' }

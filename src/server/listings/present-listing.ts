@@ -6,8 +6,8 @@ import { statusAt } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import { fullName, shortName } from '../students/person.ts'
-import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import type { ListingRow } from './listing-queries.ts'
+import { hyphenateIsbns } from './search/hyphenate-isbns.ts'
 
 /**
  * A listing under its category's wire names. Columns that neither the definition nor this function names stay private.

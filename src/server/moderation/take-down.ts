@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import { scheduleEnd } from '../listings/end-listings.ts'
+import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'

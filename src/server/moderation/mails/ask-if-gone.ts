@@ -2,9 +2,13 @@ import { categoryById } from '#categories/index.ts'
 import { goneAnswerDays } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
+import {
+  generateRenewToken,
+  laterEnd,
+  saveRenewLink,
+} from '../../listings/lifecycle/renew-links.ts'
 import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
-import { generateRenewToken, laterEnd, saveRenewLink } from '../../listings/renew-links.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 import { buildGoneMail } from './gone-mail.ts'

@@ -4,7 +4,7 @@ import { maxReportsPerDay } from '#contract/report-reasons.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openLifecycleSite } from '#tests/support/lifecycle-site.ts'
 import { dayMs } from '../../durations.ts'
-import { generateRenewToken, saveRenewLink } from '../../listings/renew-links.ts'
+import { generateRenewToken, saveRenewLink } from '../../listings/lifecycle/renew-links.ts'
 import { writeLog } from '../moderation-log.ts'
 import { takeDown } from '../take-down.ts'
 

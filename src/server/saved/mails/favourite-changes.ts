@@ -3,9 +3,9 @@ import { isListed, type ListingStatus, statusAt } from '#contract/listing-status
 import type { Db } from '../../database/database.ts'
 import { findListingRows } from '../../listings/find-listing-rows.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
+import { type FormerPrice, findPriceDrop, presentPrice } from '../../listings/posting/price-drop.ts'
+import { findFormerPrices } from '../../listings/posting/price-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
-import { type FormerPrice, findPriceDrop, presentPrice } from '../../listings/price-drop.ts'
-import { findFormerPrices } from '../../listings/price-queries.ts'
 import {
   type ChangedFavourite,
   findChangedFavourites,

@@ -4,7 +4,7 @@ import { engines } from '#tests/support/databases.ts'
 import { morning, noon, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
-import type * as listCriteria from '../../listings/list-criteria.ts'
+import type * as listCriteria from '../../listings/search/list-criteria.ts'
 import { findMatchedStudents } from './find-matched-students.ts'
 import { findNotMailed, insertMailed } from './new-listing-queries.ts'
 import { readNewListings } from './new-listings.ts'
@@ -16,7 +16,7 @@ const job = { id: 1, cause: '', payload: {} as never, attempts: 1, createdAt: 0,
 
 /** Whether searches for "broken" fail, as if the matcher had a bug. */
 const faults = vi.hoisted(() => ({ isOn: false }))
-vi.mock(import('../../listings/list-criteria.ts'), async (importOriginal) => {
+vi.mock(import('../../listings/search/list-criteria.ts'), async (importOriginal) => {
   const original = await importOriginal()
   const toListCriteria: typeof listCriteria.toListCriteria = (category, query) => {
     if (faults.isOn && query.q === 'broken') throw new Error('cannot be matched')

@@ -4,7 +4,7 @@ import { type AnyCategory, categories } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
 import { listParameterNames, listQuery } from '#contract/list-query.ts'
-import { toListCriteria } from '../../listings/list-criteria.ts'
+import { toListCriteria } from '../../listings/search/list-criteria.ts'
 
 /** Texts that nearly are values of some filter, and any others. */
 const value = fc.oneof(

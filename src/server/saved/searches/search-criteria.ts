@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
 import { type ListQuery, listQuery } from '#contract/list-query.ts'
-import { toListCriteria } from '../../listings/list-criteria.ts'
+import { toListCriteria } from '../../listings/search/list-criteria.ts'
 import type { SearchCriteria } from './listing-index.ts'
 
 /**

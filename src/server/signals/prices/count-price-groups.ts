@@ -3,7 +3,7 @@ import { type CategoryId, categories, categoryById, perCategory } from '#categor
 import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
-import { medianOfOthers, medianPrice } from '../../listings/median-price.ts'
+import { medianOfOthers, medianPrice } from '../../listings/search/median-price.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import { isCounted } from './is-counted.ts'
 import {

@@ -39,7 +39,7 @@ export async function confirmEmail(
   request: FastifyRequest,
   code: string,
 ): Promise<SessionUser> {
-  const { config, db, recordEvent } = deps
+  const { db, recordEvent } = deps
   const context = sessionContext(deps, deps.now())
   const { now } = context
   const client = readClient(request)

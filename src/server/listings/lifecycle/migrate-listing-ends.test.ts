@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag'
+import { expect, it, onTestFinished } from 'vitest'
+import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { migrate, migrateUpTo } from '../../database/migrate.ts'
+import { migrateRows } from '../../database/migrations/009-listing-ends.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { dayMs } from '../../durations.ts'
+
+/** Noon in Toronto, before and after the clocks go back on November 1. */
+const october20 = Date.UTC(2026, 9, 20, 16)
+const noonInWinter = (month: number, day: number) => Date.UTC(2026, month, day, 17)
+
+/** As the first build stored them, oldest first. */
+const listings: { category: string; details: unknown; posted: number; ends: number }[] = [
+  { category: 'rental', details: {}, posted: october20, ends: noonInWinter(11, 19) },
+  { category: 'textbook', details: {}, posted: october20, ends: noonInWinter(9, 20 + 120) },
+  { category: 'misc', details: {}, posted: october20, ends: noonInWinter(10, 19) },
+  {
+    category: 'rental',
+    details: { is_sublet: true, date_available: '2027-05-01' },
+    posted: october20,
+    ends: noonInWinter(11, 4),
+  },
+  {
+    category: 'rental',
+    details: { is_sublet: true, date_available: '2026-11-02' },
+    posted: october20,
+    ends: Date.UTC(2026, 10, 17, 5),
+  },
+  // Nobody's listing ends sooner than 14 days after the upgrade; then one a minute, here the sixth.
+  { category: 'misc', details: {}, posted: 0, ends: noonInWinter(10, 3) + 6 * 60_000 },
+  // Details that no definition describes.
+  ...[null, [], { is_sublet: true, date_available: 'soon' }, { is_sublet: 'yes' }].map(
+    (details, index) => ({
+      category: 'rental',
+      details,
+      posted: october20,
+      ends: noonInWinter(11, index === 2 ? 4 : 19),
+    }),
+  ),
+  { category: 'boats', details: {}, posted: october20, ends: noonInWinter(11, 19) },
+]
+
+async function openFirstBuild(engine: (typeof engines)[number]) {
+  const db = await openDatabase(await testDatabaseSettings(engine))
+  onTestFinished(() => db.close())
+  await migrateUpTo(db, 6)
+  const { id } = await insertTestUser(db)
+  for (const { category, details, posted } of listings) {
+    await db.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at)
+      VALUES (${category}, ${id}, 'A', 1, '', ${JSON.stringify(details)}, '[]', '', ${posted}, ${posted})`)
+  }
+  return db
+}
+
+it.each(engines)('gives every listing an end by the rule of its category on %s', async (engine) => {
+  const db = await openFirstBuild(engine)
+  await migrateUpTo(db, 8)
+  await db.transaction((tx) => migrateRows(tx, october20))
+  const rows = await db.all<{ ends_at: number }>(sql`SELECT ends_at FROM listings ORDER BY id`)
+  const readable = (time: number) => new Date(time).toISOString()
+  expect(rows.map(({ ends_at }) => readable(ends_at))).toEqual(
+    listings.map(({ ends }) => readable(ends)),
+  )
+})
+
+it.each(engines)('leaves 14 days or more after the upgrade on %s', async (engine) => {
+  const db = await openFirstBuild(engine)
+  const columns = sql`category, seller_id, title, price_cents, description, details, photos,
+    search_text, posted_at, updated_at`
+  // More than one batch.
+  for (let doubling = 0; doubling < 6; doubling++) {
+    await db.run(sql`INSERT INTO listings (${columns}) SELECT ${columns} FROM listings`)
+  }
+  const before = Date.now()
+  await migrate(db)
+  const row = await db.get<{ first: number; rows: number }>(sql`
+    SELECT min(ends_at) AS first, count(*) AS rows FROM listings WHERE listed`)
+  expect(row?.rows).toBe(listings.length * 64)
+  // An hour less where the clocks go forward.
+  expect(row?.first).toBeGreaterThan(before + 14 * dayMs - 3_600_001)
+})

@@ -1,0 +1,215 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AnyCategory } from '#categories/index.ts'
+import { duplicateDays } from '#contract/duplicates.ts'
+import { duplicateErrorBody, errorBody } from '#contract/errors.ts'
+import { listingInput } from '#contract/listing-input.ts'
+import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
+import { listingResponse, postedResponse, statusInput } from '#contract/listings.ts'
+import { newListingInput } from '#contract/new-listing-input.ts'
+import type { Db } from '../../database/database.ts'
+import { runHooks } from '../../hooks.ts'
+import type { App } from '../../http/app-types.ts'
+import { findAccessError } from '../../http/authorization.ts'
+import { idParams } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { skipValidation } from '../../http/skip-validation.ts'
+import { createPhotoAddressParser } from '../../photos/photo-address.ts'
+import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
+import type { OwnerAction } from '../../policies.ts'
+import { loggedInUser } from '../../students/sessions/session-hooks.ts'
+import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
+import { lockCategory } from '../../versions/category-versions.ts'
+import { changeStatus, renewListing } from '../lifecycle/change-status.ts'
+import type { ListingDeps } from '../listing-deps.ts'
+import { type RequestWithId, requireAllowed } from '../require-listing.ts'
+import { deleteListing } from './delete-listing.ts'
+import { postListing } from './post-listing.ts'
+import { updateListing } from './update-listing.ts'
+
+const ifMatchHeader = z.object({
+  'if-match': z
+    .string()
+    .optional()
+    .meta({ description: 'The `updated_at` of the listing that is changed, in quotes.' }),
+})
+
+export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
+  const { config, policies, db, quotas, hooks, parts, isOwnOrigin, jobs, now } = deps
+  const { labels, path } = category
+  const tags = [labels.menu]
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
+
+  const requireOwner = (action: OwnerAction) => async (request: RequestWithId) => {
+    await requireAllowed(category, request, action, deps)
+  }
+
+  /** An action on a listing: the route's config, and its check before the body is read. */
+  const onListing = (action: OwnerAction) => ({
+    config: { action },
+    onRequest: [noStore, requireOwner(action)],
+  })
+
+  /** 403 for a student who has to confirm or is suspended, where the body asks for what publishes. */
+  async function requirePublishingAllowed(request: FastifyRequest) {
+    if (statusInput.safeParse(request.body).data?.status !== 'available') return
+    const accessError = findAccessError(policies, loggedInUser(request), 'make available')
+    if (accessError) throw accessError
+  }
+
+  /** What the owner of a listing does with it, which also answers whether it is gone. */
+  async function ownerTransaction<Result>(
+    request: RequestWithId,
+    work: (tx: Db, id: number) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await sessionTransaction(db, request, async (tx) => {
+      const id = Number(request.params.id)
+      const done = await work(tx, id)
+      const context = { appUrl: config.APP_URL, now: now() }
+      await runHooks(hooks.ownerActed, tx, { category: category.id, id }, context)
+      return done
+    })
+    jobs.wake()
+    return result
+  }
+
+  app.post(
+    `/api/${path}`,
+    {
+      config: { action: 'post listing' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: `Post a ${labels.singular}`,
+        description: `409 \`duplicate\` names what its student posted or renewed in the last ${duplicateDays} days, if it has nearly the same title or the same first photo; \`anyway\` posts it all the same.`,
+        body: newListingInput[category.id],
+        response: {
+          201: postedResponse[category.id],
+          409: duplicateErrorBody,
+          '4xx': errorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const seller = loggedInUser(request)
+      await quotas.countSave(db, seller)
+      const context = {
+        parsePhotoAddress,
+        withCdnUrls,
+        verifyEmail: config.VERIFY_EMAIL,
+        findEarlier: parts.findEarlier,
+        now: now(),
+      }
+      const listing = await sessionTransaction(db, request, (tx) =>
+        quotas.limitPosts(tx, seller, () =>
+          postListing(tx, category, seller, request.body, context),
+        ),
+      )
+      reply.status(201)
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.put(
+    `/api/${path}/:id`,
+    {
+      ...onListing('edit listing'),
+      // Validated in the transaction, once omitted fields have their saved values.
+      validatorCompiler: skipValidation,
+      schema: {
+        tags,
+        summary: `Change a ${labels.singular}`,
+        description:
+          'An optional field that is left out keeps its value; null clears it. With `If-Match`, a listing that was changed since is left as it is: 412 `changed`.',
+        params: idParams,
+        headers: ifMatchHeader,
+        body: listingInput[category.id],
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      await quotas.countSave(db, loggedInUser(request))
+      const ifMatch = request.headers['if-match']
+      const context = { parsePhotoAddress, hooks, now: now(), ifMatch }
+      const listing = await ownerTransaction(request, (tx, id) =>
+        updateListing(tx, category, id, request.body, context),
+      )
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.post(
+    `/api/${path}/:id/status`,
+    {
+      config: { action: 'change status' },
+      onRequest: noStore,
+      // Once the body is parsed, which says what is done: whether one may comes before whether the listing is there.
+      preValidation: [requirePublishingAllowed, requireOwner('change status')],
+      schema: {
+        tags,
+        summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
+        description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days.`,
+        params: idParams,
+        body: statusInput,
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const { status } = request.body
+      const seller = loggedInUser(request)
+      await quotas.countStatusChange(db, seller)
+      const listing = await ownerTransaction(request, (tx, id) =>
+        quotas.limitLive(tx, seller.id, () => changeStatus(tx, category, id, status, now())),
+      )
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.post(
+    `/api/${path}/:id/renew`,
+    {
+      ...onListing('renew listing'),
+      schema: {
+        tags,
+        summary: `Renew a ${labels.singular}`,
+        description: `It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in ${minDaysBetweenMovesToTop} days.`,
+        params: idParams,
+        response: { 200: listingResponse[category.id], '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const seller = loggedInUser(request)
+      await quotas.countStatusChange(db, seller)
+      const listing = await ownerTransaction(request, (tx, id) =>
+        quotas.limitLive(tx, seller.id, () => renewListing(tx, category, id, now())),
+      )
+      return withCdnUrls(listing)
+    },
+  )
+
+  app.delete(
+    `/api/${path}/:id`,
+    {
+      ...onListing('delete listing'),
+      schema: {
+        tags,
+        summary: `Delete a ${labels.singular}`,
+        params: idParams,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      await sessionTransaction(db, request, async (tx) => {
+        // Locked before the reports are read: a report that arrives now waits, and then finds no listing.
+        await lockCategory(tx, category.id)
+        const context = { appUrl: config.APP_URL, now: now() }
+        await runHooks(hooks.beforeDelete, tx, id, context)
+        await deleteListing(tx, category, id, now())
+      })
+      jobs.wake()
+      return reply.status(204).send()
+    },
+  )
+}

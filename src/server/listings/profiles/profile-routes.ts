@@ -1,0 +1,41 @@
+import { errorBody } from '#contract/errors.ts'
+import { profileResponse } from '#contract/profile.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { idParams } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
+import type { ListingDeps } from '../listing-deps.ts'
+import { readRequestedProfile } from './read-requested-profile.ts'
+
+export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+
+  app.get(
+    '/api/users/:id',
+    {
+      config: { action: 'read profile' },
+      // Not cached: it changes with names, confirmations and accounts, which have no version.
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'What others see of a student',
+        description:
+          'Visitors, and students who have to confirm their address first, see the first letter of the last name, and only students who have a listing.',
+        params: idParams,
+        response: { 200: profileResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
+      const found = await readRequestedProfile(db, request, context)
+      if (!found) throw new AppError('not_found', 'Student not found.')
+      const { profile } = found
+      const listings = profile.listings.map((each) => ({
+        ...each,
+        listing: withCdnUrls(each.listing),
+      }))
+      return { ...profile, listings }
+    },
+  )
+}

@@ -1,0 +1,167 @@
+import { categoryById } from '#categories/index.ts'
+import { isListed, statusAt } from '#contract/listing-status.ts'
+import type { Db } from '../../database/database.ts'
+import { hourMs } from '../../durations.ts'
+import type { JobKind, RunningJob } from '../../jobs/job-kind.ts'
+import { enqueueJob } from '../../jobs/job-queries.ts'
+import { batchMailValidMs, mailBatchJob } from '../../mail/mail-batch-job.ts'
+import { type MailJobKind, reminderMailKind } from '../../mail/mail-kinds.ts'
+import { type MailSender, toJobError } from '../../mail/mail-sender.ts'
+import type { MailLinks } from '../../mail/unsubscribe-links.ts'
+import { findUser, lockUser } from '../../students/user-queries.ts'
+import { findListingRows } from '../find-listing-rows.ts'
+import { endDueListings } from '../lifecycle/end-listings.ts'
+import { generateRenewToken, laterEnd, saveRenewLink } from '../lifecycle/renew-links.ts'
+import type { ListingRow } from '../listing-queries.ts'
+import { presentListing } from '../present-listing.ts'
+import {
+  buildReminderMail,
+  type ReminderItem,
+  type ReminderSection,
+  untitledSubject,
+} from './reminder-mail.ts'
+import {
+  type DueReminder,
+  findDueReminders,
+  findSellersToRemind,
+  markReminded,
+  type Reminder,
+  remindersKind,
+  type SellerToRemind,
+} from './reminder-queries.ts'
+
+/** Of each kind of reminder; the mail says how many more there are. */
+const maxShown = 10
+
+/** What to remind of, and not how: it is read again at sending. The subject is what is logged and exported. */
+interface ReminderMailPayload {
+  template: 'listing-reminders'
+  subject: string
+  userId: number
+  sections: DueSection[]
+}
+
+interface DueSection {
+  reminder: Reminder
+  due: DueReminder[]
+}
+
+/** Mails sellers about listings that end soon, have ended or have been pending for long: one mail a day for all. */
+export function listingReminders({ verifyEmail }: { verifyEmail: boolean }): JobKind {
+  return mailBatchJob({
+    name: remindersKind,
+    // What became due during the run was not seen by it.
+    nextRunAt: async (now, db) =>
+      (await findSellersToRemind(db, { verifyEmail, now })).length > 0 ? now : now + hourMs,
+    async findRecipients(db, now) {
+      // After a stop both are due: of what has ended the mail says so, and not that it ends soon.
+      await endDueListings(db, now)
+      return findSellersToRemind(db, { verifyEmail, now })
+    },
+    write: queueReminders,
+  })
+}
+
+/** The cause is unique, so there is one mail a day; what becomes due after it waits for the next day. */
+async function queueReminders(tx: Db, { sellerId, cause }: SellerToRemind, now: number) {
+  if (!(await lockUser(tx, sellerId))) return
+  const sections: DueSection[] = []
+  for (const reminder of ['ended', 'ending', 'pending'] as const) {
+    const due = await findDueReminders(tx, sellerId, reminder, now)
+    if (due.length > 0) sections.push({ reminder, due })
+  }
+  // Another process was faster.
+  if (sections.length === 0) return
+  const counted = sections.map(({ reminder, due }) => ({ reminder, items: due, more: 0 }))
+  const payload: ReminderMailPayload = {
+    template: 'listing-reminders',
+    subject: untitledSubject(counted),
+    userId: sellerId,
+    sections,
+  }
+  const expiresAt = now + batchMailValidMs
+  const job = { kind: reminderMailKind, cause, payload, userId: sellerId, expiresAt }
+  if (!(await enqueueJob(tx, job, now))) return
+  for (const { reminder, due } of sections) {
+    for (const each of due) await markReminded(tx, reminder, each)
+  }
+}
+
+interface SendDeps {
+  sender: MailSender
+  links: MailLinks
+}
+
+/** The mail is written when it is sent: what a moderator has hidden by then, or the seller has dealt with, is left out. */
+export const reminderMail = (deps: SendDeps): MailJobKind<ReminderMailPayload> => ({
+  name: reminderMailKind,
+  delivery: 'at-least-once',
+  run: (job) =>
+    send(job, deps).catch((error) => {
+      throw toJobError(error)
+    }),
+})
+
+async function send(job: RunningJob<ReminderMailPayload>, { sender, links }: SendDeps) {
+  const { db, payload } = job
+  const seller = await findUser(db, payload.userId)
+  if (!seller?.mailReminders) return sender.skip(payload, 'no longer due')
+  const obstacle = await sender.findObstacle(db, seller.email)
+  if (obstacle) return sender.skip(payload, obstacle)
+  const now = job.now()
+  const sections = await db.transaction((tx) => readSections(tx, payload.sections, now))
+  if (sections.length === 0) return sender.skip(payload, 'no longer due')
+  const mail = buildReminderMail(seller, sections, { links, now })
+  return sender.send(job, mail, untitledSubject(sections))
+}
+
+/** Each attempt makes links of its own, so that no row of the queue holds one. Those of earlier attempts expire. */
+async function readSections(tx: Db, sections: DueSection[], now: number) {
+  const rows = await findListingRows(
+    tx,
+    sections.flatMap(({ due }) => due),
+  )
+  const left: ReminderSection[] = []
+  for (const { reminder, due } of sections) {
+    const items = due.flatMap(({ id, category, time }) => {
+      const row = rows.get(id)
+      return row && isStillDue(reminder, row, time, now) ? { row, category } : []
+    })
+    if (items.length === 0) continue
+    const shown = items
+      .slice(0, maxShown)
+      .map(({ row, category }) => presentItem(reminder, row, category, now))
+    for (const { token, listing } of shown) if (token) await saveRenewLink(tx, token, listing)
+    left.push({ reminder, items: shown, more: items.length - shown.length })
+  }
+  return left
+}
+
+function isStillDue(reminder: Reminder, row: ListingRow, time: number, now: number): boolean {
+  const status = statusAt(row, now)
+  switch (reminder) {
+    case 'ended':
+      return status === 'expired' && row.ends_at === time
+    case 'ending':
+      return isListed(status) && row.ends_at === time
+    case 'pending':
+      return status === 'pending' && row.status_changed_at === time
+  }
+}
+
+function presentItem(
+  reminder: Reminder,
+  row: ListingRow,
+  categoryId: DueReminder['category'],
+  now: number,
+): ReminderItem {
+  const category = categoryById[categoryId]
+  const listing = presentListing(category, row, now)
+  const isRenewable = reminder !== 'pending' && laterEnd(category, listing, now) !== undefined
+  return {
+    category,
+    listing,
+    since: row.status_changed_at,
+    ...(isRenewable && { token: generateRenewToken() }),
+  }
+}

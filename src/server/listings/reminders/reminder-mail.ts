@@ -1,0 +1,163 @@
+import { brand } from '#campus.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { oneLine } from '#categories/text-rules.ts'
+import type { User } from '#contract/accounts.ts'
+import { campusIsoDate, lastCampusDay } from '#contract/campus-date.ts'
+import { clipText } from '#contract/clip-text.ts'
+import { formatShortDate } from '#contract/format.ts'
+import { listingTitle } from '#contract/listing-fields.ts'
+import { soldLabel } from '#contract/listing-status.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { MailItem } from '../../mail/mail-content.ts'
+import type { Mail } from '../../mail/mail-transport.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import type { MailLinks } from '../../mail/unsubscribe-links.ts'
+import type { Account } from '../../students/user-queries.ts'
+import { toMailItem } from '../listing-mail-item.ts'
+import type { Reminder } from './reminder-queries.ts'
+
+export interface ReminderItem {
+  category: AnyCategory
+  listing: Listing
+  /** When its status last changed. */
+  since: number
+  /** Of the link that renews it; left out where a renewal would not move its end. */
+  token?: string
+}
+
+export interface ReminderSection {
+  reminder: Reminder
+  items: ReminderItem[]
+  /** How many are left out. */
+  more: number
+}
+
+interface ReminderContext {
+  links: MailLinks
+  now: number
+}
+
+const texts = {
+  ended: {
+    subject: (title: string) => `“${title}” has ended on ${brand}`,
+    untitled: `Your ${brand} listing has ended`,
+    ofSeveral: `Some of your ${brand} listings have ended`,
+    one: 'has ended',
+    several: 'have ended',
+    heading: 'Ended',
+  },
+  ending: {
+    subject: (title: string) => `“${title}” ends soon on ${brand}`,
+    untitled: `Your ${brand} listing ends soon`,
+    ofSeveral: `Some of your ${brand} listings end soon`,
+    one: 'ends soon',
+    several: 'end soon',
+    heading: 'Ending soon',
+  },
+  pending: {
+    subject: (title: string) => `Is “${title}” still pending on ${brand}?`,
+    untitled: `Is your ${brand} listing still pending?`,
+    ofSeveral: `Are your ${brand} listings still pending?`,
+    one: 'is pending',
+    several: 'are pending',
+    heading: 'Still pending?',
+  },
+} satisfies Record<Reminder, object>
+
+/** The subject names the listing where it is one; `untitledSubject` is for logs. */
+export function buildReminderMail(
+  seller: User & Pick<Account, 'createdAt'>,
+  sections: ReminderSection[],
+  context: ReminderContext,
+): Mail {
+  const hasLinks = sections.some(({ items }) => items.some(({ token }) => token))
+  const has = (reminder: Reminder) => sections.some((section) => section.reminder === reminder)
+  return renderMail('listing-reminders', seller, buildSubject(sections), {
+    preheader: hasLinks ? 'Renew what you still have.' : 'No rush.',
+    heading: untitledSubject(sections),
+    greeting: `Hi ${seller.firstName},`,
+    paragraphs: [
+      ...(hasLinks ? ["Still have it? Press Renew. You don't have to log in."] : []),
+      ...(has('ended') ? ["What has ended isn't shown any more. If it's gone, you're done."] : []),
+      ...(has('ending') || has('pending')
+        ? ['Already gone? Mark it on your dashboard, so nobody messages you about it.']
+        : []),
+    ],
+    sections: sections.map(({ reminder, items, more }) => ({
+      heading: texts[reminder].heading,
+      items: items.map((item) => presentItem(reminder, item, context)),
+      ...(more > 0 && { more: `and ${more} more on your dashboard` }),
+    })),
+    button: {
+      label: 'Open your dashboard',
+      url: context.links.appUrl + pagePaths.dashboard,
+      ...(hasLinks && { isSecondary: true }),
+    },
+    unsubscribe: {
+      reason: `You get this email because you have listings on ${brand}, at most once a day.`,
+      url: context.links.unsubscribeUrl({
+        kind: 'reminders',
+        id: seller.id,
+        createdAt: seller.createdAt,
+      }),
+    },
+  })
+}
+
+function buildSubject(sections: ReminderSection[]): string {
+  const [section] = sections
+  const [item] = section?.items ?? []
+  if (!section || !item || sections.reduce((sum, each) => sum + countOf(each), 0) > 1)
+    return untitledSubject(sections)
+  const title = oneLine(listingTitle(item.category, item.listing))
+  return texts[section.reminder].subject(clipText(title))
+}
+
+/** What a subject has to know of a section. */
+type CountedSection = Pick<ReminderSection, 'reminder' | 'more'> & { items: readonly unknown[] }
+
+/** The subject without a title. */
+export function untitledSubject(sections: CountedSection[]): string {
+  const [first, second] = sections
+  if (!first || second) return `Your ${brand} listings: ${sections.map(summarize).join(', ')}`
+  const { untitled, ofSeveral } = texts[first.reminder]
+  return countOf(first) > 1 ? ofSeveral : untitled
+}
+
+function summarize(section: CountedSection): string {
+  const count = countOf(section)
+  const { one, several } = texts[section.reminder]
+  return `${count} ${count === 1 ? one : several}`
+}
+
+const countOf = ({ items, more }: CountedSection) => items.length + more
+
+function presentItem(
+  reminder: Reminder,
+  item: ReminderItem,
+  { links, now }: ReminderContext,
+): MailItem {
+  const { category, listing, token } = item
+  return toMailItem(category, listing, {
+    text: describe(reminder, item, campusIsoDate(now)),
+    ...(token && { link: { label: 'Renew', url: links.appUrl + pagePaths.renew(token) } }),
+    appUrl: links.appUrl,
+  })
+}
+
+function describe(
+  reminder: Reminder,
+  { category, listing, since, token }: ReminderItem,
+  today: string,
+) {
+  const end = formatShortDate(lastCampusDay(Date.parse(listing.ends_at)), today)
+  switch (reminder) {
+    case 'ended':
+      return token ? `Ended ${end}.` : `Ended ${end}, its last day.`
+    case 'ending':
+      return token ? `Ends ${end}.` : `Ends ${end}, its last day.`
+    case 'pending':
+      return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(category, listing).toLowerCase()} or available.`
+  }
+}

@@ -1,0 +1,73 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { AnyCategory } from '#categories/index.ts'
+import { maxExactTotal } from '#contract/list-parameters.ts'
+import type { ListQuery } from '#contract/list-query.ts'
+import type { Db } from '../../database/database.ts'
+import { countMatches } from './find-matches.ts'
+import { toListCriteria } from './list-criteria.ts'
+
+const maxCounts = 5
+
+/** For all counts of a request together: no further one begins after it. */
+const maxMs = 50
+
+interface WithoutCounts {
+  counts: Record<string, number>
+  /** False if some were left out for want of time. */
+  isComplete: boolean
+}
+
+let isCounting = false
+
+/**
+ * How many a list that found nothing would find without one of its parameters, by parameter. Not for a list of one, which is
+ * requested for its total only. A hint, so it may not cost much: one request at a time in a process gets it.
+ */
+export async function countWithout(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+): Promise<WithoutCounts> {
+  const relaxed = query.limit === 1 ? [] : relaxedQueries(query).slice(0, maxCounts)
+  if (relaxed.length === 0) return { counts: {}, isComplete: true }
+  if (isCounting) return { counts: {}, isComplete: false }
+  isCounting = true
+  try {
+    return await countEach(db, category, relaxed)
+  } finally {
+    isCounting = false
+  }
+}
+
+async function countEach(
+  db: Db,
+  category: AnyCategory,
+  relaxed: RelaxedQuery[],
+): Promise<WithoutCounts> {
+  const counts: Record<string, number> = {}
+  const deadline = performance.now() + maxMs
+  for (const [name, query] of relaxed) {
+    if (performance.now() > deadline) return { counts, isComplete: false }
+    const count = await countMatches(db, toListCriteria(category, query))
+    if (count > 0) counts[name] = Math.min(count, maxExactTotal)
+    // SQLite counts without letting other requests run.
+    await yieldToEventLoop()
+  }
+  return { counts, isComplete: true }
+}
+
+type RelaxedQuery = [name: string, relaxed: ListQuery]
+
+/** By the parameter that each of them lacks; first those that every category has, so that the bound never drops them. */
+function relaxedQueries(query: ListQuery): RelaxedQuery[] {
+  const { q, minPriceCents, maxPriceCents, conditions } = query
+  const all: RelaxedQuery[] = []
+  if (q !== undefined) all.push(['q', { ...query, q: undefined }])
+  if (minPriceCents !== undefined) all.push(['min_price', { ...query, minPriceCents: undefined }])
+  if (maxPriceCents !== undefined) all.push(['max_price', { ...query, maxPriceCents: undefined }])
+  for (const name of Object.keys(conditions)) {
+    const { [name]: _, ...others } = conditions
+    all.push([name, { ...query, conditions: others }])
+  }
+  return all
+}

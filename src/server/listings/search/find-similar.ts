@@ -1,0 +1,77 @@
+import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { withDerived } from '#categories/listing-values.ts'
+import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
+import { type Listing, maxSimilar } from '#contract/listings.ts'
+import type { Db } from '../../database/database.ts'
+import type { ListingRow } from '../listing-queries.ts'
+import { presentListing, type SellerNames } from '../present-listing.ts'
+import { browseListings } from './browse-queries.ts'
+import type { ListingMatch } from './list-criteria.ts'
+import { toListOrder } from './list-order.ts'
+import { readListed } from './read-listed.ts'
+import { searchPagePostgres } from './search-postgres.ts'
+import { searchPageSqlite } from './search-sqlite.ts'
+import { toSearchTerms } from './search-text.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Listed ones that share the value of a filter in `similarBy`, nearest in price. Any, if nobody said what it is. */
+export async function findSimilar(
+  db: Db,
+  category: AnyCategory,
+  listing: ListingRow,
+  now: number,
+  names: SellerNames = 'short',
+): Promise<Listing[]> {
+  const ids = new Set<number>()
+  const values = withDerived(category, presentListing(category, listing, now))
+  const conditions = similarConditions(category, values)
+  for (const condition of conditions.length > 0 ? conditions : [undefined]) {
+    if (ids.size >= maxSimilar) break
+    for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
+  }
+  return readListed(db, category, [...ids].slice(0, maxSimilar), now, names)
+}
+
+function similarConditions({ similarBy, filters }: AnyCategory, values: Values): FilterCondition[] {
+  return similarBy.flatMap((name) => {
+    const filter = (filters as Readonly<Record<string, Filter>>)[name]
+    return (filter && conditionOfValue(filter, values)) ?? []
+  })
+}
+
+/** What the filter requires of listings like this one; undefined where the field is blank. */
+function conditionOfValue(filter: Filter, values: Values): FilterCondition | undefined {
+  if (isPeriodFilter(filter)) return undefined
+  const value = values[filter.field]
+  if (value === null || value === undefined || value === '' || isEmptyList(value)) return undefined
+  if (!('options' in filter)) return toFilterCondition(filter, [value].flat().map(String))
+  const option = filter.options.find(({ matches }) => matches.some((match) => match === value))
+  return option && toFilterCondition(filter, option.value)
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+/** The pages above and below its price, merged. */
+async function findNearest(
+  db: Db,
+  category: AnyCategory,
+  { id, price_cents: priceCents }: ListingRow,
+  condition: FilterCondition | undefined,
+): Promise<ListingMatch[]> {
+  const searchPage = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
+  const page = async (order: 'price' | '-price') => {
+    const criteria = {
+      category: category.id,
+      terms: condition ? toSearchTerms(category, undefined, [condition]) : [],
+      order: toListOrder(order, category),
+      after: { key: priceCents, id },
+      limit: maxSimilar,
+    }
+    return condition ? searchPage(db, criteria) : (await browseListings(db, criteria)).matches
+  }
+  const matches = (await Promise.all([page('price'), page('-price')])).flat()
+  const distance = ({ key }: ListingMatch) => Math.abs(Number(key) - priceCents)
+  return matches.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSimilar)
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { listQuery } from '#contract/list-query.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
+import type { Db } from '../../database/database.ts'
+import { findSellersToRemind } from '../reminders/reminder-queries.ts'
+import { encodeCursor } from './cursor.ts'
+import { listListings } from './list-listings.ts'
+import { readCopies } from './read-copies.ts'
+
+/** The plans on an empty database. */
+const explainOn = async (engine: Engine, make: (db: Db) => Promise<unknown>) =>
+  explain(await openTestDatabase(engine), make)
+
+const cursor = encodeCursor('new', { key: 9, id: 0 })
+const dayCursor = encodeCursor('soonest', { key: '2027-01-01', id: 9 })
+const byNewest = ['listings_newest', 'listings_by_price']
+const byPrice = ['listings_by_price']
+const byDay = ['listings_by_day']
+
+describe.each(engines)('lists on %s read only indexes of what is listed', (engine) => {
+  it.each([
+    ['newest', {}, byNewest],
+    ['deep page', { cursor }, byNewest],
+    ['by price', { order: 'price' }, byPrice],
+    ['maximum price', { max_price: '800' }, byPrice],
+    ['soonest', { order: 'soonest' }, byDay],
+    ['soonest, deep page', { order: 'soonest', cursor: dayCursor }, byDay],
+    ['soonest, maximum price', { order: 'soonest', max_price: '800' }, byPrice],
+    ['word', { q: 'room' }, engine === 'sqlite' ? [] : ['listings_newest']],
+  ])('%s', async (_, parameters, indexes) => {
+    const query = listQuery.rental.parse(parameters)
+    const plan = await explainOn(engine, (db) => listListings(db, categoryById.rental, query, 0))
+    for (const index of indexes) expect(plan).toContain(index)
+    expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
+    expect(plan).not.toContain('listings_by_seller')
+  })
+})
+
+it.each(engines)('copies on %s are found by an index', async (engine) => {
+  const plan = await explainOn(engine, (db) =>
+    readCopies(db, categoryById.textbook, '9780306406157', { limit: 100, now: 0, names: 'short' }),
+  )
+  expect(plan.match(/listings_by_isbn/g)).toHaveLength(3)
+  expect(plan).not.toMatch(/Seq Scan|SCAN listings|Sort|TEMP B-TREE/)
+})
+
+it.each(engines)('reminders on %s read only indexes of what is due', async (engine) => {
+  const plan = await explainOn(engine, (db) =>
+    findSellersToRemind(db, { verifyEmail: true, now: 0 }),
+  )
+  for (const index of ['ending', 'ended', 'pending']) {
+    expect(plan).toContain(`listings_${index}_to_remind`)
+  }
+  expect(plan).not.toMatch(/Seq Scan|SCAN (listings|jobs)\b/)
+})

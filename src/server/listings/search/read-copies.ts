@@ -1,0 +1,74 @@
+import { inputSchema } from '#categories/field-schemas.ts'
+import type { CategoryWithCopies } from '#categories/index.ts'
+import { isWanted } from '#categories/listing-values.ts'
+import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
+import type { Copies } from '#contract/copies.ts'
+import type { Db } from '../../database/database.ts'
+import type { SellerNames } from '../present-listing.ts'
+import { type CopyRow, findCopies, findNewestCopy } from './copies-queries.ts'
+import { hyphenateIsbns } from './hyphenate-isbns.ts'
+import { medianPrice } from './median-price.ts'
+import { readListed } from './read-listed.ts'
+
+/** More than a campus has of one thing: a bound for the statistics. */
+const maxCounted = 1000
+
+/** The value as it is stored, whatever its spelling; undefined if it is none. */
+export function parseCopiesValue(
+  { fields, copies }: CategoryWithCopies,
+  text: string,
+): string | undefined {
+  return inputSchema(fields[copies.field]).safeParse(text).data ?? undefined
+}
+
+/** `expiresAt` is when the first of them ends. */
+export async function readCopies(
+  db: Db,
+  category: CategoryWithCopies,
+  value: string,
+  { limit, now, names }: { limit: number; now: number; names: SellerNames },
+): Promise<{ body: Copies; expiresAt: number }> {
+  const [rows, known] = await Promise.all([
+    findCopies(db, category, value, { now, limit: maxCounted }),
+    readKnown(db, category, value, now),
+  ])
+  const wanted = rows.filter(({ wanted_value }) =>
+    isWanted(category, { [category.wantedWhen.field]: wanted_value }),
+  )
+  const offered = rows.filter((row) => !wanted.includes(row)).toSorted(byPrice)
+  const prices = offered.map(({ price_cents }) => price_cents).filter((cents) => cents > 0)
+  const [lowest] = prices
+  const ids = [...offered, ...wanted].slice(0, limit).map(({ id }) => id)
+  const values = { [category.copies.field]: value }
+  const body = {
+    ...values,
+    ...hyphenateIsbns(category, values),
+    known,
+    total: rows.length,
+    offered: offered.length,
+    lowest_price: lowest === undefined ? null : lowest / 100,
+    median_price: lowest === undefined ? null : medianPrice(prices) / 100,
+    results: await readListed(db, category, ids, now, names),
+  }
+  return { body: body as Copies, expiresAt: Math.min(...rows.map(({ ends_at }) => ends_at)) }
+}
+
+/** What is said of the thing itself, by a listed copy if there is one: nothing of who listed it. */
+async function readKnown(db: Db, category: CategoryWithCopies, value: string, now: number) {
+  const row =
+    (await findNewestCopy(db, category, value, { onlyListed: true, now })) ??
+    (await findNewestCopy(db, category, value, { onlyListed: false, now }))
+  if (!row) return null
+  const values: Readonly<Record<string, unknown>> = fromStoredListing(category, {
+    title: row.title,
+    details: parseDetails(row.details),
+    price_cents: 0,
+    description: '',
+    photos: [],
+  })
+  return Object.fromEntries(category.copies.fills.map((name) => [name, values[name]]))
+}
+
+/** The cheapest first; without a price last. */
+const byPrice = (a: CopyRow, b: CopyRow) =>
+  (a.price_cents || Number.POSITIVE_INFINITY) - (b.price_cents || Number.POSITIVE_INFINITY) || 0

@@ -1,0 +1,152 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { maxExactTotal } from '#contract/list-parameters.ts'
+import type { Db } from '../../database/database.ts'
+import {
+  type ListCriteria,
+  type ListingMatch,
+  type Matches,
+  remainingRange,
+} from './list-criteria.ts'
+import { orderBy, pageOfSorted } from './list-order.ts'
+import type { SearchTerm } from './search-term.ts'
+
+/** Rows scanned in list order before the GIN index is used instead. */
+const firstScanRows = 200
+const maxScanRows = 10_000
+/** A price range with no more listings than this is filtered as a whole. */
+const smallRangeRows = 5_000
+
+/**
+ * A GIN index returns all matches unordered: right for rare terms, slow for common ones, which are found sooner
+ * by scanning the list in order. A first short scan estimates which kind it is.
+ */
+export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Matches> {
+  const match = toMatch(criteria)
+  if (criteria.prices && (await isSmallRange(db, criteria))) {
+    return searchSmallRange(db, criteria, match)
+  }
+  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))
+  if (first.length === criteria.limit) {
+    return { matches: first, count: await countCommonMatches(db, criteria, match) }
+  }
+  const [matches, count] = await Promise.all([
+    findByLongerScanOrIndex(db, criteria, match, first.length),
+    countPostgres(db, criteria),
+  ])
+  return { matches, count }
+}
+
+export function countPostgres(db: Db, criteria: ListCriteria): Promise<number> {
+  return countMatches(db, indexQuery(criteria, toMatch(criteria)))
+}
+
+/** A page without the count of all. */
+export async function searchPagePostgres(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
+  const match = toMatch(criteria)
+  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))
+  if (first.length === criteria.limit) return first
+  return findByLongerScanOrIndex(db, criteria, match, first.length)
+}
+
+const toMatch = ({ terms }: ListCriteria) => sql`search_terms @@ ${toTsQuery(terms)}::tsquery`
+
+/** Extrapolates how many rows a full page needs; when that is too many, uses the index. */
+async function findByLongerScanOrIndex(
+  db: Db,
+  criteria: ListCriteria,
+  match: Sql,
+  foundInFirst: number,
+) {
+  const { limit } = criteria
+  const rows = Math.ceil((1.5 * firstScanRows * limit) / foundInFirst)
+  if (rows <= maxScanRows) {
+    const matches = await db.all<ListingMatch>(scanQuery(criteria, match, rows))
+    if (matches.length === limit) return matches
+  }
+  return db.all<ListingMatch>(pageOfSorted(criteria, indexQuery(criteria, match)))
+}
+
+/** The inner LIMIT keeps the planner from pushing the condition down to the GIN index. */
+function scanQuery(criteria: ListCriteria, match: Sql, rows: number): Sql {
+  const { category, order, limit } = criteria
+  return sql`
+    SELECT id, key FROM (
+      SELECT id, ${order.key} AS key, search_terms FROM listings
+      WHERE listed AND category = ${category} ${afterCursor(criteria)}
+      ${orderBy(order)} LIMIT ${rows}
+    ) AS scanned
+    WHERE ${match} ${orderBy(order, sql`key`)} LIMIT ${limit}`
+}
+
+async function countCommonMatches(db: Db, criteria: ListCriteria, match: Sql): Promise<number> {
+  const inScan = await countMatches(
+    db,
+    sql`SELECT id FROM (
+      SELECT id, search_terms FROM listings
+      WHERE listed AND category = ${criteria.category} ${withinPrices(criteria)}
+      ORDER BY rank DESC LIMIT ${maxScanRows}
+    ) AS scanned WHERE ${match}`,
+  )
+  return inScan > maxExactTotal ? inScan : countPostgres(db, criteria)
+}
+
+function indexQuery(criteria: ListCriteria, match: Sql): Sql {
+  return sql`
+    SELECT id, ${criteria.order.key} AS key FROM listings
+    WHERE listed AND ${match} ${withinPrices(criteria)}`
+}
+
+async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM listings WHERE listed AND category = ${criteria.category} ${withinPrices(criteria)}
+      LIMIT ${smallRangeRows + 1}
+    ) AS counted`)
+  return (row?.count ?? 0) <= smallRangeRows
+}
+
+/** OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
+async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
+  const { category, order } = criteria
+  const inRange = sql`
+    SELECT id, key FROM (
+      SELECT id, ${order.key} AS key, search_terms FROM listings
+      WHERE listed AND category = ${category} ${withinPrices(criteria)} OFFSET 0
+    ) AS in_range WHERE ${match}`
+  const [matches, count] = await Promise.all([
+    db.all<ListingMatch>(pageOfSorted(criteria, inRange)),
+    countMatches(db, inRange),
+  ])
+  return { matches, count }
+}
+
+async function countMatches(db: Db, matches: Sql): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (${matches} LIMIT ${maxExactTotal + 1}) AS counted`)
+  return row?.count ?? 0
+}
+
+function withinPrices({ prices }: ListCriteria): Sql {
+  return prices ? sql`AND price_cents >= ${prices.min} AND price_cents <= ${prices.max}` : empty
+}
+
+function afterCursor(criteria: ListCriteria): Sql {
+  const { order, after } = criteria
+  if (order.by === 'rank') {
+    return sql`${after ? sql`AND rank < ${after.key}` : empty} ${withinPrices(criteria)}`
+  }
+  const { key } = order
+  const { low, high } = remainingRange(criteria)
+  return sql`
+    AND (${key}, id) > (${low.key}, ${low.id}) AND (${key}, id) < (${high.key}, ${high.id})
+    ${order.by === 'price' ? empty : withinPrices(criteria)}`
+}
+
+/** Terms contain neither quotes nor backslashes, so a quoted one cannot inject syntax. */
+export function toTsQuery(terms: SearchTerm[]): string {
+  const all = terms.map(({ anyOf, isPrefix }) => {
+    const alternatives = anyOf.map((term) => `'${term}'${isPrefix ? ':*' : ''}`)
+    return `(${alternatives.join(' | ')})`
+  })
+  return all.join(' & ')
+}

@@ -1,0 +1,117 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { maxExactTotal } from '#contract/list-parameters.ts'
+import type { Db } from '../../database/database.ts'
+import {
+  type KeyRange,
+  type ListCriteria,
+  type ListingMatch,
+  type Matches,
+  priceRange,
+  remainingRange,
+} from './list-criteria.ts'
+import { orderBy, pageOfSorted } from './list-order.ts'
+import type { SearchTerm } from './search-term.ts'
+
+/**
+ * The rowids of the FTS5 tables encode rank and price, so a page by these is read from the cursor on, without sorting.
+ * Where it may have to pass many that do not match, the count decides whether to sort all matches instead.
+ */
+export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matches> {
+  if (criteria.prices || criteria.order.by === 'day') {
+    const count = await countSqlite(db, criteria)
+    const matches = await db.all<ListingMatch>(pageQuery(criteria, count <= maxExactTotal))
+    return { matches, count }
+  }
+  const matches = await searchPageSqlite(db, criteria)
+  const isOnlyPage = !criteria.after && matches.length < criteria.limit
+  return { matches, count: isOnlyPage ? matches.length : await countSqlite(db, criteria) }
+}
+
+/** A page without the count of all. */
+export function searchPageSqlite(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
+  return db.all<ListingMatch>(pageQuery(criteria, false))
+}
+
+export async function countSqlite(db: Db, criteria: ListCriteria): Promise<number> {
+  const matches = criteria.prices
+    ? idsWithinPrices(criteria)
+    : sql`SELECT 1 FROM search_newest WHERE search_newest MATCH ${toFtsMatch(criteria.terms)}`
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM (${matches} LIMIT ${maxExactTotal + 1})`,
+  )
+  return row?.count ?? 0
+}
+
+function pageQuery(criteria: ListCriteria, canSortAll: boolean): Sql {
+  const { order } = criteria
+  if (order.by === 'price') return pageByPrice(criteria)
+  if (canSortAll) return pageBySorting(criteria)
+  return order.by === 'rank' ? pageByRank(criteria) : pageByDay(criteria)
+}
+
+function pageByRank({ terms, after, prices, limit }: ListCriteria): Sql {
+  return sql`
+    SELECT listings.id, listings.rank AS key FROM (
+      SELECT rowid AS position FROM search_newest WHERE search_newest MATCH ${toFtsMatch(terms)}
+      ${after ? sql`AND rowid > (1 << 32) - ${after.key}` : empty}
+      ${prices ? hasPriceWithin(prices) : empty}
+      ORDER BY rowid LIMIT ${limit}
+    ) JOIN listings ON listings.rank = (1 << 32) - position
+    ORDER BY position`
+}
+
+function pageByPrice(criteria: ListCriteria): Sql {
+  const { terms, order, limit } = criteria
+  return sql`
+    SELECT rowid & 4294967295 AS id, rowid >> 32 AS key FROM search_by_price
+    WHERE search_by_price MATCH ${toFtsMatch(terms)} ${within(remainingRange(criteria))}
+    ORDER BY rowid ${raw(order.isDescending ? 'DESC' : 'ASC')} LIMIT ${limit}`
+}
+
+/** Walks the index by day, looking each up in the matches; the unary plus keeps SQLite from sorting them. */
+function pageByDay(criteria: ListCriteria): Sql {
+  const { category, order, after, limit } = criteria
+  const { key } = order
+  return sql`
+    SELECT id, ${key} AS key FROM listings
+    WHERE listed AND category = ${category} AND +id IN (${idsWithinPrices(criteria)})
+    ${after ? sql`AND ${key} >= ${after.key} AND (${key} > ${after.key} OR id > ${after.id})` : empty}
+    ${orderBy(order)} LIMIT ${limit}`
+}
+
+/** Sorts all matches, where they are few: walking the list could pass many that do not match. */
+function pageBySorting(criteria: ListCriteria): Sql {
+  const { key } = criteria.order
+  return pageOfSorted(
+    criteria,
+    sql`SELECT id, ${key} AS key FROM listings WHERE id IN (${idsWithinPrices(criteria)})`,
+  )
+}
+
+/** All matches within the prices. */
+function idsWithinPrices(criteria: ListCriteria): Sql {
+  return sql`
+    SELECT rowid & 4294967295 FROM search_by_price
+    WHERE search_by_price MATCH ${toFtsMatch(criteria.terms)} ${within(priceRange(criteria))}`
+}
+
+function hasPriceWithin({ min, max }: { min: number; max: number }): Sql {
+  return sql`AND EXISTS (
+    SELECT 1 FROM listings
+    WHERE rank = (1 << 32) - search_newest.rowid AND price_cents BETWEEN ${min} AND ${max})`
+}
+
+function within({ low, high }: KeyRange): Sql {
+  return sql`
+    AND rowid > (${low.key} << 32) + ${low.id}
+    AND rowid < (${high.key} << 32) + ${high.id}`
+}
+
+/** An FTS5 query. Terms contain neither quotes nor spaces, so a quoted one cannot inject syntax. */
+export function toFtsMatch(terms: SearchTerm[]): string {
+  const all = terms.map(({ anyOf, isPrefix }) => {
+    const alternatives = anyOf.map((term) => `"${term}"${isPrefix ? ' *' : ''}`)
+    return `(${alternatives.join(' OR ')})`
+  })
+  return all.join(' AND ')
+}
