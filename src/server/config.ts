@@ -106,12 +106,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)
   }
   const { APP_URL, VERIFY_EMAIL, ...rest } = parsed.data
+  const verifiesEmail = VERIFY_EMAIL ?? rest.SMTP_URL !== undefined
   return {
     ...rest,
     /** When unset, links use localhost and any loopback name counts as the same origin. */
     appUrlIsSet: APP_URL !== undefined,
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
-    /** Without a mail server this is a try-out, in which nobody could receive a code. */
-    VERIFY_EMAIL: VERIFY_EMAIL ?? rest.SMTP_URL !== undefined,
+    /** Off by default where there is no mail server: nobody could receive a code. */
+    VERIFY_EMAIL: verifiesEmail,
+    /** One person tries the site, fills it with scripts and types what comes to mind: rules advise instead of refusing. */
+    isTryOut: !verifiesEmail,
   }
 }

@@ -8,7 +8,7 @@ import type { ListingHooks, ListingParts } from './listing-hooks.ts'
 import type { ListingQuotas } from './posting/listing-quotas.ts'
 
 export interface ListingDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'RATE_LIMIT' | 'VERIFY_EMAIL' | 'CONTACT'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'isTryOut'>
   policies: Policies
   db: Db
   responseCache: ResponseCache

@@ -102,14 +102,14 @@ export async function markConfirmed(db: Db, id: number, now: number) {
   await db.run(sql`UPDATE users SET confirmed_at = ${now}, bounced_at = NULL WHERE id = ${id}`)
 }
 
-/** Those of a new account: the defaults of the columns. */
-export const defaultSettings = {
+/** Those of a new account: the defaults of the columns. The type names every setting, so none can be left out. */
+export const defaultSettings: Readonly<Required<Omit<ChangeAccount, 'firstName' | 'lastName'>>> = {
   showsEmail: true,
   mailReminders: true,
   mailMessages: 'soon',
   mailSaved: true,
   mailFavourites: false,
-} as const
+}
 
 /** What is undefined stays as it is. */
 export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {

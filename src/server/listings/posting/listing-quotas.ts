@@ -8,7 +8,7 @@ import { type AppError, tooMany } from '../../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
 import { findLiveEnds } from '../lifecycle/status-queries.ts'
 
-/** Of one student. In a try-out, without VERIFY_EMAIL, one person and their scripts fill the site. */
+/** Of one student. In a try-out, one person and their scripts fill the site. */
 const quotas = { postsPerDay: 20, live: 100, editsPerHour: 120, statusChangesPerHour: 300 }
 const tryOutQuotas = {
   postsPerDay: 200,
@@ -20,7 +20,7 @@ const tryOutQuotas = {
 type Seller = Pick<User, 'id' | 'email'>
 
 interface ListingQuotasDeps {
-  config: Pick<Config, 'VERIFY_EMAIL' | 'RATE_LIMIT'>
+  config: Pick<Config, 'isTryOut' | 'RATE_LIMIT'>
   rateLimiter: RateLimiter
   now: () => number
 }
@@ -30,9 +30,9 @@ interface ListingQuotasDeps {
  * change them.
  */
 export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasDeps) {
-  const { postsPerDay, live, editsPerHour, statusChangesPerHour } = config.VERIFY_EMAIL
-    ? quotas
-    : tryOutQuotas
+  const { postsPerDay, live, editsPerHour, statusChangesPerHour } = config.isTryOut
+    ? tryOutQuotas
+    : quotas
   const posts: RateLimitRule = {
     name: 'posts',
     max: postsPerDay,

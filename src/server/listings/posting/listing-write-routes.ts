@@ -97,7 +97,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       const context = {
         parsePhotoAddress,
         withCdnUrls,
-        verifyEmail: config.VERIFY_EMAIL,
+        isTryOut: config.isTryOut,
         findEarlier: parts.findEarlier,
         now: now(),
       }

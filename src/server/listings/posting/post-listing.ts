@@ -18,8 +18,8 @@ import { presentListing } from '../present-listing.ts'
 import { createListing, type SaveContext } from './create-listing.ts'
 
 interface PostContext extends SaveContext {
-  /** Where it is off, a duplicate is said after posting, not asked before. */
-  verifyEmail: boolean
+  /** A duplicate is then noted after posting, not asked about before. */
+  isTryOut: boolean
   withCdnUrls: ReturnType<typeof createPhotoCdnRewriter>
   findEarlier: ListingParts['findEarlier']
 }
@@ -41,8 +41,8 @@ export async function postListing(
     ? undefined
     : await readEarlier(tx, category, seller, listing.id, context)
   if (!duplicate) return listing
-  if (context.verifyEmail) throw duplicateError(duplicate, context.now)
-  return { ...listing, duplicate }
+  if (context.isTryOut) return { ...listing, duplicate }
+  throw duplicateError(duplicate, context.now)
 }
 
 async function readEarlier(

@@ -40,13 +40,13 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return wordsOfPassword(password).some((word) => commonPasswords.has(word))
 }
 
-/** With VERIFY_EMAIL a common one is refused; in a try-out the response has a notice about it. */
+/** A common one is refused; in a try-out the response has a notice about it instead. */
 export async function checkCommonPassword(
-  { VERIFY_EMAIL }: Pick<Config, 'VERIFY_EMAIL'>,
+  { isTryOut }: Pick<Config, 'isTryOut'>,
   password: string,
 ): Promise<{ notice?: string }> {
   if (!(await isCommonPassword(password))) return {}
-  if (!VERIFY_EMAIL) return { notice: commonPasswordMessage }
+  if (isTryOut) return { notice: commonPasswordMessage }
   const message = `${commonPasswordMessage} Choose another one.`
   throw new AppError('bad_request', message, { fields: { password: message } })
 }
