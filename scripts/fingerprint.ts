@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 
 const webSources = [
   'src/web',
+  'dev/design',
   'src/categories',
   'src/contract',
   'src/campus.ts',

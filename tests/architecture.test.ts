@@ -12,6 +12,7 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['categories', /^src\/categories\//],
   ['contract', /^src\/contract\//],
   ['demo', /^demo\//],
+  ['dev/design', /^dev\/design\//],
   ['dev', /^dev\//],
   ['server/startup', /^src\/server\/startup\//],
   ['server', /^src\/server\//],
@@ -31,6 +32,7 @@ const allowedImports: Record<string, string[]> = {
   // app.ts imports dev/ in development alone.
   server: ['campus', 'categories', 'contract', 'server/startup', 'dev'],
   dev: ['campus', 'categories', 'contract', 'demo', 'server'],
+  'dev/design': ['campus', 'categories', 'contract', 'web/ui', 'web/base', 'web/concerns'],
   'server/startup': ['campus', 'categories', 'contract', 'server', 'demo'],
   'web/ui': [],
   'web/base': ['campus', 'contract'],

@@ -31,7 +31,7 @@ describe('production build', () => {
   })
 
   it('contains no code of the design page', () => {
-    expect(readFileSync('src/web/pages/design.tsx', 'utf8')).toContain(designHeading)
+    expect(readFileSync('dev/design/design.tsx', 'utf8')).toContain(designHeading)
     const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.js'),
     )

@@ -9,26 +9,33 @@ import { PageError } from './site/page-error.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 import { loadCode } from './ui/load-code.ts'
 
-/** The examples of every component are for developers and tests; the production build has no such page. */
-const hasDesignPage = import.meta.env.MODE !== 'production'
-
 type PageModule = { Component: () => ReactNode }
 
-const files = {
-  ...import.meta.glob<PageModule>([
-    './pages/*.tsx',
-    '!./pages/*.test.tsx',
-    '!./pages/design.tsx',
-    '!./pages/{message,moderation,staff}*.tsx',
-  ]),
-  ...(hasDesignPage ? import.meta.glob<PageModule>('./pages/design.tsx') : {}),
-}
+const files = import.meta.glob<PageModule>([
+  './pages/*.tsx',
+  '!./pages/*.test.tsx',
+  '!./pages/{message,moderation,staff}*.tsx',
+])
 
 /** What the server reads from the matched route. */
 export interface RouteHandle {
   /** The page's source file, as the build's manifest names it. */
   source: string
 }
+
+/** The examples of every component are for developers and tests; the production build has no such page. */
+const designPages: RouteObject[] =
+  import.meta.env.MODE === 'production'
+    ? []
+    : Object.entries(import.meta.glob<PageModule>('../../dev/design/design.tsx')).map(
+        ([file, importPage]) => ({
+          id: '/design',
+          path: '/design',
+          lazy: () => loadCode(importPage),
+          loader: () => null,
+          handle: { source: file.replace('../../', '') } satisfies RouteHandle,
+        }),
+      )
 
 /**
  * A page from pages/. Its code is loaded when it is first visited. The loader is not part of that code, so that both
@@ -112,7 +119,7 @@ export const routes: RouteObject[] = [
           page('/privacy', 'privacy'),
           pageWithLoader('/search', 'search'),
           page('/sell', 'sell'),
-          ...(hasDesignPage ? [page('/design', 'design')] : []),
+          ...designPages,
           ...categoryPages,
           ...copiesPages,
           pageWithLoader('/students/:id', 'student'),
