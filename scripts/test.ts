@@ -17,7 +17,7 @@ import {
 /**
  * npm test                everything, with PostgreSQL where the engines can differ
  * npm test -- path …      the tests whose path contains one of these, and only what they need
- * npm run test:all        everything on both databases; a test that passes only on retry fails it
+ * npm run test:all        everything on both databases, and the quick faults; a test that passes only on retry fails it
  * npm run test:changed    what the changes of the working tree touch
  */
 const args = process.argv.slice(2)
@@ -28,6 +28,9 @@ const paths = args.filter((arg) => !arg.startsWith('--'))
 const vitestReport = '.cache/vitest.json'
 const retriedReport = '.cache/vitest-retried.json'
 const playwrightReport = '.cache/playwright.json'
+const faultsReport = '.cache/faults.json'
+/** Those that take a minute or two each and quote what students read. `npm run test:faults` runs all. */
+const quickFaults = ['saved-mails', 'listing-reminders', 'request-timeout']
 const results: StepResult[] = []
 
 mkdirSync('.cache', { recursive: true })
@@ -45,6 +48,7 @@ async function runEverything() {
   await buildPages()
   await runVitest([])
   await runPlaywright([])
+  if (isAll) await runQuickFaults()
 }
 
 async function runPaths() {
@@ -96,6 +100,17 @@ function runVitest(filters: string[]) {
     () => runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters]),
     () =>
       readCounts(vitestReport, (report: VitestReport) => readVitestCounts(report, readRetried())),
+  )
+}
+
+function runQuickFaults() {
+  rmSync(faultsReport, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${faultsReport}`]
+  const options = ['--config=vitest.faults.config.ts', ...reporters, ...quickFaults]
+  return runStep(
+    'Quick faults',
+    () => runTool('vitest/vitest.mjs', ['run', ...options]),
+    () => readCounts(faultsReport, readVitestCounts),
   )
 }
 
