@@ -6,6 +6,7 @@ import { minuteMs, secondMs } from '../../durations.ts'
 import { AppError, tooMany } from '../../errors.ts'
 import { findJobsOfUser } from '../../jobs/job-queries.ts'
 import type { ClientNetworks } from '../../limits/client-network.ts'
+import { networkCounters } from '../../limits/rate-limit.ts'
 import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { secretMailKind } from '../../mail/mail-kinds.ts'
 import { isRefusal } from '../../mail/mail-sender.ts'
@@ -82,7 +83,11 @@ export async function tryCode(
   }
   const { codeLimiter } = deps
   await codeLimiter.take(tx, triesPerMailbox, countingKey(personOfAccount(user)))
-  const reservations = await codeLimiter.takeForClient(tx, wrongCodesPerNetwork, client)
+  // Strangers on the network must not be able to refuse a student who types in a code and gets it right.
+  const isFirstTry = newest.failedTries === 0
+  const reservations = isFirstTry
+    ? []
+    : await codeLimiter.takeForClient(tx, wrongCodesPerNetwork, client)
   const codeHash = hashCode(deps, user, code)
   const isRight = codes.some(
     (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
@@ -90,6 +95,11 @@ export async function tryCode(
   if (isRight) {
     for (const reservation of reservations) await codeLimiter.release(tx, reservation)
     return null
+  }
+  if (isFirstTry) {
+    for (const [rule, key] of networkCounters(wrongCodesPerNetwork, client)) {
+      await codeLimiter.tryTake(tx, rule, key)
+    }
   }
   await countFailedTry(tx, user.id)
   const left = triesPerCode - newest.failedTries - 1

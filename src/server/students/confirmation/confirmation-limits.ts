@@ -42,12 +42,15 @@ export const triesPerMailbox: RateLimitRule = {
   message: `Too many wrong codes today. Try again tomorrow. ${resetHint}`,
 }
 
-/** Against one who tries a few codes on many accounts: a million tries find one. */
+/**
+ * Against someone who tries a few codes on many accounts: a million tries find one. It never refuses the first try of a
+ * code, so a network gets at most this many wrong tries an hour, and one more for each code that was mailed.
+ */
 export const wrongCodesPerNetwork: RateLimitRule = {
   name: 'wrong-code-per-network',
   max: 100,
   windowMs: hourMs,
-  message: `Too many wrong codes from your network. Please try again later. ${resetHint}`,
+  message: `Too many wrong codes from your network. Ask for a new one and type it in carefully. ${resetHint}`,
 }
 
 /** Counts a mail with a code, or returns the error of the limit that is reached. */

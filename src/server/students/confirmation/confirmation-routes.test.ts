@@ -231,7 +231,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
     'counts the wrong codes of a network with RATE_LIMIT=%s',
     async (limit) => {
       const site = await appWithAda(engine, { RATE_LIMIT: limit })
-      const { app, db, dataDir, first, wrong, confirm } = site
+      const { app, db, dataDir, clock, first, wrong, confirm } = site
       await confirm(wrong)
       await db.run(sql`
       UPDATE rate_limits SET count = 99 WHERE bucket LIKE 'wrong-code-per-network:%'`)
@@ -251,6 +251,19 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
       const elsewhere = createClient(app, { address: '198.51.100.7' })
       elsewhere.cookieJar.cookie = neighbor.cookieJar.cookie
       expect((await elsewhere.post(apiPaths.confirmEmail, { code })).status).toBe(200)
+      // However many wrong codes strangers send, the first try of each code is compared.
+      const cleo = { ...bob, email: 'cleo@mylaurier.ca' }
+      const newcomer = await createLoggedInClient(app, cleo)
+      const [mailed = ''] = await waitForCodes(dataDir, cleo.email, 1)
+      const confirmNewcomer = (typed: string) =>
+        newcomer.post(apiPaths.confirmEmail, { code: typed })
+      const mistyped = mailed === '000000' ? '000001' : '000000'
+      expect((await confirmNewcomer(mistyped)).status).toBe(400)
+      expect((await confirmNewcomer(mailed)).status).toBe(429)
+      clock.now += minuteMs
+      await newcomer.post(apiPaths.resendCode)
+      const [, again = ''] = await waitForCodes(dataDir, cleo.email, 2)
+      expect((await confirmNewcomer(again)).status).toBe(200)
     },
   )
 
