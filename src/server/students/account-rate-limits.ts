@@ -9,6 +9,14 @@ export const signUpsPerNetwork: RateLimitRule = {
   message: 'Too many sign-ups from your network. Please try again later.',
 }
 
+/** For sign-ups with an address that is taken, which don't count as sign-ups. Others on the network go on signing up. */
+export const takenAnswersPerNetwork: RateLimitRule = {
+  name: 'sign-up-taken',
+  max: 600,
+  windowMs: hourMs,
+  message: "You can't sign up with that email. If it is yours, log in or reset your password.",
+}
+
 /** Only counted, for the warnings in the log. Refusing anyone at this number would let one network shut everyone out. */
 export const signUpsPerDay: RateLimit = {
   name: 'sign-ups-of-all',

@@ -80,6 +80,31 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     expect((await elsewhere.post('/api/users', next)).status).toBe(201)
   })
 
+  it('limits sign-ups with taken addresses on their own, and keeps sign-up open', async () => {
+    const { app, db } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
+    const signUp = (change = {}) => createClient(app).post('/api/users', { ...ada, ...change })
+    const countOf = (rule: string) =>
+      db.get(sql`SELECT count FROM rate_limits WHERE bucket LIKE ${`${rule}:%`}`)
+    await signUp()
+    for (let i = 0; i < 3; i++) expect((await signUp()).status).toBe(409)
+    const common = { email: 'bo@wlu.ca', password: 'Password1!', confirmPassword: 'Password1!' }
+    expect((await signUp(common)).status).toBe(400)
+    expect(await countOf('sign-up')).toEqual({ count: 1 })
+    expect(await countOf('sign-up-daily')).toEqual({ count: 1 })
+    expect(await countOf('sign-up-taken')).toEqual({ count: 3 })
+    await db.run(sql`UPDATE rate_limits SET count = 600 WHERE bucket LIKE 'sign-up-taken:%'`)
+    expect(await signUp()).toMatchObject({
+      status: 429,
+      body: { error: expect.stringContaining('log in or reset your password') },
+    })
+    expect((await signUp({ email: 'bo@wlu.ca' })).status).toBe(201)
+    // A network that is closed does not tell which addresses are taken.
+    await db.run(sql`UPDATE rate_limits SET count = 600 WHERE bucket LIKE 'sign-up:%'`)
+    const [taken, free] = [await signUp(), await signUp({ email: 'cy@wlu.ca' })]
+    expect([taken.status, taken.body]).toEqual([free.status, free.body])
+    expect(free.status).toBe(429)
+  })
+
   it('limits sign-ups of an IPv6 site, whatever its networks', async () => {
     const { app, db } = await buildTestApp(engine)
     const signUpFrom = (address: string, name: string) =>

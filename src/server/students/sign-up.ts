@@ -5,6 +5,7 @@ import {
   signUpsFromUnknownNetworks,
   signUpsPerDay,
   signUpsPerNetwork,
+  takenAnswersPerNetwork,
 } from './account-rate-limits.ts'
 import type { Client } from './client.ts'
 import { mailCode } from './confirmation/confirmation-codes.ts'
@@ -46,17 +47,22 @@ export async function signUp(
   const { config, db, hooks, keyedHash, rateLimiter, passwordHasher, now, log } = deps
   const { network, site } = client
   const mustConfirm = config.VERIFY_EMAIL
-  await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
+  const { notice } = await checkCommonPassword(config, password)
+  const counted = await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
   // A stranger must not be able to keep others out of a network that students use.
   const isUnknown = !(await isUsedByStudents(db, networkHashOf(keyedHash, network)))
   if (isUnknown && config.RATE_LIMIT) {
-    await rateLimiter.takeForClient(db, dailySignUpsPerUnknownNetwork, client)
+    counted.push(...(await rateLimiter.takeForClient(db, dailySignUpsPerUnknownNetwork, client)))
     if (mustConfirm) await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
   }
-  const { notice } = await checkCommonPassword(config, password)
   const account = await findUserByEmail(db, email)
   const isBanned = !mustConfirm && (await isMailboxBanned(db, email, now()))
-  if (account || isBanned) throw emailTaken()
+  if (account || isBanned) {
+    // Only what costs a hash counts: asking for a taken address again and again would close the network to newcomers.
+    for (const reservation of counted) await rateLimiter.release(db, reservation)
+    await rateLimiter.takeForClient(db, takenAnswersPerNetwork, client)
+    throw emailTaken()
+  }
   const passwordHash = await passwordHasher.hash(password, site)
   let signUpsToday = 0
   const user = await db.transaction(async (tx) => {
