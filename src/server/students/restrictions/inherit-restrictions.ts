@@ -19,7 +19,7 @@ export async function inheritRestrictions(
   { hooks, now }: { hooks: StudentHooks; now: number },
 ): Promise<Pick<Standing, 'suspendedUntil' | 'bannedAt'>> {
   const hash = await lockRestrictionsShared(tx)
-  const standing = await copyStanding(tx, account, hash, now)
+  const standing = await copyStanding(tx, { ...account, isUnproven: false }, hash, now)
   const mailboxHash = hash(account.email)
   await runHooks(hooks.mailboxProved, tx, { id: account.id, mailboxHash, now })
   return standing

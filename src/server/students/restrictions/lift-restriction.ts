@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import { personOfAccount } from '../person.ts'
 import { lockUser } from '../user-queries.ts'
 import { lockRestrictions } from './mailbox-hash.ts'
 import { deleteRestriction, findRestrictedUsers } from './restriction-queries.ts'
@@ -16,11 +17,12 @@ export async function liftRestriction(
   const lifted = await deleteRestriction(tx, logId)
   if (!lifted) return []
   const userIds: number[] = []
-  for (const account of await findRestrictedUsers(tx, now)) {
-    if (account.id !== studentId && hash(account.email) !== lifted.mailboxHash) continue
-    await lockUser(tx, account.id)
-    await copyStanding(tx, account, hash, now)
-    userIds.push(account.id)
+  for (const { id, email } of await findRestrictedUsers(tx, now)) {
+    if (id !== studentId && hash(email) !== lifted.mailboxHash) continue
+    const account = await lockUser(tx, id)
+    if (!account) continue
+    await copyStanding(tx, personOfAccount(account), hash, now)
+    userIds.push(id)
   }
   return userIds
 }

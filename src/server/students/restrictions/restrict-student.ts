@@ -1,6 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { personOfAccount } from '../person.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { findMailboxUsers, findUser, lockUser } from '../user-queries.ts'
 import { lockRestrictions } from './mailbox-hash.ts'
@@ -31,8 +32,9 @@ export async function banStudent(tx: Db, restriction: NewRestriction): Promise<n
 
 /**
  * Returns the accounts that it restricts, whose rows are locked: a login that has begun has its session by now, or is
- * refused. All of the mailbox, unless a stranger may have signed up with the address: then this one, also once it is
- * confirmed.
+ * refused. If the student's mailbox is not proven, these are this account alone, also once it is confirmed. Otherwise they
+ * are all of the mailbox. A ban leaves out those that are not proven, because a stranger who made one would notice it.
+ * They inherit it when they confirm. A suspension is hidden from them until then.
  */
 async function restrict(
   tx: Db,
@@ -47,10 +49,14 @@ async function restrict(
   const isProven = !hasToConfirm(student)
   const mailboxHash = isProven ? hash(email) : null
   await insertRestriction(tx, { logId, kind, createdAt: now, expiresAt, mailboxHash })
-  const userIds = isProven ? await findMailboxUsers(tx, email) : [studentId]
-  for (const id of userIds) {
-    await lockUser(tx, id)
-    await copyStanding(tx, { id, email }, hash, now)
+  const userIds: number[] = []
+  for (const id of isProven ? await findMailboxUsers(tx, email) : [studentId]) {
+    const account = await lockUser(tx, id)
+    if (!account) continue
+    const person = personOfAccount(account)
+    if (kind === 'ban' && id !== studentId && person.isUnproven) continue
+    await copyStanding(tx, person, hash, now)
+    userIds.push(id)
   }
   return userIds
 }

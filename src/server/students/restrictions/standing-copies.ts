@@ -1,18 +1,22 @@
-import type { User } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
+import type { Person } from '../person.ts'
 import type { MailboxHash } from './mailbox-hash.ts'
 import { findRestrictions, updateStanding } from './restriction-queries.ts'
 import type { Standing } from './standing.ts'
 
-/** Writes what the restrictions of it and its mailbox come to into the account's row, which the query of every request reads. */
+/**
+ * Writes what the restrictions of it and its mailbox come to into the account's row, which the query of every request
+ * reads. A ban of the mailbox holds for an account that is not proven only once it is.
+ */
 export async function copyStanding(
   tx: Db,
-  { id, email }: Pick<User, 'id' | 'email'>,
+  { id, email, isUnproven }: Person,
   hash: MailboxHash,
   now: number,
 ): Promise<Pick<Standing, 'suspendedUntil' | 'bannedAt'>> {
   const restrictions = await findRestrictions(tx, { id, mailboxHash: hash(email) }, now)
-  const ban = restrictions.find(({ kind }) => kind === 'ban')
+  const bans = isUnproven ? await findRestrictions(tx, { id, mailboxHash: '' }, now) : restrictions
+  const ban = bans.find(({ kind }) => kind === 'ban')
   const suspension = restrictions.find(({ kind }) => kind === 'suspension')
   const standing = {
     suspendedUntil: suspension?.expiresAt ?? null,

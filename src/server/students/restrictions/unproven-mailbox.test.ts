@@ -58,13 +58,19 @@ describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
     expect((await logIn()).status).toBe(200)
   })
 
-  it('is closed with the mailbox, whose student alone is told', async () => {
-    const { app, db, now } = await open()
+  it('does not notice a ban of the mailbox, whose student alone is told', async () => {
+    const { app, db, now, adas, strangers, lift } = await open()
+    const suspended = await suspendTestStudent(db, { studentId: 2, now })
     await banTestStudent(db, { studentId: 1, now })
-    const { status, body } = await createClient(app).logIn(plusAda('stranger'))
-    const wrongPassword = { code: 'unauthenticated', error: 'Wrong email or password.' }
-    expect([status, body]).toEqual([401, wrongPassword])
+    expect((await adas.get(apiPaths.me)).body).toEqual({ error: 'Not signed in' })
     expect(await createClient(app).logIn()).toMatchObject({ status: 403, body: { code: 'banned' } })
+    const noticesNothing = async () => {
+      expect((await strangers.get(apiPaths.me)).body).toMatchObject({ confirmation: 'required' })
+      expect((await createClient(app).logIn(plusAda('stranger'))).status).toBe(200)
+    }
+    await noticesNothing()
+    await lift(suspended)
+    await noticesNothing()
   })
 
   it('is made for a banned mailbox too, and refused once somebody proves to read it', async () => {

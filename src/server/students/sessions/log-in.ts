@@ -59,7 +59,7 @@ function startSessionIfUnchanged(
     const restrictionError = await findRestrictionError(tx, account, time)
     // To the limiter the password was right. A suspended student can log in.
     if (restrictionError?.code === 'banned') return restrictionError
-    // Closed with the mailbox, which this account has never proved: only its student is told.
+    // An older version closed it with the mailbox, which it has never proved: only the student of the mailbox is told.
     if (account.bannedAt !== null) return null
     const { isAllowed } = await rateLimiter.tryTake(
       tx,
