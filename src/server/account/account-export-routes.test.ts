@@ -42,6 +42,24 @@ describe.each(anyEngine)('account export on %s', (engine) => {
     expect(JSON.stringify(response.body)).not.toContain('argon2')
   })
 
+  it('is for links of our own pages, and a link elsewhere uses up no download', async () => {
+    const { client, db } = await start()
+    const open = (site: string) =>
+      client.get(apiPaths.accountExport, {
+        'sec-fetch-site': site,
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      })
+    const counters = () => db.all(sql`SELECT bucket, count FROM rate_limits ORDER BY bucket`)
+    const before = await counters()
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await open(site)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+    expect(await counters()).toEqual(before)
+    for (const site of ['same-origin', 'none']) expect((await open(site)).status).toBe(200)
+    expect(await counters()).not.toEqual(before)
+  })
+
   it('contains all data of the user and none of others', async () => {
     const { ada: me, bob: other, db, upload, visits } = await openTestSite(engine)
     const photo = await upload(me, 1)

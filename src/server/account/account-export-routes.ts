@@ -6,6 +6,7 @@ import { dayMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { acceptForms } from '../http/accept-forms.ts'
 import type { App } from '../http/app-types.ts'
+import { isFromOwnPage } from '../http/csrf.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
 import { findExportAccount } from '../students/restrictions/export-link.ts'
@@ -29,6 +30,8 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
+      // A link on another site would use up the downloads of an hour. The link on the account page works without scripts.
+      if (!isFromOwnPage(request.headers)) throw new AppError('forbidden', notFromHere)
       const account = await findUser(db, loggedInUser(request).id)
       if (!account) throw unauthenticated()
       return exportAccount(deps, account, request, reply)
@@ -75,6 +78,8 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
     )
   })
 }
+
+const notFromHere = 'Another site led here. Download your data from your account page.'
 
 /** The same for an account that is open again, deleted, or never was. */
 const deadLink = "This link doesn't work any more. The account is open again or deleted."
