@@ -25,6 +25,18 @@ describe('a reserved name', () => {
     'Official Staff',
     'The Staff Team',
     'Student Services',
+    'Quad Safety Office',
+    'Quad Bot X',
+    'QuadHQ',
+    'QuadHQ X',
+    'Trust and Safety Team',
+    'IT Support X',
+    'Tech Support',
+    'Campus Police',
+    'Campus Police Bob',
+    'Mod Team',
+    'Deleted account',
+    'Deleted Student',
     ...universities.map(({ name }) => name),
   ])('is %s, first or last', (name) => {
     expect([isReservedFirstName(name), isReservedLastName(name)]).toEqual([true, true])
@@ -42,6 +54,10 @@ describe('a reserved name', () => {
     ['a small L', 'Admln'],
     ['two letters that look like one', 'Adrnin'],
     ['accents', 'Quâd'],
+    ['an o that looks like a q', 'ǫuad'],
+    ['Lisu letters', 'ꓮꓓꓟꓲꓠ'],
+    ['Canadian syllabics', 'ᗩᗪᗰIᑎ'],
+    ['an Armenian letter', 'Տupport'],
     ['a row of marks', 'Q\u0301\u0323\u0301uad'],
     ['a zero-width space', 'Qu\u200bad'],
     ['a grapheme joiner', 'Qu\u034fad'],
@@ -64,6 +80,7 @@ describe('a reserved name', () => {
     expect(isReservedFullName('Ad', 'Min Team')).toBe(true)
     expect(isReservedFullName('Mod', 'Erator')).toBe(true)
     expect(isReservedFullName('Campus', 'Security')).toBe(true)
+    expect(isReservedFullName('Safety', 'Bob Office')).toBe(true)
     expect(isReservedFullName('Staff', 'Ofthe Market')).toBe(true)
   })
 
@@ -82,6 +99,14 @@ describe('a reserved name', () => {
       'X Æ',
       '李',
       'Ωmega',
+      'Ǫdlé',
+      'Mod',
+      'Modi',
+      'Trust',
+      'Police',
+      'Tech',
+      'Itani',
+      'Botha',
     ],
   ])('is none of the real name %s', (name) => {
     expect([isReservedFirstName(name), isReservedLastName(name)]).toEqual([false, false])

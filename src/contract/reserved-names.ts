@@ -13,9 +13,13 @@ const lookAlikes = new Map(
     // Cyrillic.
     'ВBМMНHТTаaвbеeзeиuкkоoпnрpсcтtуyхxцuчyьbѕsіiјjԁdһhԛqԝwүyӏl',
     // Armenian and Cherokee.
-    'աwզqհhոnսuօoցgքpᎪAᎠDᎢTᎡRᎷMᏃZᏚSᏞLᏢPᏴB',
+    'ՏSՍUԼLաwգqզqհhոnսuօoցgքpᎪAᎠDᎢTᎡRᎷMᏃZᏚSᏞLᏢPᏴB',
+    // Lisu.
+    'ꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴU',
+    // Canadian syllabics.
+    'ᗅAᗩAᗷBᑲbᑕCᑢCᗞDᗪDᑯdᕮEᗴEᖴFᘜGᕼHᒍJᒪLᗰMᑎNᗝOᑭPᑫqᖇRᔕSᑌUᐯVᗯWᖻYᘔZ',
     // Small capitals, and Latin letters that do not decompose.
-    'ᴀaʙbᴄcᴅdᴇeɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɗdđdðdɡgɩiıiłløoʋv',
+    'ᴀaʙbᴄcᴅdᴇeɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɗdđdðdɡgɩiıiłløoǪQǫqɋqʠqʋv',
   ),
 )
 
@@ -60,18 +64,19 @@ const campusNames = skeletons(
 
 /** Words for an office or its people. Some are names, so one alone is allowed. */
 const roleWords = skeletons(
-  'official team staff help desk service services site info account accounts security university college campus student students market marketplace'.split(
+  'official team staff help desk service services site info account accounts security police safety trust office mod mods deleted university college campus student students market marketplace'.split(
     ' ',
   ),
 )
 
-const fillers = skeletons('the of and at for by'.split(' '))
+/** Words that may stand beside the others, and make no name official. */
+const fillers = skeletons('the of and at for by it tech hq bot'.split(' '))
 
 /** A name is refused if it has this many points: one reserved word, or two role words. */
 const refusedPoints = 2
 
-/** Whether the name consists of known words only, and they make it look official. Spaces do not matter. */
-function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolean {
+/** How official a text looks that consists of known words only; 0 if there are others. Spaces do not matter. */
+function countPoints(name: string, reservedWords: ReadonlySet<string>): number {
   const text = toSkeleton(name)
   const pointsOf = (word: string): number | undefined => {
     if (reservedWords.has(word)) return refusedPoints
@@ -89,7 +94,18 @@ function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolea
       starts.set(end, Math.max(starts.get(end) ?? 0, before + points))
     }
   }
-  return (starts.get(text.length) ?? 0) >= refusedPoints
+  return starts.get(text.length) ?? 0
+}
+
+const betweenWords = /[\s\p{P}\p{S}]+/u
+
+/** Whether the whole name looks official, or the words in it do that stand apart: "Quad Bot X", "Safety Team Bob". */
+function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolean {
+  if (countPoints(name, reservedWords) >= refusedPoints) return true
+  const words = name.split(betweenWords)
+  // Universities don't count beside other names: people are called Laurier.
+  const points = words.reduce((sum, word) => sum + countPoints(word, siteNames), 0)
+  return points >= refusedPoints
 }
 
 const reservedFirstNames = new Set([...siteNames, ...campusNames])
