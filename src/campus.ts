@@ -84,8 +84,8 @@ export function findUniversity(email: string): University | undefined {
   )
 }
 
-/** What stands before the @ of a mailbox: at most 64 characters, no dot at an end or two together. */
-const mailbox = /^(?!\.)(?!.*\.[.@]).{1,64}@/
+/** What stands before the @: at most 64 characters, no dot at an end or two together, and something before a plus. */
+const mailbox = /^(?![.+])(?!.*\.[.@]).{1,64}@/
 
 /** "Ada+books@…" is read in the mailbox of "ada@…": what is counted for a student is counted for the mailbox. */
 export function mailboxOf(email: string): string {
