@@ -37,7 +37,7 @@ export async function openTestPhotos(engine: Engine, deps: Partial<PhotosDeps> =
   return { db, root, clock, store, photos, userId }
 }
 
-/** The photo routes alone. Requests are those of the user, unless `x-student` names another or `x-visitor` none. */
+/** The photo routes alone. Requests are those of the user, unless `x-student` and `x-email` name another or `x-visitor` none. */
 export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps> = {}) {
   const testPhotos = await openTestPhotos(engine, deps)
   const app: App = fastify().withTypeProvider<ZodTypeProvider>()
@@ -52,7 +52,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       id: Number(request.headers['x-student'] ?? testPhotos.userId),
       firstName: 'Ada',
       lastName: 'Lee',
-      email: 'ada@uwaterloo.ca',
+      email: String(request.headers['x-email'] ?? 'ada@uwaterloo.ca'),
       confirmation: 'confirmed',
       role: 'student',
       suspension: null,

@@ -2,18 +2,18 @@ import { AppError } from '../errors.ts'
 
 interface MemoryBudgetOptions {
   maxBytes: number
-  /** Slow uploads hold memory for long: one student could hold all of it. */
-  maxBytesPerStudent: number
+  /** Slow uploads hold memory for long: one mailbox, whose plus addresses are many accounts, could hold all of it. */
+  maxBytesPerMailbox: number
 }
 
 /** Limits the memory of concurrent uploads: `reserve` throws beyond it, or returns a release function. */
-export function createMemoryBudget({ maxBytes, maxBytesPerStudent }: MemoryBudgetOptions) {
+export function createMemoryBudget({ maxBytes, maxBytesPerMailbox }: MemoryBudgetOptions) {
   let reserved = 0
-  const reservedByStudent = new Map<number, number>()
+  const reservedByMailbox = new Map<string, number>()
 
-  return function reserve(studentId: number, bytes: number): () => void {
-    const own = reservedByStudent.get(studentId) ?? 0
-    if (own + bytes > maxBytesPerStudent) {
+  return function reserve(mailbox: string, bytes: number): () => void {
+    const own = reservedByMailbox.get(mailbox) ?? 0
+    if (own + bytes > maxBytesPerMailbox) {
       throw new AppError(
         'too_many',
         "You're uploading a lot of photos at once. Wait for some to finish.",
@@ -35,9 +35,9 @@ export function createMemoryBudget({ maxBytes, maxBytesPerStudent }: MemoryBudge
 
     function add(change: number) {
       reserved += change
-      const total = (reservedByStudent.get(studentId) ?? 0) + change
-      if (total > 0) reservedByStudent.set(studentId, total)
-      else reservedByStudent.delete(studentId)
+      const total = (reservedByMailbox.get(mailbox) ?? 0) + change
+      if (total > 0) reservedByMailbox.set(mailbox, total)
+      else reservedByMailbox.delete(mailbox)
     }
   }
 }

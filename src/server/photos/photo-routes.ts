@@ -26,7 +26,7 @@ import {
 
 const maxUploadMemoryBytes = 256 * 1024 * 1024
 /** Three of the largest photos; the form uploads two at a time. */
-const maxUploadMemoryPerStudent = maxUploadMemoryBytes / 8
+const maxUploadMemoryPerMailbox = maxUploadMemoryBytes / 8
 
 const maxUploadsPerHour = 200
 
@@ -98,7 +98,7 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
 async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: PhotoRoutesDeps) {
   const reserve = createMemoryBudget({
     maxBytes: maxUploadMemoryBytes,
-    maxBytesPerStudent: maxUploadMemoryPerStudent,
+    maxBytesPerMailbox: maxUploadMemoryPerMailbox,
   })
   acceptMultipart(app)
 
@@ -119,10 +119,10 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
       validatorCompiler: skipValidation,
       // Before the body is read: only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
-        const { id, email } = loggedInUser(request)
-        await rateLimiter.take(db, uploadsPerStudent, mailboxOf(email))
+        const mailbox = mailboxOf(loggedInUser(request).email)
+        await rateLimiter.take(db, uploadsPerStudent, mailbox)
         checkUploadHeaders(request)
-        const release = reserve(id, declaredUploadBytes(request.headers['content-length']))
+        const release = reserve(mailbox, declaredUploadBytes(request.headers['content-length']))
         reply.raw.once('close', release)
         // No 'close' follows if the client disconnected during the queries before.
         if (reply.raw.destroyed) release()

@@ -74,11 +74,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
       return toPhotoInfo(existing)
     }
 
-    const { variants, ...photo } = await withProcessingSlot(
-      () => decode(upload),
-      String(uploaderId),
-      signal,
-    )
+    const { variants, ...photo } = await withProcessingSlot(() => decode(upload), mailbox, signal)
     const storedBytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 0)
     // Several photos of a mailbox at once would all find the same room. Other processes don't wait here, so each of them
     // can store one photo too many.

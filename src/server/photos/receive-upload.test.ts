@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import fastify from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { acceptMultipart, receiveUpload } from './receive-upload.ts'
@@ -41,4 +41,35 @@ it.each([
 ])('rejects %s', async (_, body) => {
   const response = await send(body)
   expect(response.json()).toMatchObject({ code: 'bad_request' })
+})
+
+it('cuts off an upload that brings nothing for ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const app = fastify()
+  acceptMultipart(app as never)
+  let arrived = Promise.withResolvers<void>()
+  app.post('/', async (request) => {
+    request.raw.on('data', () => arrived.resolve())
+    return String(await receiveUpload(request))
+  })
+  const payload = new PassThrough()
+  const headers = { 'content-type': 'multipart/form-data; boundary=a' }
+  let isOver = false
+  const response = app.inject({ method: 'POST', url: '/', headers, payload }).catch((error) => {
+    isOver = true
+    return error
+  })
+  for (const chunk of [head, '\r\n\r\npho', 'to']) {
+    arrived = Promise.withResolvers()
+    payload.write(chunk)
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(isOver).toBe(false)
+  }
+  await vi.advanceTimersByTimeAsync(1)
+  // The connection is closed.
+  expect(await response).toMatchObject({ code: 'LIGHT_ECONNRESET' })
 })

@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { photoLimits } from '#contract/photos.ts'
+import { secondMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 
@@ -9,6 +10,9 @@ const oneFileMessage = 'Send one photo at a time, as the file field “image”.
 
 /** For the boundaries and part headers around the file. */
 const multipartOverheadBytes = 64 * 1024
+
+/** An upload holds its memory until it ends. One that brings nothing for this long is cut off. */
+const stalledAfterMs = 10 * secondMs
 
 const multipartLimits = {
   fileSize: photoLimits.maxBytes,
@@ -75,7 +79,9 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   // A file that is cut off has an error event of its own; what comes after a complete one does not matter.
   parser.on('error', () => undefined)
   raw.pipe(parser, { end: false })
-  await finished(raw)
+  const stalled = setTimeout(() => raw.destroy(), stalledAfterMs)
+  raw.on('data', () => stalled.refresh())
+  await finished(raw).finally(() => clearTimeout(stalled))
   // Called once all bytes are parsed. The parser's 'finish' event never comes if the headers of a part do not end.
   await new Promise((parsed) => parser.end(parsed))
   const [photo] = await Promise.all(files)

@@ -346,11 +346,12 @@ describe('concurrent uploads', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(22)
   })
 
-  it('of one student hold an eighth of the memory, however slow, and another student goes on', async () => {
+  it('of one mailbox hold an eighth of the memory, however slow, and another student goes on', async () => {
     const { upload, payload, addStudent } = await openSlowUploads()
     const other = await addStudent('bob@wlu.ca')
+    const plus = await addStudent('ada+books@uwaterloo.ca')
     const bodies = Array.from({ length: 26 }, () => new PassThrough())
-    const slow = bodies.map((body) => upload(body))
+    const slow = bodies.map((body, index) => upload(body, index % 2 ? plus : {}))
     const rejected = await Promise.race(slow)
     expect(rejected.statusCode).toBe(429)
     expect(rejected.headers['retry-after']).toBe('5')
@@ -401,6 +402,7 @@ async function openSlowUploads() {
       }),
     addStudent: async (email: string) => ({
       'x-student': String((await insertTestUser(db, email)).id),
+      'x-email': email,
     }),
   }
 }
