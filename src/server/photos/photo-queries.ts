@@ -138,6 +138,24 @@ export async function isMarkedTakenDown(db: Db, name: string): Promise<boolean> 
   return row !== undefined
 }
 
+/** Whether a photo of the mailbox that looks the same is taken down: another byte in the file changes its name only. */
+export async function isCopyTakenDown(
+  db: Db,
+  { hash, mailbox }: { hash: PhotoHash | undefined; mailbox: string },
+): Promise<boolean> {
+  if (!hash) return false
+  const [first, second, third, fourth] = hash
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM photos
+    WHERE band_1 = ${first} AND band_2 = ${second} AND band_3 = ${third} AND band_4 = ${fourth}
+      AND uploader_id IN (SELECT id FROM users WHERE ${isInMailbox(db, sql`email`, mailbox)})
+      AND (taken_down_at IS NOT NULL OR EXISTS (
+        SELECT 1 FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
+        WHERE photo_name = photos.name AND ${isTakenDownWithPhotos}))
+    LIMIT 1`)
+  return row !== undefined
+}
+
 export async function replacePhotoUses(db: Db, listingId: number, names: string[]) {
   await db.run(sql`DELETE FROM photo_uses WHERE listing_id = ${listingId}`)
   if (names.length === 0) return

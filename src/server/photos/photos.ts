@@ -6,7 +6,13 @@ import { createSemaphore } from '../limits/semaphore.ts'
 import { toPhotoInfo } from './attach-photos.ts'
 import { decodePhoto } from './photo-decoder.ts'
 import { computePhotoName } from './photo-name.ts'
-import { findMailbox, isMarkedTakenDown, touchUploadedPhoto, upsertPhoto } from './photo-queries.ts'
+import {
+  findMailbox,
+  isCopyTakenDown,
+  isMarkedTakenDown,
+  touchUploadedPhoto,
+  upsertPhoto,
+} from './photo-queries.ts'
 import { requirePhotoRoom } from './photo-quota.ts'
 import { createPhotoReader, type OpenPhoto } from './photo-reader.ts'
 import type { PhotoStore } from './photo-store.ts'
@@ -49,10 +55,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
     const mailbox = (await findMailbox(tx, uploaderId)) ?? ''
     const existing = await touchUploadedPhoto(tx, name, uploaderId, now())
     if (existing) return { existing, mailbox }
-    if (await isMarkedTakenDown(tx, name)) {
-      const message = 'This photo was taken down with a listing. Choose another one.'
-      throw new AppError('bad_request', message)
-    }
+    if (await isMarkedTakenDown(tx, name)) throw takenDown()
     await requirePhotoRoom(tx, mailbox, { bytes: 1, now: now() })
     return { existing, mailbox }
   }
@@ -81,7 +84,12 @@ export function createPhotos(deps: PhotosDeps): Photos {
     await runExclusive(mailbox, async () => {
       signal?.throwIfAborted()
       const room = { bytes: storedBytes, now: now() }
-      if (!existing) await db.transaction((tx) => requirePhotoRoom(tx, mailbox, room))
+      if (!existing) {
+        await db.transaction(async (tx) => {
+          if (await isCopyTakenDown(tx, { hash: photo.hash, mailbox })) throw takenDown()
+          await requirePhotoRoom(tx, mailbox, room)
+        })
+      }
       await store.put(name, variants)
       await db.transaction((tx) =>
         upsertPhoto(tx, {
@@ -100,3 +108,6 @@ export function createPhotos(deps: PhotosDeps): Photos {
 
   return { store, save, open: createPhotoReader(store) }
 }
+
+const takenDown = () =>
+  new AppError('bad_request', 'This photo was taken down with a listing. Choose another one.')

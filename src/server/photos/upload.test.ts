@@ -13,6 +13,7 @@ import {
   findPhotoRows,
   listFiles,
   openTestPhotoApp,
+  showInListing,
 } from '#tests/support/photo-app.ts'
 import {
   appendText,
@@ -117,6 +118,34 @@ describe.each(engines)('POST /api/upload on %s', (engine) => {
         sql`SELECT first_uploaded_at FROM photos ORDER BY uploaded_at, first_uploaded_at`,
       ),
     ).toEqual([firstUpload, firstUpload, clock.now].map((time) => ({ first_uploaded_at: time })))
+  })
+
+  it('refuses a copy of a photo that was taken down, from any account of the mailbox', async () => {
+    const { app, db, upload, userId } = await openTestPhotoApp(engine)
+    const photo = await softImage(640, 480).jpeg().toBuffer()
+    const { url } = (await upload(photo)).json()
+    let copies = 0
+    const statusOf = async (studentId = userId, seed = 1) => {
+      const other = await softImage(640, 480, seed).jpeg().toBuffer()
+      const form = createFileForm('image', appendText(other, `copy ${copies++}`))
+      const { headers, payload } = await encodeForm(form)
+      const request = { headers: { ...headers, 'x-student': String(studentId) }, payload }
+      const { statusCode } = await app.inject({ method: 'POST', url: '/api/upload', ...request })
+      return statusCode
+    }
+    const plus = await insertTestUser(db, 'ada+books@uwaterloo.ca')
+    const bob = await insertTestUser(db, 'bob@wlu.ca')
+    expect(await statusOf()).toBe(201)
+    const listingId = await showInListing(db, url, userId)
+    await db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${listingId}`)
+    expect(await statusOf()).toBe(400)
+    await db.run(sql`DELETE FROM listings WHERE id = ${listingId}`)
+    expect(await statusOf()).toBe(201)
+    await db.run(sql`UPDATE photos SET taken_down_at = 1`)
+    expect(await statusOf()).toBe(400)
+    expect(await statusOf(plus.id)).toBe(400)
+    expect(await statusOf(bob.id)).toBe(201)
+    expect(await statusOf(userId, 2)).toBe(201)
   })
 
   it('stores concurrent uploads of the same photo once', async () => {
