@@ -103,7 +103,7 @@ const betweenWords = /[\s\p{P}\p{S}]+/u
 function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolean {
   if (countPoints(name, reservedWords) >= refusedPoints) return true
   const words = name.split(betweenWords)
-  // Universities don't count beside other names: people are called Laurier.
+  // Universities don't count beside other names, because people have theirs as family names.
   const points = words.reduce((sum, word) => sum + countPoints(word, siteNames), 0)
   return points >= refusedPoints
 }
