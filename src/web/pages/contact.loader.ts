@@ -1,7 +1,8 @@
-import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { sessionQuery } from '../accounts/session.tsx'
+import { redirectFrom } from '../accounts/session-guards.ts'
 import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { contactQuery, isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
@@ -23,12 +24,12 @@ export async function loadContact(args: LoaderFunctionArgs) {
     }
     const user = await queryClient.ensureQueryData(sessionQuery(api))
     if (listing && listing.seller.id === user?.id) {
-      return redirect(pagePaths.listing(category.id, id))
+      return redirectFrom(args, pagePaths.listing(category.id, id))
     }
     await waitForData(queryClient.ensureQueryData(contactQuery(api, category, id)))
     return null
   } catch (error) {
-    if (hasStatus(error, 401)) throw redirect(pagePaths.login(url))
+    if (hasStatus(error, 401)) throw redirectFrom(args, pagePaths.login(url))
     return errorStatusData(error)
   }
 }

@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
+import { redirectFrom } from '../accounts/session-guards.ts'
 import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { copiesOf } from '../listings/copies/copies-of.ts'
@@ -37,7 +38,7 @@ export async function loadListing(args: LoaderFunctionArgs) {
     context.ownerId = listing.seller.id
     return null
   } catch (error) {
-    if (hasStatus(error, 401)) throw redirect(pagePaths.login(url))
+    if (hasStatus(error, 401)) throw redirectFrom(args, pagePaths.login(url))
     return errorStatusData(error)
   }
 }

@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
+import { redirectFrom } from '../accounts/session-guards.ts'
 import { hasStatus } from '../api.ts'
 import { profileQuery } from '../listings/profile/profile-query.ts'
 import { getLoaderContext, requestedPath } from '../loader-context.ts'
@@ -14,7 +15,7 @@ export async function loadStudent(args: LoaderFunctionArgs) {
     const profile = await waitForData(queryClient.ensureQueryData(query), args.request)
     return profile === null ? data(null, { status: 404 }) : null
   } catch (error) {
-    if (hasStatus(error, 401)) throw redirect(pagePaths.login(requestedPath(args)))
+    if (hasStatus(error, 401)) throw redirectFrom(args, pagePaths.login(requestedPath(args)))
     return errorStatusData(error)
   }
 }
