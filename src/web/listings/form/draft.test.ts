@@ -10,8 +10,9 @@ import {
   readDraft,
   releaseDraft,
   saveDraft,
+  unansweredDraft,
 } from './draft.ts'
-import { emptyValues, type FormValues } from './form-values.ts'
+import { emptyValues, type FormValues, toFormValues } from './form-values.ts'
 
 const { misc, rental, textbook } = categoryById
 
@@ -138,4 +139,15 @@ describe('a draft', () => {
     deleteDraft(mine, context)
     expect(readDraft(mine, context)).toBeUndefined()
   })
+})
+
+it('a conflict that was not answered is found again, with what was typed since', () => {
+  const base = toFormValues(misc, { title: 'Lamp', price: 5 })
+  const earlier = { changes: changesOf(base, { ...base, title: 'Floor lamp' }), updatedAt: 'old' }
+  const newer = { ...base, title: 'Old lamp' }
+  const typed = { ...newer, title: 'Brass lamp', price: '7' }
+  const draft = unansweredDraft(changesOf(newer, typed), earlier)
+  expect(draft.updatedAt).toBe('old')
+  expect(applyChanges(misc, newer, draft.changes)).toEqual(typed)
+  expect(findConflicts(newer, draft.changes)).toEqual(['title'])
 })

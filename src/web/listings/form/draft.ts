@@ -50,6 +50,17 @@ export function applyChanges(category: AnyCategory, base: FormValues, changes: C
   return toFormValues(category, { ...base, ...Object.fromEntries(changed) })
 }
 
+/** The draft of a conflict that was not answered: it keeps what the earlier changes began with, so that it is found again. */
+export const unansweredDraft = (changes: Changes, earlier: Draft): Draft => ({
+  ...earlier,
+  changes: Object.fromEntries(
+    Object.entries(changes).map(([name, change]) => {
+      const began = earlier.changes[name]
+      return [name, began ? { ...began, to: change.to } : change]
+    }),
+  ),
+})
+
 /** The fields that have changed elsewhere as well, to something else. */
 export function findConflicts(newer: FormValues, changes: Changes): string[] {
   return Object.keys(changes).filter((name) => {

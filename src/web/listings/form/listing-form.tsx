@@ -1,5 +1,4 @@
 import { FormProvider, useFormContext } from 'react-hook-form'
-import type { AnyCategory } from '#categories/index.ts'
 import { pluralize } from '#contract/format.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -9,12 +8,11 @@ import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
-import type { FormValues } from './form-values.ts'
 import { PhotoPanel } from './photo-panel.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { notPosted, useListingForm } from './use-listing-form.ts'
@@ -86,62 +84,6 @@ export function ListingForm({
       {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
     </FormProvider>
   )
-}
-
-/** Asks what to do with fields that were changed here and elsewhere. Closing it leaves the form as it is. */
-function ConflictDialog({
-  category,
-  open,
-  fields,
-  newer,
-  onAnswer,
-}: {
-  category: AnyCategory
-  open: boolean
-  fields: readonly string[]
-  newer: FormValues
-  onAnswer: (answer: 'mine' | 'newer' | undefined) => void
-}) {
-  const labels: Record<string, { label: string } | undefined> = {
-    photos: { label: 'Photos' },
-    ...category.fields,
-  }
-  return (
-    <Dialog
-      open={open}
-      onClose={() => onAnswer(undefined)}
-      title="Changed in two places"
-      footer={
-        <>
-          <Button onClick={() => onAnswer('mine')}>Keep mine</Button>
-          <Button variant="secondary" onClick={() => onAnswer('newer')}>
-            Take the newer
-          </Button>
-        </>
-      }
-    >
-      <p>
-        You saved this {category.labels.singular} somewhere else after you started these changes.
-        What is saved there now:
-      </p>
-      <ul className="mt-3 grid gap-2">
-        {fields.map((name) => (
-          <li key={name} className="[overflow-wrap:anywhere]">
-            <strong>{labels[name]?.label ?? name}</strong>
-            <span className="line-clamp-4 text-ink-2">{newerText(name, newer)}</span>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-3 text-ink-2 text-sm">Everything else you typed stays.</p>
-    </Dialog>
-  )
-}
-
-function newerText(name: string, newer: FormValues): string {
-  const value = newer[name]
-  if (name === 'photos') return pluralize(newer.photos.length, 'photo')
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return String(Array.isArray(value) ? value.join(', ') : value) || 'Nothing'
 }
 
 function DraftRestored(props: {

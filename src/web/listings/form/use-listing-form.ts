@@ -14,8 +14,10 @@ import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { removalMessage } from '../../photos/upload-messages.ts'
 import { failedUploads, isFailed, isPaused, isUploaded } from '../../photos/upload-queue.ts'
 import { useUploadQueue } from '../../photos/use-upload-queue.ts'
+import { showToast } from '../../ui/toast-store.ts'
 import { cardAnchor, type SavedCard } from '../dashboard/card-anchor.ts'
 import { isGone, listingQuery } from '../listing-queries.ts'
+import type { ConflictAnswer } from './conflict-dialog.tsx'
 import {
   applyChanges,
   changesOf,
@@ -25,6 +27,7 @@ import {
   readDraft,
   releaseDraft,
   saveDraft,
+  unansweredDraft,
 } from './draft.ts'
 import { findDeletedPhotos, formPhotoSrc } from './form-photo-src.ts'
 import { type FormValues, toFormValues } from './form-values.ts'
@@ -56,10 +59,12 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const [conflict, setConflict] = useState(() => {
     const isOutdated = draft && draft.updatedAt !== listing?.updated_at
     const fields = listing && isOutdated ? findConflicts(defaultValues, draft.changes) : []
-    return { open: fields.length > 0, fields, newer: defaultValues, isSaving: false }
+    const mine = restoredDraft ?? defaultValues
+    return { open: fields.length > 0, fields, mine, newer: defaultValues, isSaving: false }
   })
-  /** Until it is answered, the draft stays as it was: after a reload the question comes again. */
   const isAsking = useRef(conflict.open)
+  /** The changes of a conflict until it is answered: the next save asks again, and so does a reload. */
+  const unanswered = useRef(conflict.open ? draft : undefined)
   const [lostPhotos, setLostPhotos] = useState(0)
   const { user } = useSession()
   const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
@@ -97,8 +102,9 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
         const { values: baseValues, updatedAt } = base.current
         const photos = values.photos.filter(isUploaded)
         const changes = changesOf(baseValues, { ...values, photos })
-        if (isDirty) saveDraft(target, { changes, updatedAt })
-        else deleteDraft(target)
+        const earlier = unanswered.current
+        if (!isDirty) return deleteDraft(target)
+        saveDraft(target, earlier ? unansweredDraft(changes, earlier) : { changes, updatedAt })
       },
     })
   }, [subscribe, target])
@@ -172,6 +178,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     focusFirstError()
   }
   const submit = form.handleSubmit(async () => {
+    if (unanswered.current) return askConflict(conflict)
     const next = target.listingId ? 'Then your change is saved.' : 'Then your listing is posted.'
     const mustConfirm = uploadQueue.getPhotos().some(isPaused)
     if (mustConfirm && !(await requestConfirmation(next))) {
@@ -208,26 +215,40 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
       form.setValue(name, to, { shouldDirty: true })
     }
     if (!changes.photos) uploadQueue.reset(values.photos)
+    isAsking.current = false
+    const { updatedAt } = base.current
     base.current = { values, updatedAt: newer.updated_at }
-    isAsking.current = fields.length > 0
     if (fields.length === 0) return true
-    // An error of the form, or it would count as saved.
-    form.setError('root', { type: notPosted, message: 'Not saved yet. It was changed elsewhere.' })
-    setConflict({ open: true, fields, newer: values, isSaving: true })
+    unanswered.current = { changes, updatedAt }
+    askConflict({ fields, newer: values })
     return false
   }
-  const answerConflict = (answer: 'mine' | 'newer' | undefined) => {
+  /** Asks before a save. */
+  const askConflict = ({ fields, newer }: Pick<typeof conflict, 'fields' | 'newer'>) => {
+    isAsking.current = true
+    // An error of the form, or it would count as saved.
+    form.setError('root', { type: notPosted, message: 'Not saved yet. It was changed elsewhere.' })
+    setConflict({ open: true, fields, mine: { ...form.getValues() }, newer, isSaving: true })
+  }
+  const answerConflict = (answer: ConflictAnswer) => {
     const { fields, newer, isSaving } = conflict
     isAsking.current = false
     setConflict({ ...conflict, open: false })
-    if (answer === 'mine' && isSaving) return submit()
-    for (const name of answer === 'newer' ? fields : []) {
+    if (!answer) return
+    unanswered.current = undefined
+    if (answer === 'mine') return isSaving ? submit() : undefined
+    for (const name of fields) {
       if (name === 'photos') uploadQueue.reset(newer.photos)
       form.setValue(name, newer[name] ?? '', { shouldDirty: true, shouldValidate: true })
     }
-    if (answer === 'newer') form.clearErrors('root')
+    form.clearErrors('root')
+    if (Object.keys(changesOf(newer, form.getValues())).some((name) => !fields.includes(name))) {
+      const text = "We took the other version. Your other changes aren't saved yet."
+      showToast({ variant: 'ok', text })
+    }
   }
   const startOver = () => {
+    unanswered.current = undefined
     setRestoredDraft(undefined)
     setLostPhotos(0)
     uploadQueue.reset(base.current.values.photos)

@@ -1,0 +1,88 @@
+import type { Field } from '#categories/field-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { resolveField } from '#categories/listing-values.ts'
+import { formatNumber, formatShortDate, pluralize } from '#contract/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToday } from '../../use-today.ts'
+import type { FormValue, FormValues } from './form-values.ts'
+import { radioOptions } from './radio-input.tsx'
+
+export type ConflictAnswer = 'mine' | 'newer' | undefined
+
+/** Asks what to do with fields that were changed here and elsewhere. Closing it leaves the question open. */
+export function ConflictDialog({
+  category,
+  open,
+  fields,
+  mine,
+  newer,
+  onAnswer,
+}: {
+  category: AnyCategory
+  open: boolean
+  fields: readonly string[]
+  mine: FormValues
+  newer: FormValues
+  onAnswer: (answer: ConflictAnswer) => void
+}) {
+  const today = useToday()
+  const definitions: Record<string, Field | undefined> = category.fields
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onAnswer(undefined)}
+      title="Changed in two places"
+      footer={
+        <>
+          <Button onClick={() => onAnswer('mine')}>Keep what I typed</Button>
+          <Button variant="secondary" onClick={() => onAnswer('newer')}>
+            Use the other version
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You also saved this {category.labels.singular} in another tab or on another device. That
+        version says:
+      </p>
+      <ul className="mt-3 grid gap-3">
+        {fields.map((name) => {
+          const field = definitions[name]
+          return (
+            <li key={name} className="[overflow-wrap:anywhere]">
+              <strong>{field ? resolveField(field, newer).label : 'Photos'}</strong>
+              <dl className="grid grid-cols-2 gap-x-4">
+                <Version term="Yours" text={valueText(field, mine[name], today)} />
+                <Version term="The other version" text={valueText(field, newer[name], today)} />
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-3 text-ink-2 text-sm">Everything else you typed stays.</p>
+    </Dialog>
+  )
+}
+
+function Version({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-ink-2 text-sm">{term}</dt>
+      <dd className="line-clamp-4">{text}</dd>
+    </div>
+  )
+}
+
+/** A value in the words of the form. Photos have no field. */
+function valueText(field: Field | undefined, value: FormValue = '', today: string): string {
+  if (!field) return pluralize(Array.isArray(value) ? value.length : 0, 'photo')
+  const option = radioOptions(field)?.find((each) => each.value === String(value))
+  if (option) return option.label
+  const text = Array.isArray(value) ? value.join(', ') : String(value).trim()
+  if (text === '') return field.kind === 'choice' ? 'Not said' : 'Empty'
+  if (field.kind === 'date') return formatShortDate(text, today)
+  // What is no number yet is shown as it was typed.
+  if (field.kind === 'money' && /^\d+$/.test(text)) return `$${formatNumber(Number(text))}`
+  return text
+}
