@@ -45,6 +45,11 @@ it('selects what is to be filled in', () => {
   )
 })
 
+it('keeps a blank that is still to be filled in, and adds a line', () => {
+  const meet = 'Hi. I can meet at the SLC on |…|'
+  expect(insert(meet, 'When could I see it?')).toBe(`${meet}\nWhen could I see it?`)
+})
+
 it('refuses the blank of a chip, and no other dots', () => {
   const chips = ['Is it new?', 'I can meet at the SLC on …']
   expect(blankError('Hi! I can meet at the SLC on … Bye', chips)).toBe('Fill in the day first')
