@@ -389,7 +389,9 @@ test('a list is loading, fails and is loaded again, or is empty', async ({
 
   await test.step('no results with and without filters', async () => {
     await openPage(page, '/rentals?q=albert&type=sublet')
-    await expect(page.getByRole('heading', { name: 'No rentals match' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'No rentals match “albert” with these filters' }),
+    ).toBeVisible()
     await expect(page.getByText(/^Classified content/)).toBeVisible()
     await expect(count(page)).toHaveText('0 results')
     await expect(page.getByRole('link', { name: /^Without/ })).toHaveText([

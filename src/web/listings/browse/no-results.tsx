@@ -11,7 +11,7 @@ import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useToday } from '../../use-today.ts'
 import { fewerFilters } from './fewer-filters.ts'
-import { noResultsHint } from './no-results-hint.ts'
+import { filtersInTitle, noResultsHint } from './no-results-hint.ts'
 import { formatListingCount, formatResultCount } from './result-count.ts'
 
 /** Offers to save the search, and suggests fewer filters; in a category without listings, to post the first. */
@@ -45,6 +45,7 @@ export function NoResults({
       </EmptyState>
     )
   }
+  const q = filters.get('q')
   const unfilteredPath = pagePaths.browse(category.id, clearFilters(filters))
   const { suggestions, unfilteredCount } = fewerFilters(category, filters, page?.without)
   return (
@@ -53,12 +54,13 @@ export function NoResults({
       title={
         <span className="wrap-anywhere">
           No {labels.plural} match
-          {!isFiltered && (
+          {q && (
             <>
               {' '}
-              “<bdi>{clipText(filters.get('q') ?? '')}</bdi>”
+              “<bdi>{clipText(q)}</bdi>”
             </>
           )}
+          {filtersInTitle(category, filters)}
         </span>
       }
       action={
