@@ -27,7 +27,7 @@ export function ShareDialog({
       // Without clipboard permission: selects the link for copying by hand.
       const link = document.getElementById(linkId)
       if (link instanceof HTMLInputElement) link.select()
-      setCopyStatus('Press Ctrl+C to copy the link.')
+      setCopyStatus(copyByHand(matchMedia('(pointer: coarse)').matches))
     }
   }
   return (
@@ -56,3 +56,7 @@ export function ShareDialog({
     </Dialog>
   )
 }
+
+/** What to do without the clipboard. A touch screen has no Ctrl key. */
+export const copyByHand = (isTouch: boolean): string =>
+  isTouch ? 'Press and hold the link to copy it.' : 'Press Ctrl+C to copy the link.'
