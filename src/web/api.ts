@@ -38,9 +38,12 @@ export function toResponseStatus(error: unknown): number {
   return error instanceof ApiError ? error.status : 503
 }
 
+/** Without a connection, whatever was tried. */
+export const offlineMessage = "You're offline. Check your connection and try again."
+
 /** fetch rejects with a TypeError, whose text only developers understand, when there is no connection. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof TypeError) return 'No connection. Check it and try again.'
+  if (error instanceof TypeError) return offlineMessage
   return error instanceof Error ? error.message : String(error)
 }
 

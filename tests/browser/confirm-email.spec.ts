@@ -237,7 +237,7 @@ base(
     codes.handle = (route) => route.abort()
     await resend.press('Enter')
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'No connection. Check it and try again.',
+      "You're offline. Check your connection and try again.",
     )
     const error = "We've sent you all the codes we send in a day."
     codes.handle = (route) =>

@@ -97,7 +97,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
     await route.abort()
   })
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('No connection')
+  await expect(dialog.getByRole('alert')).toContainText("You're offline.")
   await page.unroute(calls)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page).toHaveURL(/\/messages\/\d+$/)

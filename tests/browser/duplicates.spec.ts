@@ -82,7 +82,7 @@ test('a student who posts the same thing again is asked, and renews the earlier 
   await page.route(`**${path}`, (route) => route.abort())
   await renew.click()
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    "That wasn't saved. Check your connection and try again.",
+    "You're offline. Check your connection and try again.",
   )
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
   await expectAccessible(page)

@@ -105,7 +105,7 @@ test('a heart saves a listing at once, is undone when that fails, and is the sam
   await test.step('without a connection a press is undone, and works again afterwards', async () => {
     await context.setOffline(true)
     await heart(page).click()
-    await expect(toasts(page)).toContainText('No connection. Check it and try again.')
+    await expect(toasts(page)).toContainText("You're offline. Check your connection and try again.")
     await expectSaved(page, false)
     await context.setOffline(false)
     await heart(page).click()
@@ -125,7 +125,7 @@ test('a heart saves a listing at once, is undone when that fails, and is the sam
     })
     await heart(page).click()
     await lost.promise
-    await expect(toasts(page)).toContainText('No connection.')
+    await expect(toasts(page)).toContainText("You're offline.")
     await expectSaved(page, false)
     await context.setOffline(false)
     await expectSaved(page, true)

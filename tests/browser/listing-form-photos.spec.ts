@@ -184,9 +184,7 @@ test('photos that cannot be read or fail to upload block saving until they are r
   await test.step('a failed upload can be retried', async () => {
     await page.route('**/api/upload', (route) => route.abort(), { times: 1 })
     await files(page).setInputFiles(await imageFile('a.png'))
-    await expect(tiles(page)).toContainText(
-      "The photo didn't upload. Check your connection and try again.",
-    )
+    await expect(tiles(page)).toContainText("You're offline. Check your connection and try again.")
     await fillFields(page)
     await post(page)
     await expect(page.getByRole('alert')).toHaveText(

@@ -16,7 +16,7 @@ test('a navigation without network shows the offline page, and continues when it
   context,
   consoleErrors,
 }) => {
-  const bar = page.getByText("You're offline.")
+  const bar = page.getByText("You're offline. Check your connection and try again.")
   await openPage(page, '/login')
 
   await test.step('the offline bar is above the scene of an account page', async () => {
@@ -69,7 +69,7 @@ test('JavaScript that fails to load is loaded with the document', async ({
     })
     await context.setOffline(true)
     await more.click()
-    await expect(toast).toContainText("You're offline. Try again when you're back online.")
+    await expect(toast).toContainText("You're offline. Check your connection and try again.")
     expect(requests).toBe(0)
     await context.setOffline(false)
     await more.click()

@@ -1,9 +1,7 @@
 import { apiPaths } from '#contract/paths.ts'
 import type { UploadedPhoto } from '#contract/photos.ts'
-import { ApiError } from '../api.ts'
+import { ApiError, offlineMessage } from '../api.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
-
-const connectionErrorMessage = "The photo didn't upload. Check your connection and try again."
 
 /** Shrinks and uploads one photo; resolves with its URL. */
 export async function uploadPhoto(
@@ -29,7 +27,7 @@ function send(body: FormData, onProgress: (progress: number) => void, signal: Ab
       if (request.status === 201) resolve(request.response)
       else reject(new ApiError(request.status, request.response ?? {}))
     }
-    request.onerror = () => reject(new Error(connectionErrorMessage))
+    request.onerror = () => reject(new Error(offlineMessage))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     request.send(body)

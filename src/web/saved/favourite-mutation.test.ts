@@ -132,7 +132,9 @@ it('ends as the server has it when only the answer was lost', async () => {
   ;(await take(put))(new TypeError('Failed to fetch'))
   await done
   expect(isShown()).toBe(false)
-  expect(getToasts()).toMatchObject([{ text: 'No connection. Check it and try again.' }])
+  expect(getToasts()).toMatchObject([
+    { text: "You're offline. Check your connection and try again." },
+  ])
   ;(await take(me))()
   await settled()
   expect(isShown()).toBe(true)

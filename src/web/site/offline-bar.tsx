@@ -1,14 +1,11 @@
+import { offlineMessage } from '../api.ts'
 import { useIsOnline } from './use-is-online.ts'
 
 export function OfflineBar() {
   const isOnline = useIsOnline()
   return (
     <div role="status" className="sticky top-header z-30">
-      {!isOnline && (
-        <p className="bg-sun px-4 py-2 text-center text-sm">
-          <strong>You're offline.</strong> We'll load this when you're back.
-        </p>
-      )}
+      {!isOnline && <p className="bg-sun px-4 py-2 text-center text-sm">{offlineMessage}</p>}
     </div>
   )
 }

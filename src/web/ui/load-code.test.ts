@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { CodeLoadError, loadCode } from './load-code.ts'
+import { CodeLoadError, loadCode, showCodeLoadError } from './load-code.ts'
+import { getToasts } from './toast-store.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -23,4 +24,12 @@ it('marks a failed import, and tries again when it is asked again', async () => 
   expect(error).toBeInstanceOf(CodeLoadError)
   expect(error).toMatchObject({ isOffline: false })
   expect(await loadCode(importPart)).toBe('part')
+})
+
+it('says what every page says without a connection', () => {
+  goOffline()
+  showCodeLoadError(new CodeLoadError())
+  expect(getToasts()).toMatchObject([
+    { text: "You're offline. Check your connection and try again." },
+  ])
 })

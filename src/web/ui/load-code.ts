@@ -31,7 +31,8 @@ export function showCodeLoadError({ isOffline }: CodeLoadError) {
     key: 'code',
     variant: 'danger',
     ...(isOffline
-      ? { text: "You're offline. Try again when you're back online." }
+      ? // The words of offlineMessage in api.ts, which no file of ui may import.
+        { text: "You're offline. Check your connection and try again." }
       : {
           text: "Part of this page didn't load.",
           action: { label: 'Reload', onClick: () => location.reload() },

@@ -65,5 +65,7 @@ it('a failed action shows what the server says, or that it was not reached', () 
   const refused = new ApiError(409, { error: "It's sold, so it can't be renewed." })
   expect(actionErrorMessage(refused)).toBe("It's sold, so it can't be renewed.")
   expect(actionErrorMessage(new ApiError(502, {}))).toBe("That wasn't saved. Please try again.")
-  expect(actionErrorMessage(new TypeError('Failed to fetch'))).toContain('Check your connection')
+  expect(actionErrorMessage(new TypeError('Failed to fetch'))).toBe(
+    "You're offline. Check your connection and try again.",
+  )
 })

@@ -5,7 +5,7 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useSession } from '../../accounts/session.tsx'
 import { setSessionUser } from '../../accounts/set-session-user.ts'
 import { useConfirmFirst } from '../../accounts/use-confirm-first.ts'
-import { ApiError, hasStatus, isUnconfirmed, useApi } from '../../api.ts'
+import { ApiError, hasStatus, isUnconfirmed, offlineMessage, useApi } from '../../api.ts'
 import { showToast, type Toast } from '../../ui/toast-store.ts'
 import { useToday } from '../../use-today.ts'
 import { listingKeys } from '../listing-queries.ts'
@@ -96,8 +96,6 @@ export function useStatusAction(category: AnyCategory, listing: Listing, onChang
 }
 
 export function actionErrorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) {
-    return "That wasn't saved. Check your connection and try again."
-  }
+  if (!(error instanceof ApiError)) return offlineMessage
   return error.serverMessage ?? "That wasn't saved. Please try again."
 }

@@ -15,5 +15,7 @@ it('says why a message was not sent', () => {
   const invalid = { error: 'Invalid input.', fields: { body: 'Write a message first' } }
   expect(sendErrorMessage(new ApiError(400, invalid))).toBe('Write a message first')
   expect(sendErrorMessage(new ApiError(429, { error: 'Please wait.' }))).toBe('Please wait.')
-  expect(sendErrorMessage(new TypeError('Failed to fetch'))).toContain('No connection.')
+  expect(sendErrorMessage(new TypeError('Failed to fetch'))).toBe(
+    "You're offline. Check your connection and try again.",
+  )
 })
