@@ -20,7 +20,7 @@ it('shows both versions in the words of the form', () => {
   const newer = {
     has_cooking: false,
     no_smoking: true,
-    cost: 720,
+    cost: 720.55,
     date_available: '2027-01-05',
     photos: [],
     house_type: 'Basement',
@@ -49,7 +49,7 @@ it('shows both versions in the words of the form', () => {
   for (const [label, yours, other] of [
     ['Kitchen', 'Yes', 'No'],
     ['Smoking', 'Not said', 'Not allowed'],
-    ['Cost', '$1,720', '$720'],
+    ['Cost', '$1,720', '$720.55'],
     ['Date available', 'Dec 5', 'Jan 5, 2027'],
     ['Photos', '1 photo', '0 photos'],
     ['House type', 'Not said', 'Basement'],

@@ -82,7 +82,7 @@ function valueText(field: Field | undefined, value: FormValue = '', today: strin
   const text = Array.isArray(value) ? value.join(', ') : String(value).trim()
   if (text === '') return field.kind === 'choice' ? 'Not said' : 'Empty'
   if (field.kind === 'date') return formatShortDate(text, today)
-  // What is no number yet is shown as it was typed.
-  if (field.kind === 'money' && /^\d+$/.test(text)) return `$${formatNumber(Number(text))}`
-  return text
+  const [, dollars, cents = ''] = /^(\d+)(\.\d+)?$/.exec(text) ?? []
+  // A price that is no number yet is shown as it was typed.
+  return field.kind === 'money' && dollars ? `$${formatNumber(Number(dollars))}${cents}` : text
 }
