@@ -75,7 +75,7 @@ function ShownInput({ category, name, field, min }: FieldInputProps) {
       return (
         <Select
           {...registered}
-          placeholder={required ? 'Choose one' : 'Not specified'}
+          placeholder={required ? 'Choose one' : 'Not said'}
           options={field.options.map((option) => ({ value: `${option}`, label: `${option}` }))}
         />
       )

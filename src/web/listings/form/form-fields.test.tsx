@@ -35,7 +35,7 @@ function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
 /** The text of the form, in which a chosen pill is in brackets. */
 function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
   return renderForm(category, changes)
-    .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span>([^<]*)/g, '[$1]')
+    .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span[^>]*>([^<]*)/g, '[$1]')
     .replaceAll(/aria-pressed="true">([^<]*)/g, '>[$1]')
     .replaceAll(/<!-- -->/g, '')
     .replaceAll(/<[^>]+>/g, '|')
@@ -56,6 +56,7 @@ it('starts pairs with a value, leaves other questions open and puts them under h
   expect(said).toContain('|Laundry|[Yes]|No|Not said|')
   expect(said).toContain('|Smoking|Not allowed|[Allowed]|Not said|')
   expect(readForm(misc)).toContain('|Listing type|[Selling]|Wanting|')
+  expect(readForm(misc)).toMatch(/\|Condition\|.*?\|Not said\|/)
 })
 
 it('asks of a lease for no end', () => {
