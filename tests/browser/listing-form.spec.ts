@@ -99,7 +99,12 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await radio(page, 'Sublet').check()
     await until.fill(term?.last ?? '')
     await page.getByLabel('Furnished').check()
+    const kitchen = page.getByRole('radiogroup', { name: 'Kitchen', exact: true })
+    const widths = () =>
+      kitchen.locator('label').evaluateAll((pills) => pills.map((pill) => pill.clientWidth))
+    const before = await widths()
     await answer(page, 'Kitchen', 'No').check()
+    expect(await widths()).toEqual(before)
     await answer(page, 'Laundry', 'Not said').press('ArrowRight')
     await expect(answer(page, 'Laundry', 'Yes')).toBeChecked()
     await page.getByLabel('Description').fill('Quiet street.')
