@@ -12,6 +12,8 @@ it.each([
   [`${pagePaths.browse('misc')}?q=desk${saveSearchHash}`, 'to save this search'],
   [new URLSearchParams(toSave.split('?')[1]).get('next') ?? '', 'to save this listing'],
   [`${pagePaths.listing('misc', 7)}#${contactId}`, 'to contact this student'],
+  [pagePaths.saved, 'to see what you saved'],
+  [`${pagePaths.saved}?sort=price#searches`, 'to see what you saved'],
   [pagePaths.dashboard, undefined],
 ])('%s is %s', (returnPath, purpose) => {
   expect(loginPurpose({ returnPath, isToPost: false })).toBe(purpose)

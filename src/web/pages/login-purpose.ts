@@ -1,3 +1,4 @@
+import { pagePaths } from '#contract/paths.ts'
 import { contactId } from '../listings/contact/contact-id.ts'
 import { saveSearchHash } from '../saved/search-hash.ts'
 
@@ -7,5 +8,6 @@ export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isT
   if (returnPath.endsWith(saveSearchHash)) return 'to save this search'
   if (returnPath.includes('#save=')) return 'to save this listing'
   if (returnPath.endsWith(`#${contactId}`)) return 'to contact this student'
+  if (returnPath.split(/[?#]/)[0] === pagePaths.saved) return 'to see what you saved'
   return undefined
 }
