@@ -107,7 +107,7 @@ export interface CategoryDefinition<
     readonly no: string
     readonly unsaid: string
   }
-  /** "45 % of new": the price as a share of the one in this field. */
+  /** "45% of new": the price as a share of the one in this field. */
   readonly priceShare?: { readonly field: FieldName; readonly text: string }
   /** By API name, in the order of the form. */
   readonly fields: Readonly<Record<FieldName, Field>> & { readonly description: TextField }

@@ -133,7 +133,7 @@ describe('listing title, price and date', () => {
   it('come with the share of the price of a new one', () => {
     const shareOf = (price: number, new_price: number | null) =>
       listingPriceShare(textbook, { ...book, price, new_price })
-    expect(shareOf(40, 90)).toBe('44 % of new')
+    expect(shareOf(40, 90)).toBe('44% of new')
     expect(shareOf(90, 90)).toBeUndefined()
     expect(shareOf(120, 90)).toBeUndefined()
     expect(shareOf(0, 90)).toBeUndefined()

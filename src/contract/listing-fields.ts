@@ -54,14 +54,14 @@ export function formatPriceWithUnit(category: CategoryDefinition, listing: Listi
   return formatListingPrice(category, listing) + (unit ? ` ${unit}` : '')
 }
 
-/** "45 % of new"; nothing if it is not less, or not what the thing costs. */
+/** "45% of new"; nothing if it is not less, or not what the thing costs. */
 export function listingPriceShare(category: CategoryDefinition, listing: Listing) {
   const { priceShare } = category
   const values: Values = listing
   if (!priceShare || wantedLabel(category, listing)) return undefined
   const whole = Number(values[priceShare.field])
   const percent = Math.round((100 * listingPrice(category, listing)) / whole)
-  return percent > 0 && percent < 100 ? `${percent} % ${priceShare.text}` : undefined
+  return percent > 0 && percent < 100 ? `${percent}% ${priceShare.text}` : undefined
 }
 
 /** "Wanting", of a listing that asks for a thing. */

@@ -108,7 +108,7 @@ export const rental = defineCategory({
     available_to: {
       kind: 'date',
       label: 'Until',
-      help: 'With an end date, students find it by term',
+      help: 'Add an end date so students can find it by term.',
       detailLabel: 'Until',
       shownWhen: { field: 'is_sublet', values: [true] },
     },

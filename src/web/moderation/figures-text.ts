@@ -8,10 +8,10 @@ export function formatHours(hours: number): string {
   return pluralize(Math.round(hours / 24), 'day')
 }
 
-/** "3 of 8 (38 %)"; none of none is no share. */
+/** "3 of 8 (38%)"; none of none is no share. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '0'
-  return `${formatNumber(part)} of ${formatNumber(whole)} (${Math.round((100 * part) / whole)} %)`
+  return `${formatNumber(part)} of ${formatNumber(whole)} (${Math.round((100 * part) / whole)}%)`
 }
 
 /** What became of listings that reports have hidden; some still wait. */

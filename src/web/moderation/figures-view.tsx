@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { formatAge, formatNumber, pluralize } from '#contract/format.ts'
+import { dash, formatAge, formatNumber, pluralize } from '#contract/format.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
@@ -24,8 +24,8 @@ export function FiguresView({ figures }: { figures: Figures }) {
         <Figure label="Upheld">
           {shareText(reports.upheld, reports.upheld + reports.rejected)}
         </Figure>
-        <Figure label="Half were decided within">
-          {medianHoursToDecision === null ? 'None decided' : formatHours(medianHoursToDecision)}
+        <Figure label="Median time to decide">
+          {medianHoursToDecision === null ? dash : formatHours(medianHoursToDecision)}
         </Figure>
         <Figure label="Appeals reversed">{shareText(appeals.reversed, appeals.total)}</Figure>
       </dl>

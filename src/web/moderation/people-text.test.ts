@@ -99,9 +99,9 @@ describe('figures', () => {
 
   it.each([
     [0, 0, '0'],
-    [0, 4, '0 of 4 (0 %)'],
-    [1, 3, '1 of 3 (33 %)'],
-    [1200, 1200, '1,200 of 1,200 (100 %)'],
+    [0, 4, '0 of 4 (0%)'],
+    [1, 3, '1 of 3 (33%)'],
+    [1200, 1200, '1,200 of 1,200 (100%)'],
   ])('%s of %s is %s', (part, whole, text) => {
     expect(shareText(part, whole)).toBe(text)
   })

@@ -132,7 +132,8 @@ it('who has a listing of any status is not welcomed', () => {
 })
 
 it('says what Renew does only to who has something to renew', () => {
-  const text = 'Renew keeps a listing up longer'
+  const text =
+    'Renew keeps a listing up longer. Once every <!-- -->7<!-- --> days it also moves it to the top.'
   expect(render({ listings: [listing] }).html).toContain(text)
   expect(render({ listings: [{ ...listing, status: 'removed' }] }).html).not.toContain(text)
   const suspension = { message: "You're suspended." }

@@ -61,7 +61,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       </div>
       {!user.suspension && listings.some(({ status }) => canRenew(status)) && (
         <p className="mt-4 text-ink-2 text-sm">
-          Renew keeps a listing up longer and, at most every {minDaysBetweenMovesToTop} days, moves
+          Renew keeps a listing up longer. Once every {minDaysBetweenMovesToTop} days it also moves
           it to the top.
         </p>
       )}

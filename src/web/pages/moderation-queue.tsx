@@ -53,8 +53,8 @@ export function Component() {
       </AwaitQuery>
       <p className="measure mt-6 text-ink-2 text-sm">
         “{reportReasonLabels.gone}” never hides a listing, so it comes last here. After{' '}
-        {minReportsToAsk} such reports we ask the seller. The listing ends if they don't answer for
-        a week, and these reports leave the queue once they do.
+        {minReportsToAsk} such reports we ask the seller. If they don't answer within a week, the
+        listing ends. If they do, these reports leave the queue.
       </p>
     </ModerationShell>
   )

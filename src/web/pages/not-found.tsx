@@ -15,8 +15,7 @@ export function Component() {
       <NotFoundIllustration />
       <h1 className="title-1 mt-8">We can't find this page</h1>
       <p className="mt-4 max-w-[46ch] text-ink-2 text-lg">
-        There's nothing here. The listing may be gone, or the link may have lost a letter on the
-        way.
+        There's nothing here. The listing may be gone, or the link may be incomplete.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <LinkButton as={Link} to="/">

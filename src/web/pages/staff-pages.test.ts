@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { Figures } from '#contract/moderation.ts'
 import { pagePaths, pageRoutes } from '#contract/paths.ts'
 import { render } from '../entry-server.tsx'
 
@@ -74,3 +75,29 @@ it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
     expect(JSON.stringify(page.state.queries)).toContain(error)
   },
 )
+
+it('the figures of a month without a decision have a dash, and the queue says what an answer does', async () => {
+  const figures: Figures = {
+    waiting: { reports: 0, appeals: 0, signalAnswers: 0, hidden: 0, oldest: null },
+    reports: { total: 0, upheld: 0, rejected: 0, byReason: [] },
+    medianHoursToDecision: null,
+    actions: [],
+    appeals: { total: 0, reversed: 0 },
+    autoHidden: { total: 0, kept: 0, removed: 0, untouched: 0 },
+    staff: [],
+  }
+  const read = async (url: string, response: object) => {
+    const moderator = { ...ada, role: 'moderator' } as const
+    const { body } = await renderPage(url, moderator, async () => Response.json(response))
+    return body.replaceAll('<!-- -->', '').replaceAll(/(<[^>]+>)+/g, '|')
+  }
+  expect(await read(pagePaths.moderationFigures, figures)).toContain('|Median time to decide|—|')
+  expect(await read(pagePaths.moderation(), { items: [], total: 0 })).toContain(
+    'If they don&#x27;t answer within a week, the listing ends. If they do, these reports leave the queue.',
+  )
+})
+
+it('an unknown page says that the link may be incomplete', async () => {
+  const { body } = await renderPage('/nowhere', null, async () => Response.json({}))
+  expect(body).toContain('The listing may be gone, or the link may be incomplete.')
+})

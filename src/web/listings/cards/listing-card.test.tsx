@@ -132,7 +132,7 @@ describe('the facts on a card', () => {
       new_price: 80,
     }
     const text = textOf(renderCard('textbook', book))
-    expect(text).toMatch(/\$40\n · 50 % of new\nCalculus\nStewart\n/)
+    expect(text).toMatch(/\$40\n · 50% of new\nCalculus\nStewart\n/)
     expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\nView Details\n')
     expect(text).not.toMatch(/Selling|Wanting/)
     expect(renderCard('textbook', book)).toContain('MATH\u00a0135')
@@ -156,7 +156,7 @@ describe('the facts on a card', () => {
     )
     expect(priceOf('misc', { price: 0, is_free: true })).toContain('Free · was $80Selling')
     expect(priceOf('textbook', { price: 40, new_price: 160 })).toContain(
-      '$40 · 25 % of new · was $80',
+      '$40 · 25% of new · was $80',
     )
     expect(priceOf('misc', { was_price: null })).not.toContain('was')
   })

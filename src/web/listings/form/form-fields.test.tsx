@@ -80,6 +80,9 @@ it('says what follows from the values', () => {
   )
   expect(readForm(rental, { is_shared: true })).toContain('|Bedrooms, without this one|')
   expect(readForm(rental)).not.toContain('without this one')
+  expect(readForm(rental, { is_sublet: true })).toContain(
+    '|Add an end date so students can find it by term.|',
+  )
   const past = '|This day has passed, so your listing will say “Available now”.|'
   expect(readForm(rental, { date_available: '2026-11-14' })).toContain(past)
   expect(readForm(rental, { date_available: '2026-11-15' })).not.toContain(past)
