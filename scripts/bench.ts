@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type BenchContext, BenchError } from './bench/bench-context.ts'
 import { benchCampus } from './bench/campus/campus.ts'
-import { replaceSection, type Section, sections } from './bench/document.ts'
+import { replaceSection, type Section } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchHostile } from './bench/hostile/hostile.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
@@ -11,10 +11,11 @@ import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
 import { readIfExists } from './read-if-exists.mjs'
 
-const usage = `npm run bench [-- ${Object.keys(sections).join(' | ')}] [--quick] [--only part-of-a-name] [--compare http://localhost:3000]`
 const documentPath = 'docs/benchmarks.md'
 
-const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
+type Benchmark = Exclude<Section, 'tests'>
+
+const benchmarks: Record<Benchmark, (bench: BenchContext) => Promise<string>> = {
   speed: benchSpeed,
   growth: benchGrowth,
   lighthouse: benchLighthouse,
@@ -22,6 +23,7 @@ const benchmarks: Record<Section, (bench: BenchContext) => Promise<string>> = {
   hostile: benchHostile,
 }
 
+const usage = `npm run bench [-- ${Object.keys(benchmarks).join(' | ')}] [--quick] [--only part-of-a-name] [--compare http://localhost:3000]`
 const { section, ...options } = parseArguments()
 const stack = new AsyncDisposableStack()
 let stopped = false
@@ -54,7 +56,7 @@ function writeSection(body: string) {
   console.log(`\nWritten to ${documentPath}.`)
 }
 
-function parseArguments(): { section: Section; quick: boolean; only: string; compare: string } {
+function parseArguments(): { section: Benchmark; quick: boolean; only: string; compare: string } {
   try {
     const options = {
       quick: { type: 'boolean', default: false },
@@ -65,7 +67,7 @@ function parseArguments(): { section: Section; quick: boolean; only: string; com
     const [section = 'speed', ...more] = positionals
     if (!(section in benchmarks) || more.length > 0)
       throw new Error(`There is no "${positionals.join(' ')}".`)
-    return { section: section as Section, ...values }
+    return { section: section as Benchmark, ...values }
   } catch (error) {
     console.error(`${(error as Error).message}\nTry: ${usage}`)
     process.exit(1)

@@ -5,6 +5,8 @@ export const sections = {
   lighthouse: 'First visit',
   campus: 'The busiest minute of a campus',
   hostile: 'Hostile texts',
+  /** Written by hand, from what `npm test` prints. */
+  tests: 'The tests',
 } as const
 
 export type Section = keyof typeof sections
