@@ -29,7 +29,7 @@ export function CheckboxGroup({
               value={option.value}
               defaultChecked={defaultValues.includes(option.value)}
             />
-            <span data-label={option.label}>{option.label}</span>
+            <span>{option.label}</span>
           </label>
         ))}
       </div>

@@ -52,7 +52,7 @@ export function RadioGroup({
                 ? { defaultChecked: option.value === defaultValue }
                 : { checked: option.value === value })}
             />
-            <span data-label={option.label}>{option.label}</span>
+            <span>{option.label}</span>
           </label>
         ))}
       </div>

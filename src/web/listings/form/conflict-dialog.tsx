@@ -50,7 +50,7 @@ export function ConflictDialog({
         {fields.map((name) => {
           const field = definitions[name]
           return (
-            <li key={name} className="[overflow-wrap:anywhere]">
+            <li key={name} className="wrap-anywhere">
               <strong>{field ? resolveField(field, newer).label : 'Photos'}</strong>
               <dl className="grid grid-cols-2 gap-x-4">
                 <Version term="Yours" text={valueText(field, mine[name], today)} />
@@ -69,7 +69,7 @@ function Version({ term, text }: { term: string; text: string }) {
   return (
     <div>
       <dt className="text-ink-2 text-sm">{term}</dt>
-      <dd className="line-clamp-4">{text}</dd>
+      <dd className="line-clamp-3">{text}</dd>
     </div>
   )
 }

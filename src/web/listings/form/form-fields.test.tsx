@@ -35,7 +35,7 @@ function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
 /** The text of the form, in which a chosen pill is in brackets. */
 function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
   return renderForm(category, changes)
-    .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span[^>]*>([^<]*)/g, '[$1]')
+    .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span>([^<]*)/g, '[$1]')
     .replaceAll(/aria-pressed="true">([^<]*)/g, '>[$1]')
     .replaceAll(/<!-- -->/g, '')
     .replaceAll(/<[^>]+>/g, '|')
