@@ -236,6 +236,7 @@ test.describe('a draft', () => {
       await title.fill('My lamp')
       await changeElsewhere({ title: 'Their other lamp' })
       await save.click()
+      await expect(question).toBeVisible()
       await page.keyboard.press('Escape')
       await save.click()
       await question.getByRole('button', { name: 'Keep what I typed' }).click()
