@@ -17,7 +17,7 @@ export type Decision = ListingAction | StudentAction
 /** Each once; it is mailed to the student, and can be undone. */
 export const decisions: readonly Decision[] = [...new Set([...listingActions, ...studentActions])]
 
-/** The seller is asked once so many students say that a listing is gone. */
+/** How many students have to report a listing as gone before we ask its seller. */
 export const minReportsToAsk = 3
 
 /** What a moderator decides on a signal that its seller says is wrong. */

@@ -135,9 +135,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...students, versions }))
   app.addHook('onRequest', authorizationHook(policies))
-  // Whoever has written reads the change at once, whatever page they open next.
-  app.addHook('onSend', async ({ method }) => {
-    if (method !== 'GET' && method !== 'HEAD') versions.forget()
+  // Whoever has changed something sees it at once, even if they log out first. Visitors only log their visits.
+  app.addHook('onSend', async ({ method, user, routeOptions }) => {
+    const canChange = user || routeOptions.config.isProvenByToken
+    if (canChange && method !== 'GET' && method !== 'HEAD') versions.forget()
   })
   studentRoutes(app, students)
   accountRoutes(app, {

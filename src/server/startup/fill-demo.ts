@@ -41,7 +41,7 @@ const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () 
 const photosFolder = resolve(import.meta.dirname, '../../../demo/photos')
 
 /**
- * Posts the listings of the sample students in the given order, which is that of their ranks. The site serves meanwhile:
+ * Posts the listings of the sample students in the given order, which becomes their rank. The site already serves, so
  * photos are drawn one after the other, outside of the event loop, and each listing is a short transaction.
  */
 export async function fillDemo(

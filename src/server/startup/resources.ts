@@ -26,9 +26,9 @@ export async function openResources(config: Config, log?: Log): Promise<Resource
   return { db, photos: createPhotos({ store }) }
 }
 
-/** Of the process that prepares the site for all. */
+/** What the process that prepares the site for all workers has. */
 export interface PreparedResources extends Resources {
-  /** Only for a new try-out site: to be called once it serves. */
+  /** Only on a new try-out site. Call it once the site serves. */
   fillDemo: FillDemo | undefined
 }
 

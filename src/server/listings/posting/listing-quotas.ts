@@ -8,7 +8,7 @@ import { type AppError, tooMany } from '../../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
 import { findLiveEnds } from '../lifecycle/status-queries.ts'
 
-/** Of one student. In a try-out, one person and their scripts fill the site. */
+/** What one student may do. In a try-out, one person and their scripts fill the site. */
 const quotas = { postsPerDay: 20, live: 100, editsPerHour: 120, statusChangesPerHour: 300 }
 const tryOutQuotas = {
   postsPerDay: 200,

@@ -30,10 +30,10 @@ import {
   type SellerToRemind,
 } from './reminder-queries.ts'
 
-/** Of each kind of reminder; the mail says how many more there are. */
+/** How many listings of each kind an email shows; it says how many more there are. */
 const maxShown = 10
 
-/** What to remind of, and not how: it is read again at sending. The subject is what is logged and exported. */
+/** Only which listings to remind about: the rest is read again at sending. The subject is for logs and exports. */
 interface ReminderMailPayload {
   template: 'listing-reminders'
   subject: string

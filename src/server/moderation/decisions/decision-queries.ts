@@ -3,7 +3,7 @@ import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../../database/database.ts'
 import { isAbout, type ReportSubject } from '../reports/report-subject.ts'
 
-/** Of the reports about these accounts and their listings that a decision may answer, also once more after a keep. */
+/** Who reported these students or their listings and may get an answer. A removal after a keep answers a second time. */
 export async function findReporterIds(db: Db, studentIds: readonly number[]): Promise<number[]> {
   const rows = await db.all<{ id: number }>(sql`
     SELECT DISTINCT reporter_id AS id FROM reports
