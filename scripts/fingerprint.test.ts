@@ -14,7 +14,7 @@ function write(path: string, text: string) {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'quad-fingerprint-'))
   write('src/web/entry-client.tsx', 'start()')
-  write('src/web/ui/button.tsx', 'button')
+  write('src/web/ui/controls/button.tsx', 'button')
   write('src/campus.ts', 'campus')
   write('src/server/main.ts', 'server')
   write('package-lock.json', '{}')
@@ -23,16 +23,16 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 describe('webFingerprint', () => {
   const changes: [what: string, change: () => void][] = [
-    ['a file changes', () => write('src/web/ui/button.tsx', 'nottub')],
+    ['a file changes', () => write('src/web/ui/controls/button.tsx', 'nottub')],
     ['a file is added', () => write('src/categories/rental/definition.ts', '')],
-    ['a file is removed', () => rmSync(join(root, 'src/web/ui/button.tsx'))],
+    ['a file is removed', () => rmSync(join(root, 'src/web/ui/controls/button.tsx'))],
     ['a public file is added', () => write('public/favicon.svg', '<svg/>')],
     ['the packages change', () => write('package-lock.json', '{ }')],
     [
       'text moves between files',
       () => {
         write('src/web/entry-client.tsx', 'start(')
-        write('src/web/ui/button.tsx', ')button')
+        write('src/web/ui/controls/button.tsx', ')button')
       },
     ],
   ]

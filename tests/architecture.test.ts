@@ -17,10 +17,7 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['server/startup', /^src\/server\/startup\//],
   ['server', /^src\/server\//],
   ['web/ui', /^src\/web\/ui\//],
-  ['web/pages', /^src\/web\/pages\//],
-  ['web/base', /^src\/web\/(api|head|link|loader-context|use-today|wait-for-data)\.tsx?$/],
-  ['web/start', /^src\/web\/[^/]+$/],
-  ['web/concerns', /^src\/web\//],
+  ['web', /^src\/web\//],
 ]
 
 /** A layer may import itself and these. */
@@ -32,13 +29,10 @@ const allowedImports: Record<string, string[]> = {
   // app.ts imports dev/ in development alone.
   server: ['campus', 'categories', 'contract', 'server/startup', 'dev'],
   dev: ['campus', 'categories', 'contract', 'demo', 'server'],
-  'dev/design': ['campus', 'categories', 'contract', 'web/ui', 'web/base', 'web/concerns'],
+  'dev/design': ['campus', 'categories', 'contract', 'web/ui', 'web'],
   'server/startup': ['campus', 'categories', 'contract', 'server', 'demo'],
   'web/ui': [],
-  'web/base': ['campus', 'contract'],
-  'web/concerns': ['campus', 'categories', 'contract', 'web/ui', 'web/base'],
-  'web/pages': ['campus', 'categories', 'contract', 'web/ui', 'web/base', 'web/concerns'],
-  'web/start': ['categories', 'contract', 'web/ui', 'web/base', 'web/concerns', 'web/pages'],
+  web: ['campus', 'categories', 'contract', 'web/ui'],
 }
 
 const findLayer = (path: string) => layers.find(([, pattern]) => pattern.test(path))?.[0]
@@ -64,7 +58,10 @@ describe('imports between layers', () => {
       findForbiddenImports([
         file('src/server/app.ts', "import { routes } from '../web/routes.ts'"),
         file('src/server/app.ts', "import { demoStudents } from '#demo/students.ts'"),
-        file('src/web/ui/button.tsx', "import { useSession } from '../accounts/session.ts'"),
+        file(
+          'src/web/ui/controls/button.tsx',
+          "import { useSession } from '../../session/session.tsx'",
+        ),
         file('src/contract/errors.ts', "import { AppError } from '#server/errors.ts'"),
         file('src/categories/index.ts', "const late = import('#contract/listings.ts')"),
         file('src/web/pages/about.tsx', "import { Button } from '../ui/button.tsx'"),
@@ -74,58 +71,72 @@ describe('imports between layers', () => {
 })
 
 /**
- * The rooms of the server, lowest floor first. A room imports only rooms on floors below it. On an ordered floor it may also
- * import the rooms before it; on the others the rooms stand side by side.
+ * The rooms of the server and of the web, lowest floor first. A room imports only rooms on floors below it. On an ordered
+ * floor it may also import the rooms before it; on the others the rooms stand side by side.
  */
-const floors: { isOrdered: boolean; rooms: string[] }[] = [
-  {
-    isOrdered: true,
-    rooms: [
+interface Floor {
+  isOrdered: boolean
+  rooms: string[]
+}
+
+const ordered = (...rooms: string[]): Floor => ({ isOrdered: true, rooms })
+const sideBySide = (...rooms: string[]): Floor => ({ isOrdered: false, rooms })
+
+const floors: Record<'server' | 'web', Floor[]> = {
+  server: [
+    ordered(
       ...['errors', 'durations', 'escape-html', 'files', 'config', 'database', 'hooks'],
       ...['app-secret', 'jobs', 'mail', 'policies', 'versions', 'words', 'http', 'limits'],
       'response-cache',
-    ],
-  },
-  { isOrdered: true, rooms: ['students', 'photos', 'visits'] },
-  { isOrdered: true, rooms: ['listings'] },
-  { isOrdered: false, rooms: ['messages', 'saved', 'signals', 'feeds'] },
-  { isOrdered: false, rooms: ['contact', 'moderation'] },
-  { isOrdered: false, rooms: ['account', 'unsubscribe'] },
-  {
-    isOrdered: true,
-    rooms: [
+    ),
+    ordered('students', 'photos', 'visits'),
+    ordered('listings'),
+    sideBySide('messages', 'saved', 'signals', 'feeds'),
+    sideBySide('contact', 'moderation'),
+    sideBySide('account', 'unsubscribe'),
+    ordered(
       ...['backup', 'maintenance', 'job-kinds', 'wiring', 'api', 'pages', 'app', 'startup'],
       ...['workers', 'main'],
-    ],
-  },
-]
+    ),
+  ],
+  web: [
+    ordered('assets', 'styles', 'ui', 'queries', 'forms', 'navigation', 'session'),
+    // Hearts are on every card and "Save this search" above every list, so saved/ is below listings/.
+    sideBySide('photos', 'visits', 'signals', 'reports', 'saved'),
+    ordered('listings', 'messages'),
+    sideBySide('contact', 'moderation', 'account', 'mail-links'),
+    ordered('site', 'pages', 'app', 'hydration', 'routes'),
+    sideBySide('entry-client', 'entry-server', 'deferred-entry'),
+  ],
+}
 
-const roomOf = (path: string) => /^src\/server\/([^/.]+)/.exec(path)?.[1] ?? ''
+const buildingOf = (path: string) => /^src\/(server|web)\//.exec(path)?.[1] as keyof typeof floors
+const roomOf = (path: string) => /^src\/(?:server|web)\/([^/.]+)/.exec(path)?.[1] ?? ''
 
-/** Whether an import between two rooms of the server runs down. */
-function runsDown(from: string, to: string): boolean {
-  const floorOf = (room: string) => floors.findIndex(({ rooms }) => rooms.includes(room))
+/** Whether an import between two rooms runs down. */
+function runsDown(building: Floor[], from: string, to: string): boolean {
+  const floorOf = (room: string) => building.findIndex(({ rooms }) => rooms.includes(room))
   const [own, other] = [floorOf(from), floorOf(to)]
   if (own < 0 || other < 0) throw new Error(`${own < 0 ? from : to} stands on no floor.`)
   if (own !== other) return other < own
-  const { isOrdered, rooms } = floors[own] ?? { isOrdered: false, rooms: [] }
+  const { isOrdered, rooms } = building[own] ?? sideBySide()
   return isOrdered && rooms.indexOf(to) < rooms.indexOf(from)
 }
 
 function findImportsUp(files: SourceFile[]): string[] {
-  return files.flatMap(({ path, imports }) =>
-    imports
-      .filter((target) => target.startsWith('src/server/'))
-      .filter((target) => roomOf(path) !== roomOf(target))
-      .filter((target) => !runsDown(roomOf(path), roomOf(target)))
-      .map((target) => `${path} -> ${target}`),
-  )
+  return files.flatMap(({ path, imports }) => {
+    const building = buildingOf(path)
+    return imports
+      .filter((target) => buildingOf(target) === building && roomOf(path) !== roomOf(target))
+      .filter((target) => !runsDown(floors[building], roomOf(path), roomOf(target)))
+      .map((target) => `${path} -> ${target}`)
+  })
 }
 
-describe('rooms of the server', () => {
+describe('rooms of the server and of the web', () => {
   it('import only what stands below them', () => {
-    const files = product.filter(({ path }) => path.startsWith('src/server/'))
-    expect(files.length).toBeGreaterThan(300)
+    const files = product.filter(({ path }) => buildingOf(path))
+    expect(files.length).toBeGreaterThan(500)
     expect(findImportsUp(files)).toEqual([])
   })
 
@@ -136,9 +147,12 @@ describe('rooms of the server', () => {
         file('src/server/students/x.ts', "import { a } from '../messages/a.ts'"),
         file('src/server/messages/x.ts', "import { a } from '../saved/a.ts'"),
         file('src/server/database/x.ts', "import type { A } from '../http/a.ts'"),
+        file('src/web/listings/x.tsx', "import { a } from '../messages/a.ts'"),
+        file('src/web/contact/x.tsx', "const late = import('../moderation/a.ts')"),
+        file('src/web/messages/x.tsx', "import { a } from '../listings/a.ts'"),
         file('src/server/messages/x.ts', "import { a } from '../listings/a.ts'"),
       ]),
-    ).toHaveLength(3)
+    ).toHaveLength(5)
   })
 })
 

@@ -12,13 +12,14 @@ import { toListingColumns } from '#server/listings/posting/create-listing.ts'
 import { reindexIfStale } from '#server/listings/search/reindex-job.ts'
 import { reindexListings } from '#server/listings/search/reindex-listings.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
-import { createApi } from '../src/web/api.ts'
+import { createApi } from '#web/queries/api.ts'
+import { createQueryClient } from '#web/session/query-client.ts'
 import { App } from '../src/web/app.tsx'
+import { contactParts } from '../src/web/contact/contact-parts.tsx'
 import { ListingCard } from '../src/web/listings/cards/listing-card.tsx'
 import { ListingView } from '../src/web/listings/detail/listing-view.tsx'
 import { toFormValues } from '../src/web/listings/form/form-values.ts'
 import { validateForm } from '../src/web/listings/form/validate-form.ts'
-import { createQueryClient } from '../src/web/query-client.ts'
 import { buildTestAppWithUsers, type JsonBody } from './support/build-test-app-with-users.ts'
 import { anyEngine, type Engine } from './support/databases.ts'
 import { listingInputs } from './support/listing-inputs.ts'
@@ -151,7 +152,7 @@ const render = (category: AnyCategory, listing: Listing) =>
     <App api={api} queryClient={createQueryClient()} audience="visitors" today="2026-11-15">
       <MemoryRouter>
         <ListingCard category={category} listing={listing} index={0} />
-        <ListingView category={category} listing={listing} />
+        <ListingView category={category} listing={listing} contact={contactParts} />
       </MemoryRouter>
     </App>,
   )

@@ -19,7 +19,7 @@ const tokens = 'src/web/styles.css'
 /** Classes for every component. */
 const sharedClasses = ['src/web/ui/type.css', 'src/web/ui/layout.css']
 /** The palette of an illustration. */
-const palette = 'src/web/accounts/account-scene.css'
+const palette = 'src/web/account/entrance/account-scene.css'
 
 const stylesheets = readFiles('src/web/**/*.css')
 const components = stylesheets.filter(({ path }) => ![tokens, ...sharedClasses].includes(path))
@@ -103,7 +103,7 @@ describe('components outside ui/', () => {
 })
 
 describe('the checks', () => {
-  const file = (text: string) => [{ path: 'src/web/ui/card.css', text }]
+  const file = (text: string) => [{ path: 'src/web/ui/content/card.css', text }]
 
   it('find every violation', () => {
     expect(findForeignClasses(file('.card > .badge, textarea.control {}'))).toHaveLength(2)

@@ -1,8 +1,8 @@
 import { ChevronRightIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/content/spinner.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { LinkButton } from '#web/ui/controls/link-button.tsx'
 import { Chapter, Example } from './example.tsx'
 
 const variants = ['primary', 'secondary', 'quiet', 'danger'] as const

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { CheckboxGroup } from '#web/ui/checkbox-group.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { Slider } from '#web/ui/slider.tsx'
+import { Checkbox } from '#web/ui/controls/checkbox.tsx'
+import { CheckboxGroup } from '#web/ui/controls/checkbox-group.tsx'
+import { RadioGroup } from '#web/ui/controls/radio-group.tsx'
+import { Slider } from '#web/ui/controls/slider.tsx'
 import { Chapter, Example } from './example.tsx'
 
 const counts = ['Any', '1', '2', '3', '4', '5'].map((label) => ({ value: label, label }))

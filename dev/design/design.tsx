@@ -1,6 +1,6 @@
 import { brand } from '#campus.ts'
-import { useHead } from '#web/head.ts'
-import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { useHead } from '#web/navigation/head.ts'
+import { BrandMark } from '#web/ui/content/brand-mark.tsx'
 import { ButtonExamples } from './button-examples.tsx'
 import { CardExamples } from './card-examples.tsx'
 import { ChoiceExamples } from './choice-examples.tsx'

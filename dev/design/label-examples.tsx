@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { SignalNote } from '#web/signals/signal-note.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { Chip } from '#web/ui/chip.tsx'
+import { Avatar } from '#web/ui/content/avatar.tsx'
+import { Badge } from '#web/ui/content/badge.tsx'
+import { Breadcrumb } from '#web/ui/content/breadcrumb.tsx'
+import { Callout } from '#web/ui/content/callout.tsx'
+import { Chip } from '#web/ui/controls/chip.tsx'
 import { Chapter, Example } from './example.tsx'
 
 const signals = [

@@ -1,5 +1,5 @@
-import { Carousel } from '#web/ui/carousel.tsx'
-import { NoPhoto } from '#web/ui/no-photo.tsx'
+import { Carousel } from '#web/ui/content/carousel.tsx'
+import { NoPhoto } from '#web/ui/content/no-photo.tsx'
 import { Chapter, Example } from './example.tsx'
 import { samplePhotos } from './sample-photos.ts'
 

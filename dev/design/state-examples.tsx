@@ -1,12 +1,12 @@
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/content/empty-state.tsx'
+import { Skeleton, SkeletonText } from '#web/ui/content/skeleton.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyIllustration } from '#web/ui/illustrations/empty.tsx'
 import { ErrorIllustration } from '#web/ui/illustrations/error.tsx'
 import { LoggedOutIllustration } from '#web/ui/illustrations/logged-out.tsx'
 import { MailSentIllustration } from '#web/ui/illustrations/mail-sent.tsx'
 import { NotFoundIllustration } from '#web/ui/illustrations/not-found.tsx'
 import { OfflineIllustration } from '#web/ui/illustrations/offline.tsx'
-import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 import { Chapter, Example } from './example.tsx'
 
 export function StateExamples() {

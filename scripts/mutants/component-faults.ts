@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 export const componentFaults: readonly Fault[] = [
   {
     name: 'Lose the focus in a sheet that was opened before JavaScript loaded',
-    file: 'src/web/ui/modal.tsx',
+    file: 'src/web/ui/overlays/modal.tsx',
     search:
       '    if (focusInPopover.current instanceof HTMLElement) focusInPopover.current.focus()\n',
     replace: '',
@@ -12,7 +12,7 @@ export const componentFaults: readonly Fault[] = [
   },
   {
     name: 'Focus the dangerous button of a question first',
-    file: 'src/web/ui/confirm-dialog.tsx',
+    file: 'src/web/ui/overlays/confirm-dialog.tsx',
     search: `busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
@@ -39,7 +39,7 @@ export const componentFaults: readonly Fault[] = [
   },
   {
     name: 'Do not say whether a heart is pressed',
-    file: 'src/web/saved/favourite-button.tsx',
+    file: 'src/web/saved/favourites/favourite-button.tsx',
     search: '      aria-pressed={isSaved}\n',
     replace: '',
     tests: ['tests/browser/favourites.spec.ts'],
@@ -67,7 +67,7 @@ export const componentFaults: readonly Fault[] = [
   },
   {
     name: 'Open the full screen at the first photo',
-    file: 'src/web/ui/carousel.tsx',
+    file: 'src/web/ui/content/carousel.tsx',
     search: "left: initialIndex * element.clientWidth, behavior: 'instant'",
     replace: "left: initialIndex, behavior: 'instant'",
     tests: ['tests/browser/listing-page.spec.ts'],

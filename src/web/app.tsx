@@ -1,9 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Audience } from '#contract/rendering.ts'
-import { SessionProvider } from './accounts/session.tsx'
-import { type Api, ApiContext } from './api.ts'
-import { RenderedOn } from './use-today.ts'
+import { type Api, ApiContext } from './queries/api.ts'
+import { RenderedOn } from './queries/use-today.ts'
+import { SessionProvider } from './session/session.tsx'
 
 interface AppProps {
   api: Api

@@ -6,14 +6,14 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { PageState } from '#contract/rendering.ts'
-import { sessionQuery } from './accounts/session.tsx'
-import { createApi } from './api.ts'
 import { App } from './app.tsx'
 import { hydrateQueries } from './hydration.ts'
-import { type LoaderContext, loaderContext } from './loader-context.ts'
 import { isFromHistory } from './navigation/is-from-history.ts'
-import { createQueryClient } from './query-client.ts'
+import { createApi } from './queries/api.ts'
+import { type LoaderContext, loaderContext } from './queries/loader-context.ts'
 import { routes } from './routes.ts'
+import { createQueryClient } from './session/query-client.ts'
+import { sessionQuery } from './session/session.tsx'
 
 // The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -8,14 +8,14 @@ import {
 } from 'react-router'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { Head, Render } from '#contract/rendering.ts'
-import { sessionKey } from './accounts/session.tsx'
-import { createApi } from './api.ts'
 import { App } from './app.tsx'
-import { HeadCollector } from './head.ts'
 import { dehydrateQueries } from './hydration.ts'
-import { type LoaderContext, loaderContext } from './loader-context.ts'
-import { createQueryClient } from './query-client.ts'
+import { HeadCollector } from './navigation/head.ts'
+import { createApi } from './queries/api.ts'
+import { type LoaderContext, loaderContext } from './queries/loader-context.ts'
 import { type RouteHandle, routes } from './routes.ts'
+import { createQueryClient } from './session/query-client.ts'
+import { sessionKey } from './session/session.tsx'
 
 const { query, dataRoutes } = createStaticHandler(routes)
 

@@ -41,7 +41,7 @@ import { isRobot } from '#server/visits/is-robot.ts'
 import { dropQuery, findPageRoute } from '#server/visits/visited-pages.ts'
 import { wordSignals } from '#server/words/word-signals.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
-import { ariaCurrent, dropTrailingSlashes } from '#web/link.tsx'
+import { ariaCurrent, dropTrailingSlashes } from '#web/navigation/link.tsx'
 import { type HostileShape, hostileShapes } from './hostile-shapes.ts'
 
 type Parse = (text: string) => unknown

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../queries/api.ts'
 import { setFieldErrors } from './set-field-errors.ts'
 
 /** The messages a form shows after the error. */

@@ -1,5 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { errorMessage } from '../api.ts'
+import { errorMessage } from '../queries/api.ts'
 import { setServerErrors } from './set-server-errors.ts'
 
 /** Says beside the fields what is wrong with them, and only what is about no field below the form. */

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../queries/api.ts'
 
 /**
  * Sets the response's field errors, focusing the first, and the message as the form's root error, typed by status.

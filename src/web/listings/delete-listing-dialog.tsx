@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
-import { Photo } from '../ui/photo.tsx'
+import { Photo } from '../ui/content/photo.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '../ui/overlays/confirm-dialog.tsx'
 import { displayTitle } from './listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from './listing-photos.ts'
 

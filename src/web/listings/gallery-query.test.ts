@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { createApi } from '../api.ts'
+import { createApi } from '../queries/api.ts'
 import { galleryQuery } from './gallery-query.ts'
 
 const buildPage = (count: number, photos: string[]) => ({

@@ -3,7 +3,7 @@ import { isTakenDown } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
-import type { PhotoSource } from '../ui/photo.tsx'
+import type { PhotoSource } from '../ui/content/photo.tsx'
 
 /** Photos that can be shown come first; those on other servers are placeholders. */
 export const inDisplayOrder = (infos: readonly PhotoInfo[]): PhotoInfo[] => [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../queries/api.ts'
 import { loadErrorMessage } from './listing-queries.ts'
 
 const broken = new ApiError(500, {})

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Contact, Listing, SimilarListings } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { type Api, ApiError, hasStatus } from '../api.ts'
+import { type Api, ApiError, hasStatus } from '../queries/api.ts'
 import { forCards } from './cards/for-cards.ts'
 import { withReadablePhotos } from './listing-photos.ts'
 

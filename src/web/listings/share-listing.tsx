@@ -4,9 +4,9 @@ import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Button } from '../ui/button.tsx'
-import type { ButtonStyleProps } from '../ui/button-class.ts'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { displayTitle } from './listing-display.ts'
 
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)

@@ -4,7 +4,7 @@ import type { ExportLink } from '#contract/export-link.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
-import { type Api, ApiError } from '../api.ts'
+import { type Api, ApiError } from '../queries/api.ts'
 
 /** Why the link of a mail leads nowhere, in one sentence. */
 export interface DeadLink {

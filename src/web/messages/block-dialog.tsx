@@ -1,5 +1,5 @@
 import type { Thread } from '#contract/messages.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { useBlock } from './use-block.ts'
 
 /** Asks before a student is blocked. */

@@ -1,11 +1,11 @@
 import { formatShortDate } from '#contract/format.ts'
 import type { BlockedStudent } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { useAccountMutation } from '../accounts/use-account-mutation.ts'
-import { errorMessage } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { showToast } from '../ui/toast-store.ts'
-import { useToday } from '../use-today.ts'
+import { errorMessage } from '../queries/api.ts'
+import { useToday } from '../queries/use-today.ts'
+import { useAccountMutation } from '../session/use-account-mutation.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { useMessagesChanged } from './use-messages-changed.ts'
 
 /** `onUnblocked` is told when the button that had the focus is gone. */

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Message, MessagesPage } from '#contract/messages.ts'
-import type { WithEtag } from '../api.ts'
+import type { WithEtag } from '../queries/api.ts'
 
 /** As the query has them: the newest page first, in each the oldest message first. */
 export type MessagePages = InfiniteData<MessagesPage, unknown>

@@ -5,11 +5,11 @@ import {
   onlineManager,
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createApi } from '../api.ts'
-import { createQueryClient } from '../query-client.ts'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { polling } from './message-polling.ts'
 import { messagesQuery } from './message-queries.ts'
-import { openThreadPollMs, pollMs } from './poll-intervals.ts'
+import { openThreadPollMs, pollMs } from './unread-polling.ts'
 
 const page = { thread: { id: 5 }, results: [], previous: null }
 const answer = () => Response.json(page, { headers: { etag: '"1"' } })

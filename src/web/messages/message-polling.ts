@@ -1,9 +1,8 @@
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useApi } from '../api.ts'
+import { useApi } from '../queries/api.ts'
 import { messageKeys, messagesQuery, threadsQuery } from './message-queries.ts'
-import { onMessagesBroadcast } from './messages-broadcast.ts'
-import { openThreadPollMs, pollMs } from './poll-intervals.ts'
+import { onMessagesBroadcast, openThreadPollMs, pollMs } from './unread-polling.ts'
 
 /**
  * TanStack Query's polling asks only while the tab is visible, at once when it is again after a longer time, waits while

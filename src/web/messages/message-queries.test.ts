@@ -1,9 +1,9 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
-import { sessionKey } from '../accounts/session.tsx'
-import { type Api, createApi } from '../api.ts'
-import { createQueryClient } from '../query-client.ts'
+import { type Api, createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
+import { sessionKey } from '../session/session.tsx'
 import { messagesQuery, threadsQuery } from './message-queries.ts'
 
 interface Exchange {

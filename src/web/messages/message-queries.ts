@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { MessagesPage, ThreadsPage } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { checkSession } from '../accounts/set-session-user.ts'
-import { type Api, hasStatus, type WithEtag } from '../api.ts'
+import { type Api, hasStatus, type WithEtag } from '../queries/api.ts'
+import { checkSession } from '../session/set-session-user.ts'
 import { mergeNewest } from './message-pages.ts'
 
 export const messageKeys = {

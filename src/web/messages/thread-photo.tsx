@@ -1,7 +1,7 @@
 import { categoryById } from '#categories/index.ts'
 import type { Thread } from '#contract/messages.ts'
 import { inDisplayOrder, toPhotoSource, withReadablePhotos } from '../listings/listing-photos.ts'
-import { Photo } from '../ui/photo.tsx'
+import { Photo } from '../ui/content/photo.tsx'
 
 /** The cover of its listing, or the placeholder. */
 export function ThreadPhoto({ thread: { category, listing } }: { thread: Thread }) {

@@ -1,8 +1,8 @@
 import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { useAccountMutation } from '../accounts/use-account-mutation.ts'
-import { errorMessage } from '../api.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { errorMessage } from '../queries/api.ts'
+import { useAccountMutation } from '../session/use-account-mutation.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { useMessagesChanged } from './use-messages-changed.ts'
 
 /** Blocks another student, or no longer. */

@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
-import { createApi } from '../api.ts'
-import { createQueryClient } from '../query-client.ts'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { messagesQuery, threadsQuery } from './message-queries.ts'
 import { messagesChanged } from './use-messages-changed.ts'
 

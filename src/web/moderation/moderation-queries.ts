@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ListingCase, QueueResponse } from '#contract/moderation.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { type Api, hasStatus } from '../api.ts'
+import { type Api, hasStatus } from '../queries/api.ts'
 
 /** What all queries for moderators begin with, so that a decision invalidates them together. */
 export const moderationKey = 'moderation'

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useHead } from '../head.ts'
-import { ariaCurrent, Link } from '../link.tsx'
+import { useHead } from '../navigation/head.ts'
+import { ariaCurrent, Link } from '../navigation/link.tsx'
 import './moderation-shell.css'
-import { isFromQueue } from './queue-navigation.ts'
+import { isFromQueue } from './queue/queue-navigation.ts'
 
 const tabs = [
   { to: pagePaths.moderation(), label: 'Queue' },

@@ -8,9 +8,9 @@ import {
 import { brand, communityName, contactEmail, universityNames } from '#campus.ts'
 import { founderQuote, founders } from '#campus-founders.ts'
 import { categoryById } from '#categories/index.ts'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const iconProps = { size: 28, className: 'text-link' }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import {
   accountQuery,
   blocksQuery,
   devicesQuery,
   securityEventsQuery,
-} from '../accounts/account-queries.ts'
-import { getLoaderContext } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+} from '../session/account-queries.ts'
 
 export async function loadAccount(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)

@@ -2,10 +2,10 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { contactEmail } from '#campus.ts'
-import { createApi } from '../api.ts'
 import { App } from '../app.tsx'
 import { appealQuery } from '../mail-links/mail-link-queries.ts'
-import { createQueryClient } from '../query-client.ts'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { Component } from './appeal.tsx'
 
 const api = createApi(async () => Response.json({}))

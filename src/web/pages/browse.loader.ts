@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { parseFilters, withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { hasStatus } from '../api.ts'
 import { dropOldList, listingsQuery } from '../listings/browse/listings-query.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { getLoaderContext } from '../loader-context.ts'
-import { isTraversal, waitForData } from '../wait-for-data.ts'
+import { hasStatus } from '../queries/api.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { isTraversal, waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadBrowse(args: LoaderFunctionArgs) {

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { sessionQuery } from '../accounts/session.tsx'
-import { redirectFrom } from '../accounts/session-guards.ts'
-import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { contactQuery, isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
-import { getLoaderContext, requestedPath } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { hasStatus } from '../queries/api.ts'
+import { getLoaderContext, requestedPath } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
+import { sessionQuery } from '../session/session.tsx'
+import { redirectFrom } from '../session/session-guards.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadContact(args: LoaderFunctionArgs) {

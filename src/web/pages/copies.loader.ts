@@ -2,8 +2,8 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { categoryWithCopiesFromUrl } from '../listings/copies/copies-of.ts'
 import { copiesQuery } from '../listings/copies/copies-query.ts'
-import { getLoaderContext, requestedPath } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { getLoaderContext, requestedPath } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadCopies(args: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { categories } from '#categories/index.ts'
-import { sessionQuery } from '../accounts/session.tsx'
 import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
-import { getLoaderContext } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
+import { sessionQuery } from '../session/session.tsx'
 
 export async function loadDashboard(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)

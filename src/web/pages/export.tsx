@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { brand, contactEmail } from '#campus.ts'
 import { formatDate } from '#contract/format.ts'
-import { AccountScreen } from '../accounts/account-screen.tsx'
-import { errorMessage, useApi } from '../api.ts'
-import { useHead } from '../head.ts'
+import { AccountScreen } from '../account/entrance/account-screen.tsx'
 import { exportLinkQuery, isDead } from '../mail-links/mail-link-queries.ts'
-import { Button } from '../ui/button.tsx'
+import { useHead } from '../navigation/head.ts'
+import { errorMessage, useApi } from '../queries/api.ts'
+import { Spinner } from '../ui/content/spinner.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
-import { Spinner } from '../ui/spinner.tsx'
 
 /** The page behind the link in the email about a ban. It needs the link's token, and works without JavaScript. */
 export function Component() {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { galleryQuery } from '../listings/gallery-query.ts'
-import { getLoaderContext } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 
 export async function loadLanding(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)

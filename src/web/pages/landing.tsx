@@ -1,14 +1,14 @@
 import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
 import { brand, communityName } from '#campus.ts'
-import { useHead } from '../head.ts'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
+import { useHead } from '../navigation/head.ts'
 import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HomeSearch } from '../site/home-search.tsx'
 import { HowItWorks } from '../site/how-it-works.tsx'
 import { JoinButton } from '../site/join-button.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 export { loadLanding as loader } from './landing.loader.ts'
 

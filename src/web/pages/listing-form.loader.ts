@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { sessionQuery } from '../accounts/session.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { isGone, listingQuery } from '../listings/listing-queries.ts'
-import { getLoaderContext } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
+import { sessionQuery } from '../session/session.tsx'
 import { errorStatusData } from './error-status-data.ts'
 
 /** The listing to edit, if the URL has an id. */

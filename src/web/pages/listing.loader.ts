@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
-import { redirectFrom } from '../accounts/session-guards.ts'
-import { hasStatus } from '../api.ts'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { copiesOf } from '../listings/copies/copies-of.ts'
 import { copiesQuery, withoutResults } from '../listings/copies/copies-query.ts'
 import { isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
-import { getLoaderContext, requestedPath } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { hasStatus } from '../queries/api.ts'
+import { getLoaderContext, requestedPath } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
+import { redirectFrom } from '../session/session-guards.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadListing(args: LoaderFunctionArgs) {

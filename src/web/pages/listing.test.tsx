@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { ApiError, createApi } from '../api.ts'
 import { App } from '../app.tsx'
 import { listingQuery } from '../listings/listing-queries.ts'
-import { createQueryClient } from '../query-client.ts'
+import { ApiError, createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { Component } from './listing.tsx'
 
 const category = categoryById.misc

@@ -8,8 +8,7 @@ import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
-import { hasStatus, useApi } from '../api.ts'
-import { useHead } from '../head.ts'
+import { contactParts } from '../contact/contact-parts.tsx'
 import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { ListingGone } from '../listings/detail/listing-gone.tsx'
 import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
@@ -24,6 +23,8 @@ import {
   listingQuery,
   loadErrorMessage,
 } from '../listings/listing-queries.ts'
+import { useHead } from '../navigation/head.ts'
+import { hasStatus, useApi } from '../queries/api.ts'
 
 export function Component() {
   const { pathname, search } = useLocation()
@@ -82,7 +83,7 @@ function Loaded({ category, listing }: { category: AnyCategory; listing: Listing
     ...(import.meta.env.SSR && { jsonLd: structuredData(category, listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
   })
-  return <ListingView category={category} listing={listing} />
+  return <ListingView category={category} listing={listing} contact={contactParts} />
 }
 
 const maxExcerptLength = 160

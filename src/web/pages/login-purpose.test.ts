@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { logInToSavePath } from '../listings/cards/log-in-to-save-path.ts'
-import { contactId } from '../listings/contact/contact-id.ts'
-import { saveSearchHash } from '../saved/search-hash.ts'
+import { contactId } from '../listings/contact-id.ts'
+import { logInToSavePath } from '../saved/favourites/log-in-to-save-path.ts'
+import { saveSearchHash } from '../saved/searches/search-hash.ts'
 import { loginPurpose } from './login-purpose.ts'
 
 const toSave = logInToSavePath('/rentals', categoryById.rental, 7)

@@ -1,6 +1,6 @@
 import { pagePaths } from '#contract/paths.ts'
-import { contactId } from '../listings/contact/contact-id.ts'
-import { saveSearchHash } from '../saved/search-hash.ts'
+import { contactId } from '../listings/contact-id.ts'
+import { saveSearchHash } from '../saved/searches/search-hash.ts'
 
 /** What a visitor wanted to do, to be said after "Log in" or "Sign up". */
 export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isToPost: boolean }) {

@@ -1,5 +1,4 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { getLoaderContext } from '../loader-context.ts'
 import {
   appealQuery,
   exportLinkQuery,
@@ -8,7 +7,8 @@ import {
   renewLinkQuery,
   unsubscribeLinkQuery,
 } from '../mail-links/mail-link-queries.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 const loadMailLink =

@@ -1,5 +1,5 @@
 import { brand } from '#campus.ts'
-import { useHead } from '../head.ts'
+import { useHead } from '../navigation/head.ts'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
 
 /** Beside the list while no thread is open. */

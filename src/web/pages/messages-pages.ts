@@ -1,4 +1,4 @@
-import { hasMessages } from '../accounts/has-messages.ts'
+import { hasMessages } from '../session/has-messages.ts'
 import { loadThread, loadThreads } from './messages.loader.ts'
 import { Component as Messages } from './messages.tsx'
 import { Component as NoThread } from './messages-index.tsx'

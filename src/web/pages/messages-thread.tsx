@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../accounts/session.tsx'
-import { hasStatus } from '../api.ts'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
-import { titleOrUntold } from '../listings/title-or-untold.ts'
+import { shownTitle } from '#contract/shown-title.ts'
 import { usePolledMessages } from '../messages/message-polling.ts'
 import { BackToList } from '../messages/thread/back-to-list.tsx'
 import { OpenThread } from '../messages/thread/open-thread.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { hasStatus } from '../queries/api.ts'
+import { useSession } from '../session/session.tsx'
+import { EmptyState } from '../ui/content/empty-state.tsx'
+import { LoadFailed } from '../ui/content/load-failed.tsx'
+import { Spinner } from '../ui/content/spinner.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { LoadFailed } from '../ui/load-failed.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { parseThreadId } from './messages.loader.ts'
 
@@ -35,7 +35,7 @@ function LoadedThread({ id }: { id: number }) {
   if (user && thread) {
     return (
       <Pane
-        title={`${thread.other.name}: ${titleOrUntold(thread)}`}
+        title={`${thread.other.name}: ${shownTitle(thread)}`}
         label={`Conversation with ${thread.other.name}`}
       >
         <OpenThread user={user} thread={thread} query={query} />

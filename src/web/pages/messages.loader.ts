@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { hasStatus } from '../api.ts'
-import { getLoaderContext } from '../loader-context.ts'
 import { messageKeys, messagesQuery, threadsQuery } from '../messages/message-queries.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { hasStatus } from '../queries/api.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 import { loadNotFound } from './not-found.loader.ts'
 

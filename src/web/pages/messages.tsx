@@ -1,11 +1,11 @@
 import { Outlet, useLocation, useParams } from 'react-router'
-import { RedirectToLogin } from '../accounts/redirect-to-login.tsx'
-import { useSession } from '../accounts/session.tsx'
 import { NoThreads } from '../messages/list/no-threads.tsx'
 import { ThreadList } from '../messages/list/thread-list.tsx'
 import { useKeptScroll } from '../messages/list/use-kept-scroll.ts'
 import { usePolledThreads } from '../messages/message-polling.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { RedirectToLogin } from '../session/redirect-to-login.tsx'
+import { useSession } from '../session/session.tsx'
+import { Spinner } from '../ui/content/spinner.tsx'
 import '../messages/messages-layout.css'
 
 /** Rendered for one person: the list of threads, with the open one beside it or over it. */

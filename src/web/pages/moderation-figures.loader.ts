@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { getLoaderContext } from '../loader-context.ts'
-import { figuresQuery } from '../moderation/people-queries.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { figuresQuery } from '../moderation/people/people-queries.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadFigures(args: LoaderFunctionArgs) {

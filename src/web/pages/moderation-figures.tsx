@@ -1,8 +1,8 @@
-import { useApi } from '../api.ts'
-import { FiguresView } from '../moderation/figures-view.tsx'
+import { FiguresView } from '../moderation/figures/figures-view.tsx'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
-import { figuresQuery } from '../moderation/people-queries.ts'
-import { AwaitQuery } from '../ui/await-query.tsx'
+import { figuresQuery } from '../moderation/people/people-queries.ts'
+import { useApi } from '../queries/api.ts'
+import { AwaitQuery } from '../ui/content/await-query.tsx'
 
 export function Component() {
   return (

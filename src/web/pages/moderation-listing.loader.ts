@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { getLoaderContext } from '../loader-context.ts'
-import { caseCategoryFromUrl } from '../moderation/case-category.ts'
+import { caseCategoryFromUrl } from '../moderation/case/case-category.ts'
 import { listingCaseQuery, queueQuery } from '../moderation/moderation-queries.ts'
-import { parseQueueFilters } from '../moderation/queue-filters.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { parseQueueFilters } from '../moderation/queue/queue-filters.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { caseStatusData } from './case-status-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { LogResponse } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useApi } from '../api.ts'
-import { Link } from '../link.tsx'
-import { CaseLog } from '../moderation/case-log.tsx'
-import { LogEntries } from '../moderation/log-entry-view.tsx'
-import { LogFilterForm } from '../moderation/log-filter-form.tsx'
+import { CaseLog } from '../moderation/case/case-log.tsx'
+import { LogEntries } from '../moderation/log/log-entry-view.tsx'
+import { LogFilterForm } from '../moderation/log/log-filter-form.tsx'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
 import {
   isStudentRecord,
   type LogFilters,
   logFiltersQuery,
   parseLogFilters,
-} from '../moderation/people-filters.ts'
-import { logQuery } from '../moderation/people-queries.ts'
-import { AwaitQuery } from '../ui/await-query.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+} from '../moderation/people/people-filters.ts'
+import { logQuery } from '../moderation/people/people-queries.ts'
+import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 
 export function Component() {
   const [parameters] = useSearchParams()

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { getLoaderContext } from '../loader-context.ts'
 import { queueQuery } from '../moderation/moderation-queries.ts'
-import { parseQueueFilters } from '../moderation/queue-filters.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { parseQueueFilters } from '../moderation/queue/queue-filters.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadQueue(args: LoaderFunctionArgs) {

@@ -5,20 +5,24 @@ import type { QueueResponse } from '#contract/moderation.ts'
 import { minReportsToAsk } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
-import { useApi } from '../api.ts'
-import { Link } from '../link.tsx'
-import { FilterForm } from '../moderation/filter-form.tsx'
+import { FilterForm } from '../moderation/log/filter-form.tsx'
 import { queueQuery } from '../moderation/moderation-queries.ts'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
-import { hasQueueFilters, parseQueueFilters, queueFilters } from '../moderation/queue-filters.ts'
-import { QueueList, type QueueListHandle } from '../moderation/queue-list.tsx'
-import { shortcutKeys } from '../moderation/shortcuts.ts'
-import { ShortcutsHelp } from '../moderation/shortcuts-help.tsx'
-import { AwaitQuery } from '../ui/await-query.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import {
+  hasQueueFilters,
+  parseQueueFilters,
+  queueFilters,
+} from '../moderation/queue/queue-filters.ts'
+import { QueueList, type QueueListHandle } from '../moderation/queue/queue-list.tsx'
+import { shortcutKeys } from '../moderation/queue/shortcuts.ts'
+import { ShortcutsHelp } from '../moderation/queue/shortcuts-help.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { EmptyState } from '../ui/content/empty-state.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
+import { Select } from '../ui/controls/select.tsx'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Select } from '../ui/select.tsx'
 
 /** What waits for a moderator. */
 export function Component() {

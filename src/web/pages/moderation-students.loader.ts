@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { getLoaderContext } from '../loader-context.ts'
-import { parseStudentFilters } from '../moderation/people-filters.ts'
-import { studentsQuery } from '../moderation/people-queries.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { parseStudentFilters } from '../moderation/people/people-filters.ts'
+import { studentsQuery } from '../moderation/people/people-queries.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadStudents(args: LoaderFunctionArgs) {

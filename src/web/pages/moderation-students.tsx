@@ -2,24 +2,24 @@ import { useSearchParams } from 'react-router'
 import { formatNumber, pluralize } from '#contract/format.ts'
 import type { StudentsResponse } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../accounts/session.tsx'
-import { useApi } from '../api.ts'
-import { Link } from '../link.tsx'
-import { FilterForm } from '../moderation/filter-form.tsx'
+import { FilterForm } from '../moderation/log/filter-form.tsx'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
 import {
   parseStudentFilters,
   type StudentFilters,
   studentFilterLabels,
-} from '../moderation/people-filters.ts'
-import { studentsQuery } from '../moderation/people-queries.ts'
-import { StudentTable } from '../moderation/student-table.tsx'
-import { AwaitQuery } from '../ui/await-query.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+} from '../moderation/people/people-filters.ts'
+import { studentsQuery } from '../moderation/people/people-queries.ts'
+import { StudentTable } from '../moderation/people/student-table.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { useSession } from '../session/session.tsx'
+import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { EmptyState } from '../ui/content/empty-state.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
+import { Select } from '../ui/controls/select.tsx'
+import { TextField } from '../ui/controls/text-field.tsx'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 const { all, ...others } = studentFilterLabels
 const options = Object.entries(others).map(([value, label]) => ({ value, label }))

@@ -1,9 +1,9 @@
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 
 export function Component() {
   useHead({

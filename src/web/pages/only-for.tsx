@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunction } from 'react-router'
 import type { SessionUser } from '#contract/accounts.ts'
-import { sessionQuery, useSession } from '../accounts/session.tsx'
-import { getLoaderContext } from '../loader-context.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { sessionQuery, useSession } from '../session/session.tsx'
 import { loadNotFound } from './not-found.loader.ts'
 import { Component as NotFound } from './not-found.tsx'
 

@@ -9,8 +9,8 @@ import {
 import { appealDays, banUndoDays, keptReportDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 export function Component() {

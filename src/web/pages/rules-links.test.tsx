@@ -4,10 +4,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { createApi } from '../api.ts'
 import { App } from '../app.tsx'
 import { ListingForm } from '../listings/form/listing-form.tsx'
-import { createQueryClient } from '../query-client.ts'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { Component as Register } from './register.tsx'
 
 const api = createApi(async () => Response.json({}))

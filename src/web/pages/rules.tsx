@@ -12,10 +12,10 @@ import { brand, contactEmail } from '#campus.ts'
 import { appealDays, maxHiddenDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
 import { reportReasonHelp } from '../reports/report-reason-help.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const iconProps = { size: 28, className: 'text-link' }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { accountQuery } from '../accounts/account-queries.ts'
-import { getLoaderContext } from '../loader-context.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { favouritesQuery, savedSearchesQuery } from '../saved/saved-queries.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { accountQuery } from '../session/account-queries.ts'
 
 export async function loadSaved(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)

@@ -1,13 +1,15 @@
 import { brand } from '#campus.ts'
+import { categoryById } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { RedirectToLogin } from '../accounts/redirect-to-login.tsx'
-import { useSession } from '../accounts/session.tsx'
-import { useHead } from '../head.ts'
-import { SavedFavouriteSection } from '../saved/saved-favourite-section.tsx'
+import { ListingCard } from '../listings/cards/listing-card.tsx'
+import { useHead } from '../navigation/head.ts'
+import { SavedFavouriteSection } from '../saved/favourites/saved-favourite-section.tsx'
 import { SavedJumpLinks } from '../saved/saved-jump-links.tsx'
 import { SavedMailNotice } from '../saved/saved-mail-notice.tsx'
-import { SavedSearchSection } from '../saved/saved-search-section.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { SavedSearchSection } from '../saved/searches/saved-search-section.tsx'
+import { RedirectToLogin } from '../session/redirect-to-login.tsx'
+import { useSession } from '../session/session.tsx'
+import { Spinner } from '../ui/content/spinner.tsx'
 
 export { loadSaved as loader } from './saved.loader.ts'
 
@@ -22,7 +24,16 @@ export function Component() {
       <h1 className="title-1">Saved</h1>
       <SavedJumpLinks />
       <SavedMailNotice />
-      <SavedFavouriteSection />
+      <SavedFavouriteSection
+        renderCard={({ category, listing }, index) => (
+          <ListingCard
+            category={categoryById[category]}
+            listing={listing}
+            index={index}
+            titleAs="h3"
+          />
+        )}
+      />
       <SavedSearchSection />
     </div>
   )

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { parseText } from '#contract/list-filters.ts'
 import { isSearchable, searchQuery } from '../listings/search/search-query.ts'
-import { getLoaderContext } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { getLoaderContext } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadSearch(args: LoaderFunctionArgs) {

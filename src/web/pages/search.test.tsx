@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { createApi } from '../api.ts'
 import { App } from '../app.tsx'
 import { searchQuery } from '../listings/search/search-query.ts'
-import { createQueryClient } from '../query-client.ts'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { Component } from './search.tsx'
 
 const api = createApi(async () => Response.json({}))

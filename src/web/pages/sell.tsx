@@ -2,11 +2,11 @@ import { ArrowRightIcon } from 'lucide-react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../accounts/session.tsx'
-import { SuspensionNotice } from '../accounts/suspension-notice.tsx'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
+import { SuspensionNotice } from '../account/suspension-notice.tsx'
 import { categoryIcons } from '../listings/category-icons.ts'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { useSession } from '../session/session.tsx'
 
 /** Asks what is to be posted. The forms behind it lead visitors through the login and back. */
 export function Component() {

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
-import { redirectFrom } from '../accounts/session-guards.ts'
-import { hasStatus } from '../api.ts'
 import { profileQuery } from '../listings/profile/profile-query.ts'
-import { getLoaderContext, requestedPath } from '../loader-context.ts'
-import { waitForData } from '../wait-for-data.ts'
+import { hasStatus } from '../queries/api.ts'
+import { getLoaderContext, requestedPath } from '../queries/loader-context.ts'
+import { waitForData } from '../queries/wait-for-data.ts'
+import { redirectFrom } from '../session/session-guards.ts'
 import { errorStatusData } from './error-status-data.ts'
 
 export async function loadStudent(args: LoaderFunctionArgs) {

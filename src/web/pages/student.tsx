@@ -5,17 +5,18 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
-import { useSession } from '../accounts/session.tsx'
-import { hasStatus, useApi } from '../api.ts'
-import { useHead } from '../head.ts'
-import { Link } from '../link.tsx'
 import { profileQuery } from '../listings/profile/profile-query.ts'
 import { ProfileView } from '../listings/profile/profile-view.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { BlockStudent } from '../messages/block-student.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { hasStatus, useApi } from '../queries/api.ts'
+import { useSession } from '../session/session.tsx'
+import { EmptyState } from '../ui/content/empty-state.tsx'
+import { LoadFailed } from '../ui/content/load-failed.tsx'
+import { Spinner } from '../ui/content/spinner.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { LoadFailed } from '../ui/load-failed.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 
 export { loadStudent as loader } from './student.loader.ts'
 
@@ -36,7 +37,9 @@ function Loaded({ profile }: { profile: Profile }) {
   // Without a canonical path: no search engine shows it.
   useHead({ title: `${name} · ${brand}`, description: `What ${name} has on ${brand}.` })
   const { user } = useSession()
-  return <ProfileView profile={profile} isOwn={user?.id === profile.id} />
+  return (
+    <ProfileView profile={profile} isOwn={user?.id === profile.id} BlockStudent={BlockStudent} />
+  )
 }
 
 function Loading() {

@@ -1,6 +1,6 @@
 import { CircleAlertIcon, XIcon } from 'lucide-react'
-import { errorMessage } from '../api.ts'
-import { Button } from '../ui/button.tsx'
+import { errorMessage } from '../queries/api.ts'
+import { Button } from '../ui/controls/button.tsx'
 import { isUnusable } from './upload-messages.ts'
 
 /** Names the file and says what happened. It has no place among the photos until it is uploaded. */

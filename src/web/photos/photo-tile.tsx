@@ -1,8 +1,8 @@
 import { ArrowLeftIcon, ArrowRightIcon, StarIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { NoPhoto } from '../ui/no-photo.tsx'
+import { Badge } from '../ui/content/badge.tsx'
+import { NoPhoto } from '../ui/content/no-photo.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import type { QueuedPhoto } from './upload-queue.ts'
 import './photo-tile.css'
 

@@ -1,6 +1,6 @@
 import { joinWords } from '#campus.ts'
 import { pluralize } from '#contract/format.ts'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../queries/api.ts'
 import {
   type AddResult,
   type FailedUpload,

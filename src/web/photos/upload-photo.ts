@@ -1,6 +1,6 @@
 import { apiPaths } from '#contract/paths.ts'
 import type { UploadedPhoto } from '#contract/photos.ts'
-import { ApiError, offlineMessage } from '../api.ts'
+import { ApiError, offlineMessage } from '../queries/api.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 /** Shrinks and uploads one photo; resolves with its URL. */

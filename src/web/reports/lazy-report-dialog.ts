@@ -1,4 +1,4 @@
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
 export const LazyReportDialog = lazyDialog(
   async () => (await import('./report-dialog.tsx')).ReportDialog,

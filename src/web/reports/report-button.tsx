@@ -2,7 +2,7 @@ import { CircleAlertIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { LazyReportDialog } from './lazy-report-dialog.ts'
 import type { ReportSubject } from './report-subject.ts'
 

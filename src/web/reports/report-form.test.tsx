@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { createApi } from '../api.ts'
 import { App } from '../app.tsx'
-import { createQueryClient } from '../query-client.ts'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { ReportForm } from './report-form.tsx'
 import type { ReportSubject } from './report-subject.ts'
 

@@ -1,8 +1,9 @@
 /** In the chunk of the shell, which knows the names of all others: cards and lists need not. */
-const importFavourites = () => import('./favourites-of-student.ts')
+const importFavourites = () => import('./favourites/favourites-of-student.ts')
 
 export const importFavouriteButton = async () => (await importFavourites()).FavouriteButton
 
 export const importFavouriteTasks = async () => (await importFavourites()).FavouriteTasks
 
-export const importSearchControl = async () => (await import('./search-control.tsx')).SearchControl
+export const importSearchControl = async () =>
+  (await import('./searches/search-control.tsx')).SearchControl

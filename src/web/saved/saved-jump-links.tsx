@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../accounts/session.tsx'
-import { useApi } from '../api.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { useSession } from '../session/session.tsx'
 import { savedSearchesQuery } from './saved-queries.ts'
 
 /** To the two lists of the page, when both have something. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { accountQuery } from '../accounts/account-queries.ts'
-import { useApi } from '../api.ts'
-import { Link } from '../link.tsx'
-import { Callout } from '../ui/callout.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { accountQuery } from '../session/account-queries.ts'
+import { Callout } from '../ui/content/callout.tsx'
 
 /** Says why no mail comes, and where that is changed. */
 export function SavedMailNotice() {

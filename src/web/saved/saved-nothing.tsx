@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../link.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { Link } from '../navigation/link.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 
 /** In place of an empty list, with the ways to fill it. */
 export function SavedNothing({ children }: { children: ReactNode }) {

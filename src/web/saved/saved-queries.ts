@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Favourites } from '#contract/favourites.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SavedSearches } from '#contract/saved-searches.ts'
-import type { Api } from '../api.ts'
+import type { Api } from '../queries/api.ts'
 
 export const favouritesQuery = (api: Api) =>
   queryOptions({

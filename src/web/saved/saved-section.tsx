@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Callout } from '../ui/callout.tsx'
-import { SkeletonText } from '../ui/skeleton.tsx'
+import { Callout } from '../ui/content/callout.tsx'
+import { SkeletonText } from '../ui/content/skeleton.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 /** Each loads and fails on its own. */
 export function SavedSection<Data>({

@@ -1,7 +1,7 @@
 import { ArrowUpRightIcon } from 'lucide-react'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { JoinButton } from './join-button.tsx'
 
 export function CategoryShortcuts() {

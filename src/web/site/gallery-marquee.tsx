@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Link } from '../link.tsx'
 import type { GalleryTile } from '../listings/gallery-query.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Photo } from '../ui/photo.tsx'
+import { Link } from '../navigation/link.tsx'
+import { Badge } from '../ui/content/badge.tsx'
+import { Photo } from '../ui/content/photo.tsx'
 
 /** Enough to fill the widest screen. */
 const minTiles = 10

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { pagePaths } from '#contract/paths.ts'
-import { useSession } from '../accounts/session.tsx'
-import { Link } from '../link.tsx'
-import type { ButtonStyleProps } from '../ui/button-class.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useSession } from '../session/session.tsx'
+import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 
 /** Leads visitors to the sign-up. Students have joined: theirs leads to what they can post. */
 export function JoinButton({

@@ -1,4 +1,4 @@
-import { offlineMessage } from '../api.ts'
+import { offlineMessage } from '../queries/api.ts'
 import { useIsOnline } from './use-is-online.ts'
 
 export function OfflineBar() {

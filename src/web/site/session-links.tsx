@@ -7,14 +7,14 @@ import {
 } from 'lucide-react'
 import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { hasMessages } from '../accounts/has-messages.ts'
-import { useSession } from '../accounts/session.tsx'
-import { useLogout } from '../accounts/use-logout.ts'
-import { useReturnPath } from '../accounts/use-return-path.ts'
-import { Link, NavLink } from '../link.tsx'
-import { Button } from '../ui/button.tsx'
-import type { ButtonStyleProps } from '../ui/button-class.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { Link, NavLink } from '../navigation/link.tsx'
+import { hasMessages } from '../session/has-messages.ts'
+import { useSession } from '../session/session.tsx'
+import { useLogout } from '../session/use-logout.ts'
+import { useReturnPath } from '../session/use-return-path.ts'
+import { Button } from '../ui/controls/button.tsx'
+import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 
 /** For visitors. On the account pages they keep the page to return to. */
 export function LoginLinks({

@@ -1,6 +1,6 @@
 import { brand, contactEmail } from '#campus.ts'
 import { categories } from '#categories/index.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'

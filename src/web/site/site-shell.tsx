@@ -1,10 +1,11 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { ConfirmEmailDialogHost } from '../accounts/confirm-email-dialog-host.tsx'
-import { useSessionRefresh } from '../accounts/use-session-refresh.ts'
-import { Link } from '../link.tsx'
-import { FavouritesHost } from '../saved/favourites-host.tsx'
-import { Toaster } from '../ui/toaster.tsx'
+import { useUnreadPolling } from '../messages/unread-polling.ts'
+import { Link } from '../navigation/link.tsx'
+import { FavouritesHost } from '../saved/favourites/favourites-host.tsx'
+import { ConfirmEmailDialogHost } from '../session/confirmation/confirm-email-dialog-host.tsx'
+import { useSessionRefresh } from '../session/use-session-refresh.ts'
+import { Toaster } from '../ui/overlays/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { PendingBar } from './pending-bar.tsx'
@@ -19,6 +20,7 @@ export function SiteShell() {
   const main = useRef<HTMLElement>(null)
   const announcement = useRouteChange(main)
   useSessionRefresh()
+  useUnreadPolling()
   useVisitLog()
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'

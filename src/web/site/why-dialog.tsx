@@ -1,6 +1,6 @@
 import { brand, safePlaces } from '#campus.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { JoinButton } from './join-button.tsx'
 
 const safetyRules = [

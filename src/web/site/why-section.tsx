@@ -1,8 +1,8 @@
 import { GraduationCapIcon, MapPinIcon, ShieldCheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { brand, joinWords, universities } from '#campus.ts'
-import { Button } from '../ui/button.tsx'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
 const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyDialog)
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { CodeLoadError, loadCode, showCodeLoadError } from './load-code.ts'
-import { getToasts } from './toast-store.ts'
+import { getToasts } from './overlays/toast-store.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

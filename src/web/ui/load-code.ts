@@ -1,4 +1,4 @@
-import { showToast } from './toast-store.ts'
+import { showToast } from './overlays/toast-store.ts'
 
 /** Code could not be loaded: there is no connection, or a deployment has replaced it. */
 export class CodeLoadError extends Error {

@@ -1,11 +1,11 @@
 import type { Filter } from '#categories/filter-kinds.ts'
 import { maxTextLength } from '#contract/list-filters.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { CheckboxGroup } from '../../ui/controls/checkbox-group.tsx'
+import { RadioGroup } from '../../ui/controls/radio-group.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { termOptions } from './term-options.ts'
 
 /** Choices with more options are a select. */

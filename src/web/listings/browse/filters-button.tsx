@@ -1,6 +1,6 @@
 import { SlidersHorizontalIcon } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { FilterSheet, type FilterSheetProps } from './filter-sheet.tsx'
 
 const sheetId = 'filters'

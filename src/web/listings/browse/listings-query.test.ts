@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { createApi } from '../../api.ts'
-import { createQueryClient } from '../../query-client.ts'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
 import { dropOldList, listingsQuery } from './listings-query.ts'
 
 const minuteMs = 60_000

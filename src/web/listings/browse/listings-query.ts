@@ -10,7 +10,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { withFilters } from '#contract/list-filters.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../queries/api.ts'
 import { forCards } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 

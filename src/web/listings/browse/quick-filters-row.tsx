@@ -1,8 +1,8 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
-import { Chip } from '../../ui/chip.tsx'
-import { ChipRow } from '../../ui/chip-row.tsx'
+import { Link } from '../../navigation/link.tsx'
+import { Chip } from '../../ui/controls/chip.tsx'
+import { ChipRow } from '../../ui/controls/chip-row.tsx'
 import type { QuickLink } from './quick-filters.ts'
 
 export function QuickFiltersRow({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '../../ui/button-class.ts'
+import { buttonClass } from '../../ui/controls/button-class.ts'
 
 /** The price, and what is as important. */
 export function CardHead({ children }: { children: ReactNode }) {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { sessionKey } from '../../accounts/session.tsx'
-import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
-import { createQueryClient } from '../../query-client.ts'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
+import { sessionKey } from '../../session/session.tsx'
 import { ListingCard } from './listing-card.tsx'
 
 const upload = { url: '/uploads/a.webp', width: 1280, height: 960, preview: null }

@@ -1,9 +1,10 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Card, type CardTitleLevel } from '../../ui/card.tsx'
+import { Heart } from '../../saved/favourites/heart.tsx'
+import { Card, type CardTitleLevel } from '../../ui/content/card.tsx'
 import { categoryComponents } from '../category-components.ts'
+import { displayTitle } from '../listing-display.ts'
 import { CardPhoto } from './card-photo.tsx'
-import { Heart } from './heart.tsx'
 import { TitleLink } from './title-link.tsx'
 
 /** The column widths of .card-grid. */
@@ -32,7 +33,7 @@ export function ListingCard({
         listing={listing}
         title={<TitleLink category={category} listing={listing} titleAs={titleAs} />}
       />
-      <Heart category={category} listing={listing} />
+      <Heart category={category} listing={listing} title={displayTitle(category, listing)} />
     </Card>
   )
 }

@@ -9,7 +9,7 @@ import {
   wantedLabel,
 } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
 
 const quiet = 'fine-print text-ink-2'
 

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/content/badge.tsx'
 
 /** Nothing for an available listing. */
 export function StatusBadge({

@@ -1,9 +1,9 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
-import { CardTitle, type CardTitleLevel } from '../../ui/card.tsx'
-import { useBackState } from '../back-state.ts'
+import { useBackState } from '../../navigation/back-state.ts'
+import { Link } from '../../navigation/link.tsx'
+import { CardTitle, type CardTitleLevel } from '../../ui/content/card.tsx'
 import { displayTitle } from '../listing-display.ts'
 
 /** The title of a card. Its link tells the listing's page where to lead back to. */

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { wantedLabel } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/content/badge.tsx'
 
 /** Nothing for a listing that offers a thing. */
 export function WantedBadge({ category, listing }: { category: AnyCategory; listing: Listing }) {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import type { Copies } from '#contract/copies.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { type Api, hasStatus } from '../../api.ts'
+import { type Api, hasStatus } from '../../queries/api.ts'
 import { forCards } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 

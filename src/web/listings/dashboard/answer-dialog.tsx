@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { maxReportNoteLength } from '#contract/report-reasons.ts'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** What a seller says of a signal on their listing. What was typed stays when it is closed. */
 export function AnswerDialog({

@@ -1,8 +1,8 @@
 import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { useToday } from '../../use-today.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
+import { Callout } from '../../ui/content/callout.tsx'
 import { moderationText } from './moderation-text.ts'
 
 interface ModerationNoticeProps {

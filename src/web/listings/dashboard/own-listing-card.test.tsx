@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { sessionKey } from '../../accounts/session.tsx'
-import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
-import { createQueryClient } from '../../query-client.ts'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
+import { sessionKey } from '../../session/session.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
 
 function renderCard(changes: object, suspension: object | null = null) {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
 import type { OwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../queries/api.ts'
 import { withReadablePhotos } from '../listing-photos.ts'
 import { listingKeys } from '../listing-queries.ts'
 

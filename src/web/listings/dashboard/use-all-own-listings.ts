@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { categories } from '#categories/index.ts'
-import { useApi } from '../../api.ts'
+import { useApi } from '../../queries/api.ts'
 import { ownListingsQuery } from './own-listings-query.ts'
 
 /** The user's listings of all categories and statuses, as far as they are loaded. */

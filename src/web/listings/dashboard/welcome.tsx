@@ -3,11 +3,11 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { ConfirmEmailForm } from '../../accounts/confirm-email-form.tsx'
-import { Link } from '../../link.tsx'
+import { Link } from '../../navigation/link.tsx'
+import { ConfirmEmailForm } from '../../session/confirmation/confirm-email-form.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 
 /** Three next steps for a student who has no listing. */
 export function Welcome({ user, onConfirmed }: { user: SessionUser; onConfirmed: () => void }) {

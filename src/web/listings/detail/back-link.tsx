@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Location, useLocation } from 'react-router'
-import { useApi } from '../../api.ts'
-import { Link } from '../../link.tsx'
+import { type BackState, isBackState } from '../../navigation/back-state.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useGoBack } from '../../navigation/use-go-back.ts'
+import { useApi } from '../../queries/api.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { type BackState, isBackState } from '../back-state.ts'
 import { backLabel } from './back-label.ts'
-import { useGoBack } from './use-go-back.ts'
 
 /** The way back to the list that led here, with its filters; the children if none did. */
 export function BackLink({ children }: { children: ReactNode }) {

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
-import { Carousel } from '../../ui/carousel.tsx'
-import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { NoPhoto } from '../../ui/no-photo.tsx'
-import { Heart } from '../cards/heart.tsx'
+import { Heart } from '../../saved/favourites/heart.tsx'
+import { Carousel } from '../../ui/content/carousel.tsx'
+import { NoPhoto } from '../../ui/content/no-photo.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { StatusBadge } from '../cards/status-badge.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
@@ -40,6 +40,7 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
       <Heart
         category={category}
         listing={listing}
+        title={title}
         className={hasPhoto ? 'top-3 right-17 m-px' : 'top-3 right-3 m-px'}
       />
       <PhotoViewer

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
-import { useApi } from '../../api.ts'
+import { useApi } from '../../queries/api.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { similarQuery } from '../listing-queries.ts'
 import { NoListing } from './no-listing.tsx'

@@ -1,10 +1,10 @@
 import { type Ref, useId } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { useSession } from '../../accounts/session.tsx'
-import { Link } from '../../link.tsx'
+import { Link } from '../../navigation/link.tsx'
+import { useSession } from '../../session/session.tsx'
 import { SignalNote } from '../../signals/signal-note.tsx'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
 import { cardPath } from '../dashboard/card-anchor.ts'
 
 /** Before the ways to reach the seller, so that it is read first. Its seller sees it too, and where to answer. */

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx'
+import { Skeleton, SkeletonText } from '../../ui/content/skeleton.tsx'
 
 export function ListingSkeleton() {
   return (

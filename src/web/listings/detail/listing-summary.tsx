@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { DottedText } from '../../ui/dotted-text.tsx'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { categoryComponents } from '../category-components.ts'
 import { displayDates } from '../listing-display.ts'
 

@@ -5,10 +5,11 @@ import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { sessionKey } from '../../accounts/session.tsx'
-import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
-import { createQueryClient } from '../../query-client.ts'
+import { contactParts } from '../../contact/contact-parts.tsx'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
+import { sessionKey } from '../../session/session.tsx'
 import { ListingView } from './listing-view.tsx'
 import { OwnerButtons } from './owner-buttons.tsx'
 
@@ -42,7 +43,11 @@ function renderInApp(element: ReactNode, user: object | null) {
 
 const renderHtml = (changes: object, category: Category, user: object | null) =>
   renderInApp(
-    <ListingView category={category} listing={{ ...room, ...changes } as Listing} />,
+    <ListingView
+      category={category}
+      listing={{ ...room, ...changes } as Listing}
+      contact={contactParts}
+    />,
     user,
   )
 

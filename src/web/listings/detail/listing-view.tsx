@@ -1,28 +1,25 @@
-import { type Ref, useRef } from 'react'
+import { type ComponentType, type Ref, type RefObject, useRef } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { useSession } from '../../accounts/session.tsx'
-import { Link } from '../../link.tsx'
+import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
-import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { useLazyPart } from '../../ui/use-lazy-part.ts'
+import { useSession } from '../../session/session.tsx'
+import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
 import { CardHead } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { WantedBadge } from '../cards/wanted-badge.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { BackLink } from './back-link.tsx'
-import { ContactSeller } from './contact-seller.tsx'
 import { ListingDescription } from './listing-description.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
 import { ListingSignals } from './listing-signals.tsx'
 import { ListingSummary } from './listing-summary.tsx'
 import { MoreListings } from './more-listings.tsx'
-import { NoContact } from './no-contact.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 import { SafetyBox } from './safety-box.tsx'
 import { statusMessage } from './status-message.ts'
@@ -32,18 +29,27 @@ interface ListingProps {
   listing: Listing
 }
 
-const importContactBar = async () => (await import('../contact/contact-bar.tsx')).ContactBar
+/** The slots of the page for ways to reach the seller. */
+export interface ContactParts {
+  ContactSeller: ComponentType<ListingProps & { ref?: Ref<HTMLDivElement> }>
+  /** Shows while the reader is past the signals and the end of the panel is out of sight. */
+  ContactBar: ComponentType<
+    ListingProps & { signals: RefObject<Element | null>; panelEnd: RefObject<Element | null> }
+  >
+  /** In place of both, for a listing that is not listed any more. */
+  NoContact: ComponentType<ListingProps>
+}
 
-export function ListingView(props: ListingProps) {
+export function ListingView({ contact, ...props }: ListingProps & { contact: ContactParts }) {
   const { category, listing } = props
+  const { ContactSeller, ContactBar, NoContact } = contact
   const title = displayTitle(category, listing)
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const hasContact = !isOwner && isListed(listing.status)
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
-  // On any screen: a tablet may be turned.
-  const { Part: ContactBar } = useLazyPart(importContactBar, { isNeeded: hasContact })
+  const message = hasContact && statusMessage(category, listing)
   return (
     <>
       <article className="page-width pt-6 lg:pt-8">
@@ -80,7 +86,8 @@ export function ListingView(props: ListingProps) {
               </CardHead>
               <hr className="border-line" />
               <ListingSignals {...props} ref={signals} />
-              {hasContact && <Contact {...props} ref={contactEnd} />}
+              {message && <Callout variant="bar">{message}</Callout>}
+              {hasContact && <ContactSeller {...props} ref={contactEnd} />}
               {isListed(listing.status) ? (
                 <div className="print:hidden">
                   <ShareListing {...props} fullWidth />
@@ -102,23 +109,7 @@ export function ListingView(props: ListingProps) {
         </div>
         <MoreListings {...props} />
       </article>
-      {hasContact &&
-        (ContactBar ? (
-          <ContactBar {...props} signals={signals} panelEnd={contactEnd} />
-        ) : (
-          // Its place above the footer, so that nothing moves when it comes.
-          <div className="mt-8 h-18 lg:hidden print:hidden" />
-        ))}
-    </>
-  )
-}
-
-function Contact({ ref, ...props }: ListingProps & { ref: Ref<HTMLDivElement> }) {
-  const message = statusMessage(props.category, props.listing)
-  return (
-    <>
-      {message && <Callout variant="bar">{message}</Callout>}
-      <ContactSeller {...props} ref={ref} />
+      {hasContact && <ContactBar {...props} signals={signals} panelEnd={contactEnd} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
+import { Link } from '../../navigation/link.tsx'
 
 /** Of the heading of similar listings, and of what is in their place. */
 export const similarListingsId = 'similar'

@@ -1,11 +1,11 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { useHead } from '../../head.ts'
-import { Link } from '../../link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useHead } from '../../navigation/head.ts'
+import { Link } from '../../navigation/link.tsx'
+import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 
 /** In place of a listing: why it is not shown, and the way to all others. */
 export function NoListing({ category, message }: { category: AnyCategory; message: string }) {

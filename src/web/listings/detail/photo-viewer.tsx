@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Carousel } from '../../ui/carousel.tsx'
-import { Modal } from '../../ui/modal.tsx'
-import type { PhotoSource } from '../../ui/photo.tsx'
+import { Carousel } from '../../ui/content/carousel.tsx'
+import type { PhotoSource } from '../../ui/content/photo.tsx'
+import { Modal } from '../../ui/overlays/modal.tsx'
 
 /** Full-screen lightbox. */
 export function PhotoViewer({

@@ -3,7 +3,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import { isFree } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
 import { categoryComponents } from '../category-components.ts'
 
 /** Where to meet, and what to do before money or the thing changes hands. */

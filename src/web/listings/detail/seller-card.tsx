@@ -1,10 +1,10 @@
 import { formatSellerContact, formatSellerName } from '#contract/format.ts'
 import type { Seller } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Link } from '../../navigation/link.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmailAddress } from '../../ui/email-address.tsx'
+import { Avatar } from '../../ui/content/avatar.tsx'
+import { EmailAddress } from '../../ui/content/email-address.tsx'
 
 const noAddress = `Email: ${formatSellerContact({})}`
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { CardRow, CardRowItem } from '../../ui/card-row.tsx'
+import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { SmallCard } from './small-card.tsx'
 
 /** Other listings below the one that is read; the link is beside the heading. */

@@ -1,14 +1,15 @@
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listings.ts'
-import { Card } from '../../ui/card.tsx'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { Heart } from '../../saved/favourites/heart.tsx'
+import { Card } from '../../ui/content/card.tsx'
 import { CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
 import { CardPhoto } from '../cards/card-photo.tsx'
-import { Heart } from '../cards/heart.tsx'
 import { Price } from '../cards/price.tsx'
 import { TitleLink } from '../cards/title-link.tsx'
 import { WantedBadge } from '../cards/wanted-badge.tsx'
 import { categoryComponents } from '../category-components.ts'
+import { displayTitle } from '../listing-display.ts'
 
 const sizes =
   '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, (min-width: 480px) 42vw, 80vw'
@@ -28,7 +29,7 @@ export function SmallCard({ category, listing }: { category: AnyCategory; listin
       {cardLines?.(listing, today).map((line) => (
         <CardFacts key={line} facts={[line]} />
       ))}
-      <Heart category={category} listing={listing} />
+      <Heart category={category} listing={listing} title={displayTitle(category, listing)} />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
-import { contactWords } from '../contact/contact-words.ts'
+import { contactWords } from '../contact-words.ts'
 
 /** What the status means for the reader; undefined for an available listing. */
 export function statusMessage(category: AnyCategory, listing: Listing): string | undefined {

@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
-import { createQueryClient } from '../../query-client.ts'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { toFormValues } from './form-values.ts'
 

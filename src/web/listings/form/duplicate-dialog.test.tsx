@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { EarlierListing } from '#contract/duplicates.ts'
-import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
-import { createQueryClient } from '../../query-client.ts'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 
 const earlier: EarlierListing = {

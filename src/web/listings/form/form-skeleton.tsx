@@ -1,5 +1,5 @@
-import { Callout } from '../../ui/callout.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
+import { Skeleton } from '../../ui/content/skeleton.tsx'
 
 const fields = ['title', 'kind', 'place', 'price', 'day']
 

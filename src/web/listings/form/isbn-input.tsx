@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useEffectEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { AnyCategory } from '#categories/index.ts'
 import { isBlank } from '#categories/text-rules.ts'
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
 import type { FormValues } from './form-values.ts'
 import { useFillFromCopies } from './use-fill-from-copies.ts'
 

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { revalidate } from '../../forms/revalidate.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
 import type { FormValues } from './form-values.ts'
 
 export function MoneyInput(props: TextFieldProps) {

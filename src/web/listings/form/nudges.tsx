@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Nudge } from '#contract/nudges.ts'
-import { Callout } from '../../ui/callout.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
 import type { FormValues } from './form-values.ts'
 import { readNudges } from './read-nudges.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { EarlierListing } from '#contract/duplicates.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../queries/api.ts'
 import { saveErrorMessage, uploadErrorMessage } from './save-error-message.ts'
 
 const { misc, rental, textbook } = categoryById

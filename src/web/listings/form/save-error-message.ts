@@ -1,5 +1,5 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../queries/api.ts'
 
 const uploadsFailedMessage = 'One or more images failed to upload. Please wait, then try again.'
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { PeriodFields } from '#categories/define-category.ts'
-import { ToggleButton } from '../../ui/toggle-button.tsx'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { ToggleButton } from '../../ui/controls/toggle-button.tsx'
 import type { FormValues } from './form-values.ts'
 import { type TermChoice, termChoices } from './term-choices.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
-import { hasLeftAccount } from '../../accounts/leave-account.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { hasLeftAccount } from '../../session/leave-account.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 const pagePath = ({ pathname, search }: Location) => pathname + search
 

@@ -4,7 +4,7 @@ import type { Lifetime } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { dayPassedMessage } from '#contract/listing-status.ts'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
 import { fieldHelp } from './field-help.ts'
 import type { FormValues } from './form-values.ts'
 

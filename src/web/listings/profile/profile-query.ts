@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
-import { type Api, hasStatus } from '../../api.ts'
+import { type Api, hasStatus } from '../../queries/api.ts'
 import { forCard } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 

@@ -2,9 +2,10 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
-import { createApi } from '../../api.ts'
 import { App } from '../../app.tsx'
-import { createQueryClient } from '../../query-client.ts'
+import { BlockStudent } from '../../messages/block-student.tsx'
+import { createApi } from '../../queries/api.ts'
+import { createQueryClient } from '../../session/query-client.ts'
 import { ProfileView } from './profile-view.tsx'
 
 const profile: Profile = {
@@ -27,7 +28,11 @@ function textOf(changes: Partial<Profile>, isOwn = false): string {
       today="2026-11-15"
     >
       <MemoryRouter>
-        <ProfileView profile={{ ...profile, ...changes }} isOwn={isOwn} />
+        <ProfileView
+          profile={{ ...profile, ...changes }}
+          isOwn={isOwn}
+          BlockStudent={BlockStudent}
+        />
       </MemoryRouter>
     </App>,
   )

@@ -1,25 +1,31 @@
-import type { ComponentProps } from 'react'
+import type { ComponentType } from 'react'
 import { categories, categoryById } from '#categories/index.ts'
 import { formatMonth, formatNumber } from '#contract/format.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
-import { ConfirmedBadge } from '../../accounts/confirmed-badge.tsx'
-import { hasMessages } from '../../accounts/has-messages.ts'
-import { useSession } from '../../accounts/session.tsx'
-import { Link } from '../../link.tsx'
-import type { BlockButton } from '../../messages/block-button.tsx'
+import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConfirmedBadge } from '../../session/confirmation/confirmed-badge.tsx'
+import { Avatar } from '../../ui/content/avatar.tsx'
+import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
+import { EmptyState } from '../../ui/content/empty-state.tsx'
+import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
 
-const importBlockButton = async () => (await import('../../messages/block-button.tsx')).BlockButton
-
-export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+export function ProfileView({
+  profile,
+  isOwn,
+  BlockStudent,
+}: {
+  profile: Profile
+  isOwn: boolean
+  /** A slot, for a button of the messages. */
+  BlockStudent: ComponentType<
+    { student: Profile; showsName?: boolean } & Pick<ButtonStyleProps, 'variant'>
+  >
+}) {
   return (
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb
@@ -57,15 +63,6 @@ export function ProfileView({ profile, isOwn }: { profile: Profile; isOwn: boole
       </section>
     </div>
   )
-}
-
-/** Its code is loaded for students alone, where there are messages. */
-function BlockStudent(props: ComponentProps<typeof BlockButton>) {
-  const { user } = useSession()
-  const { Part: LoadedButton } = useLazyPart(importBlockButton, {
-    isNeeded: user !== null && hasMessages(user),
-  })
-  return LoadedButton && <LoadedButton size="small" {...props} />
 }
 
 function ProfileHeader({ profile }: { profile: Profile }) {

@@ -1,6 +1,6 @@
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
+import { Link } from '../../navigation/link.tsx'
 import { categoryIcons } from '../category-icons.ts'
 
 /** A way into every category, beside a search over all of them. */

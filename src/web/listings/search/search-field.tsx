@@ -1,7 +1,7 @@
 import { SearchIcon } from 'lucide-react'
 import { maxTextLength } from '#contract/list-filters.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
 
 /** For words that are searched for in every category. */
 export function SearchField({ large, ...props }: Omit<TextFieldProps, 'label'>) {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
-import { ApiError, createApi } from '../../api.ts'
+import { ApiError, createApi } from '../../queries/api.ts'
 import { isSearchable, searchQuery } from './search-query.ts'
 
 const unavailable = () => Response.json({ error: 'Busy.' }, { status: 503 })

@@ -4,7 +4,7 @@ import { foldText } from '#categories/text-rules.ts'
 import { listingTitle } from '#contract/listing-fields.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../queries/api.ts'
 import { forCards } from '../cards/for-cards.ts'
 import { listingKeys } from '../listing-queries.ts'
 

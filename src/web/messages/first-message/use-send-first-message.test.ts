@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../queries/api.ts'
 import { isRefusal, nextTry } from './use-send-first-message.ts'
 
 it('gives a text one id, however often it is sent, and another text another', () => {

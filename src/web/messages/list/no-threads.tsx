@@ -1,9 +1,9 @@
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../navigation/link.tsx'
+import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 
 export function NoThreads() {
   return (

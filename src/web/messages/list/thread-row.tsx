@@ -2,12 +2,12 @@ import { categoryById } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import type { Thread } from '#contract/messages.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { NavLink } from '../../link.tsx'
-import { useBackState } from '../../listings/back-state.ts'
-import { titleOrUntold } from '../../listings/title-or-untold.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { shownTitle } from '#contract/shown-title.ts'
+import { useBackState } from '../../navigation/back-state.ts'
+import { NavLink } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { useToday } from '../../use-today.ts'
+import { Badge } from '../../ui/content/badge.tsx'
 import { formatListTime } from '../message-time.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
 import { useUnsentText } from './use-unsent-text.ts'
@@ -34,7 +34,7 @@ export function ThreadRow({ thread }: { thread: Thread }) {
           </time>
         </span>
         <span className="thread-row-line text-sm">
-          <span dir="auto">{titleOrUntold(thread)}</span>
+          <span dir="auto">{shownTitle(thread)}</span>
           <ThreadStatus thread={thread} />
         </span>
         <span className="thread-row-line text-ink-2 text-sm">

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { useSession } from '../../accounts/session.tsx'
+import { useSession } from '../../session/session.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { readMessageDraft } from '../sending/message-draft.ts'
 import type { ThreadTarget } from '../sending/message-storage.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sendMessageBody } from '#contract/messages.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../queries/api.ts'
 import { newClientId, sendErrorMessage } from './send-message.ts'
 
 it('makes ids that the server takes, each another one', () => {

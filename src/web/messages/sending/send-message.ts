@@ -1,5 +1,5 @@
 import type { SendMessage, SendMessageResponse } from '#contract/messages.ts'
-import { type Api, ApiError, errorMessage } from '../../api.ts'
+import { type Api, ApiError, errorMessage } from '../../queries/api.ts'
 
 /** One for all tries of a message, so that it is never there twice. Without crypto.randomUUID, which plain http lacks. */
 export function newClientId(): string {

@@ -1,10 +1,10 @@
 import { ArrowLeftIcon } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
-import { isBackState } from '../../listings/back-state.ts'
-import { useGoBack } from '../../listings/detail/use-go-back.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { isBackState } from '../../navigation/back-state.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useGoBack } from '../../navigation/use-go-back.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 
 /** From a thread, where the list is not beside it. */
 export function BackToList() {

@@ -1,6 +1,6 @@
 import { SendHorizontalIcon } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { blankError } from '../sending/insert-chip.ts'
 import { MessageField } from '../sending/message-field.tsx'
 import { messageError } from '../sending/message-length.ts'

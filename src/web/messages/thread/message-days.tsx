@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { useToday } from '../../use-today.ts'
+import { useToday } from '../../queries/use-today.ts'
 import { formatDay } from '../message-time.ts'
 import { endsRun, groupByDay } from './group-by-day.ts'
 import { MessageItem } from './message-item.tsx'

@@ -1,6 +1,6 @@
 import { cannotMessageText } from '#contract/message-rules.ts'
 import type { Thread } from '#contract/messages.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { useBlock } from '../use-block.ts'
 
 /** Why nothing can be written, in place of the composer. */

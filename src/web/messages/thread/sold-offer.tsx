@@ -3,7 +3,7 @@ import { isWanted } from '#categories/listing-values.ts'
 import { isListed, soldLabel } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { useStatusAction } from '../../listings/dashboard/use-status-action.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { useMessagesChanged } from '../use-messages-changed.ts'
 
 /** For a seller who says that it is gone, while it is still listed. `onDone` takes the focus of its button, which goes. */

@@ -1,12 +1,12 @@
 import { categoryById } from '#categories/index.ts'
 import type { Thread } from '#contract/messages.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { Link } from '../../link.tsx'
+import { shownTitle } from '#contract/shown-title.ts'
 import { Price } from '../../listings/cards/price.tsx'
 import { StatusBadge } from '../../listings/cards/status-badge.tsx'
 import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
-import { titleOrUntold } from '../../listings/title-or-untold.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../navigation/link.tsx'
+import { Badge } from '../../ui/content/badge.tsx'
 import { ThreadPhoto } from '../thread-photo.tsx'
 import { useMessagesChanged } from '../use-messages-changed.ts'
 import { BackToList } from './back-to-list.tsx'
@@ -37,10 +37,10 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
         <p dir="auto" className="thread-header-title">
           {listing ? (
             <Link className="link" to={pagePaths.listing(categoryId, listing.id)}>
-              {titleOrUntold(thread)}
+              {shownTitle(thread)}
             </Link>
           ) : (
-            titleOrUntold(thread)
+            shownTitle(thread)
           )}
         </p>
         <div className="thread-header-listing">

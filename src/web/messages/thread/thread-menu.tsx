@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { BlockDialog } from '../block-dialog.tsx'
 import { useBlock } from '../use-block.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { useApi } from '../../api.ts'
+import { useApi } from '../../queries/api.ts'
 import { useMessagesChanged } from '../use-messages-changed.ts'
 
 interface Shown {

@@ -1,0 +1,67 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { App } from '../app.tsx'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
+import { AccountSummary } from './account-summary.tsx'
+
+const account: OwnAccount = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@uwaterloo.ca',
+  confirmation: 'confirmed',
+  role: 'student',
+  suspension: null,
+  unread: 0,
+  favourites: [],
+  joinedAt: '2025-09-01T03:00:00.000Z',
+  confirmedAt: null,
+  showsEmail: true,
+  mailReminders: true,
+  mailMessages: 'soon',
+  mailSaved: true,
+  mailFavourites: false,
+  bouncedAt: null,
+  isCodeRefused: false,
+  isOnlyAdmin: false,
+}
+
+function render(changes: Partial<OwnAccount>) {
+  const html = renderToString(
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={createQueryClient()}
+      audience="students"
+      today="2026-11-15"
+    >
+      <MemoryRouter>
+        <AccountSummary account={{ ...account, ...changes }} />
+      </MemoryRouter>
+    </App>,
+  )
+  return html.replaceAll(/<noscript>.*?<\/noscript>|<[^>]+>/gs, '')
+}
+
+it('says since when, by the campus calendar, and nothing of a mailbox that nobody asks about', () => {
+  expect(render({})).toBe('ada@uwaterloo.caMember since Aug 2025')
+})
+
+it('says when the address was confirmed, and whether that was within the year', () => {
+  const confirmedAt = '2026-11-15T12:00:00.000Z'
+  expect(render({ confirmedAt })).toContain('University email confirmed · Nov 2026')
+  expect(render({ confirmedAt, confirmation: 'due' })).toContain(
+    'University email last confirmed Nov 2026',
+  )
+})
+
+it('asks for a code while the address has to be confirmed, and after mail to it came back', () => {
+  expect(render({ confirmation: 'due' })).not.toContain('6-digit code')
+  expect(render({ confirmation: 'required' })).toContain('6-digit code')
+  const refused = render({ bouncedAt: '2026-11-15T12:00:00.000Z' })
+  expect(refused).toContain('An email to this address bounced')
+  expect(refused).toContain('Send me a code')
+  expect(render({ confirmation: 'due', isCodeRefused: true })).toContain('Send me a code')
+})

@@ -1,0 +1,53 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { ApiContext, createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
+import { EmailSettings } from './email-settings.tsx'
+
+const settings = {
+  showsEmail: true,
+  mailReminders: true,
+  mailSaved: true,
+  mailFavourites: false,
+} as const
+
+function render(changes: Partial<OwnAccount> & Pick<OwnAccount, 'unread' | 'mailMessages'>) {
+  return renderToString(
+    <ApiContext value={createApi(async () => Response.json({}))}>
+      <QueryClientProvider client={createQueryClient()}>
+        <EmailSettings account={{ ...settings, ...changes } as OwnAccount} />
+      </QueryClientProvider>
+    </ApiContext>,
+  )
+}
+
+const chosen = (html: string) => html.match(/<input[^>]* checked="" value="(\w+)"/)?.[1]
+
+it.each([
+  ['soon', '5 minutes. From 10 pm to 8 am it waits'],
+  ['daily', 'at 8 am, if'],
+  ['off', 'see new messages when you open Quad.'],
+] as const)('says when mails tell of unread messages: %s', (mailMessages, help) => {
+  const html = render({ unread: 0, mailMessages })
+  expect(chosen(html)).toBe(mailMessages)
+  expect(html).toContain(help)
+  // A press before the code is there would be lost.
+  expect(html).toContain('<fieldset disabled=""')
+})
+
+it('says nothing of messages where there are none', () => {
+  const html = render({ unread: null, mailMessages: 'soon' })
+  expect(html).not.toMatch(/message/)
+  expect(html).toContain('so buyers can&#x27;t contact you')
+  expect(render({ unread: 0, mailMessages: 'soon' })).toContain('buyers message you on Quad')
+})
+
+it('says that mail about favourites depends on the setting above it', () => {
+  const unread = { unread: null, mailMessages: 'soon' } as const
+  const needed = 'Only while “Saved searches and favourites” is on.'
+  expect(render(unread)).toContain('When one gets cheaper')
+  expect(render(unread)).not.toContain(needed)
+  expect(render({ ...unread, mailSaved: false })).toContain(needed)
+})

@@ -1,0 +1,110 @@
+import { brand } from '#campus.ts'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { errorMessage } from '../queries/api.ts'
+import { hasMessages } from '../session/has-messages.ts'
+import { useAccountMutation } from '../session/use-account-mutation.ts'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
+import { showToast } from '../ui/overlays/toast-store.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { MessageMailField } from './message-mail-field.tsx'
+
+export function EmailSettings({ account }: { account: OwnAccount }) {
+  const withMessages = hasMessages(account)
+  return (
+    <div className="-my-2.5 grid gap-2">
+      <Setting
+        name="showsEmail"
+        account={account}
+        label="Show my email address on my listings"
+        help={
+          withMessages
+            ? `On: buyers can message or email you. Off: nobody sees your email, and buyers message you on ${brand}.`
+            : "On: buyers can email you. Off: nobody sees your email, so buyers can't contact you."
+        }
+        saved={(isOn) =>
+          isOn ? 'Your listings show your email.' : 'Your listings no longer show your email.'
+        }
+      />
+      <Setting
+        name="mailReminders"
+        account={account}
+        label="Email me reminders about my listings"
+        help="When one ends soon, has ended or has been pending for a while. At most one email a day."
+        saved={(isOn) =>
+          isOn
+            ? "We'll remind you about your listings."
+            : "We won't remind you about your listings."
+        }
+      />
+      <Setting
+        name="mailSaved"
+        account={account}
+        label="Saved searches and favourites"
+        help="Email me new matches, as often as I chose for each search. Off: no emails about searches or favourites."
+        saved={(isOn) =>
+          isOn
+            ? "We'll email you about your saved searches."
+            : "We won't email you about saved searches and favourites."
+        }
+      />
+      <Setting
+        name="mailFavourites"
+        account={account}
+        label="Price drops and sales of my favourites"
+        help={
+          account.mailSaved
+            ? 'When one gets cheaper, or is pending, sold or back. At most one email a day.'
+            : 'Only while “Saved searches and favourites” is on.'
+        }
+        saved={(isOn) =>
+          isOn ? "We'll email you about your favourites." : "We won't email you about favourites."
+        }
+      />
+      {withMessages && (
+        <div className="mt-3 mb-2.5">
+          <MessageMailField account={account} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Saved when it is ticked. */
+function Setting({
+  name,
+  account,
+  label,
+  help,
+  saved,
+}: {
+  name: 'showsEmail' | 'mailReminders' | 'mailSaved' | 'mailFavourites'
+  account: OwnAccount
+  label: string
+  help: string
+  saved: (isOn: boolean) => string
+}) {
+  const isHydrated = useHydrated()
+  const { mutate, isPending, variables, error } = useAccountMutation(
+    (api, isOn: boolean) => api.patch(apiPaths.account, { [name]: isOn }, { outlivesPage: true }),
+    {
+      // One after the other: of two quick presses the second counts.
+      scope: { id: name },
+      onSuccess: (_, isOn) => showToast({ variant: 'ok', text: saved(isOn), key: name }),
+    },
+  )
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        help={help}
+        checked={isPending ? variables : account[name]}
+        disabled={!isHydrated}
+        onChange={(event) => mutate(event.target.checked)}
+      />
+      <p role="alert" className="text-danger empty:hidden">
+        {error && errorMessage(error)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { hasMessages } from '../session/has-messages.ts'
+import { useSession } from '../session/session.tsx'
+import { useLazyPart } from '../ui/use-lazy-part.ts'
+import type { BlockButton } from './block-button.tsx'
+
+const importBlockButton = async () => (await import('./block-button.tsx')).BlockButton
+
+/** The button's code is loaded for students alone, where there are messages. */
+export function BlockStudent(props: ComponentProps<typeof BlockButton>) {
+  const { user } = useSession()
+  const { Part: LoadedButton } = useLazyPart(importBlockButton, {
+    isNeeded: user !== null && hasMessages(user),
+  })
+  return LoadedButton && <LoadedButton size="small" {...props} />
+}

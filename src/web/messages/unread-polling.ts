@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '../queries/api.ts'
+import { hasMessages } from '../session/has-messages.ts'
+import { useSession } from '../session/session.tsx'
+import { checkSession } from '../session/set-session-user.ts'
+import { createTabBroadcast } from '../ui/tab-broadcast.ts'
+
+/** How often a visible tab asks for news: in an open thread, and anywhere else. */
+export const openThreadPollMs = 5_000
+export const pollMs = 60_000
+
+/** Tells other tabs that messages were sent or read. */
+export const { send: broadcastMessagesChange, subscribe: onMessagesBroadcast } =
+  createTabBroadcast('messages')
+
+/** Asks for the number of unread threads, which comes with the session, while the tab is visible. */
+export function useUnreadPolling() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const isPolled = user !== null && hasMessages(user)
+  useEffect(() => {
+    if (!isPolled) return
+    const check = () => document.visibilityState === 'visible' && checkSession(api, queryClient)
+    const timer = setInterval(check, pollMs)
+    const unsubscribe = onMessagesBroadcast(check)
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [api, queryClient, isPolled])
+}

@@ -1,0 +1,160 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CategoryId } from '#categories/index.ts'
+import type { LogEntry, QueueItem, StudentCase } from '#contract/moderation.ts'
+import { type Decision, isUndoable, type SignalAction } from '#contract/moderation-rules.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
+import { ModerationShell } from '../moderation-shell.tsx'
+import { KbdHint } from '../queue/kbd.tsx'
+import { casePath, nextCase } from '../queue/queue-navigation.ts'
+import { type Shortcut, shortcutKeys } from '../queue/shortcuts.ts'
+import { ShortcutsHelp } from '../queue/shortcuts-help.tsx'
+import { CaseActions } from './case-actions.tsx'
+import {
+  isAbout,
+  isAboutStudent,
+  lastUndoable,
+  seenOfStudent,
+  suggestReason,
+} from './case-state.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { decisionLabels, decisionText, undoText } from './decision-text.ts'
+import { useDecide } from './use-decide.ts'
+import { useFocusAfterDialog } from './use-focus-after-dialog.ts'
+
+type SubjectCase = Omit<StudentCase, 'canChangeRole'>
+
+/** What the dialog asks about: a new decision, or one to be undone. */
+type Asked =
+  | { action: Decision; entry?: undefined }
+  | { action: Decision | SignalAction; entry: LogEntry }
+
+/** The queue that a case was opened from. */
+export interface CaseQueue {
+  items: readonly QueueItem[]
+  filters: URLSearchParams
+}
+
+/** Opens the dialogs of a case. */
+export interface CaseDialogs {
+  ask: (action: Decision) => void
+  askUndo: (entry: LogEntry) => void
+}
+
+/** The page of a case: the way through the queue, the bar of decisions, their dialog, and a key for each. */
+export function CaseFrame({
+  found,
+  listing,
+  title,
+  queue,
+  children,
+}: {
+  found: SubjectCase
+  /** If it is about one. */
+  listing?: { category: CategoryId; id: number }
+  title: string
+  queue: CaseQueue | undefined
+  children: (dialogs: CaseDialogs) => ReactNode
+}) {
+  const { student, allowedActions, log } = found
+  const [asked, setAsked] = useState<Asked>({ action: 'keep' })
+  const [isOpen, setOpen] = useState(false)
+  const { decide, decideWithoutUndo } = useDecide()
+  const bar = useRef<HTMLElement>(null)
+  useFocusAfterDialog(isOpen, bar)
+
+  const open = (question: Asked) => {
+    setAsked(question)
+    setOpen(true)
+  }
+  const ask = (action: Decision) => open({ action })
+  const askUndo = (entry: LogEntry) => {
+    if (isUndoable(entry.action)) open({ action: entry.action, entry })
+  }
+  const send = (answers: object) => {
+    const { action, entry } = asked
+    const isOfListing = listing && (entry ? isAbout(entry, listing) : !isAboutStudent(action))
+    const seen = isOfListing || !listing ? found.seen : seenOfStudent(found)
+    if (entry) return decideWithoutUndo(apiPaths.undoDecision(entry.id), { ...answers, seen })
+    const path = isOfListing
+      ? apiPaths.listingDecisions(listing.category, listing.id)
+      : apiPaths.studentDecisions(student.id)
+    return decide(path, { ...answers, action, seen })
+  }
+
+  const undoable = lastUndoable(log, listing)
+  const shortcuts: Shortcut[] = [
+    ...allowedActions.map((action) => ({
+      key: shortcutKeys[action],
+      label: decisionLabels[action],
+      run: () => ask(action),
+    })),
+    ...(undoable
+      ? [{ key: shortcutKeys.undo, label: 'Undo the last decision', run: () => askUndo(undoable) }]
+      : []),
+    ...useQueueShortcuts(queue, { student, listing: listing ?? null }),
+  ]
+  return (
+    <ModerationShell title={title} beside={<ShortcutsHelp shortcuts={shortcuts} />}>
+      {queue && <QueueLinks queue={queue} subject={{ student, listing: listing ?? null }} />}
+      {children({ ask, askUndo })}
+      <CaseActions
+        ref={bar}
+        actions={
+          listing ? allowedActions.filter((action) => !isAboutStudent(action)) : allowedActions
+        }
+        onAsk={ask}
+      />
+      <DecisionDialog
+        open={isOpen}
+        text={textOf(asked, found, listing && title)}
+        onSend={send}
+        onClose={() => setOpen(false)}
+      />
+    </ModerationShell>
+  )
+}
+
+type Subject = Parameters<typeof nextCase>[1]
+
+const nextPath = ({ items, filters }: CaseQueue, subject: Subject) => {
+  const next = nextCase(items, subject)
+  return next && casePath(next, filters)
+}
+
+function useQueueShortcuts(queue: CaseQueue | undefined, subject: Subject): Shortcut[] {
+  const navigate = useNavigate()
+  if (!queue) return []
+  const path = nextPath(queue, subject)
+  const back = () => navigate(pagePaths.moderation(queue.filters))
+  return [
+    ...(path ? [{ key: shortcutKeys.next, label: 'Next case', run: () => navigate(path) }] : []),
+    { key: shortcutKeys.queue, label: 'Back to the queue', run: back },
+  ]
+}
+
+function QueueLinks({ queue, subject }: { queue: CaseQueue; subject: Subject }) {
+  const path = nextPath(queue, subject)
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+      <Link to={pagePaths.moderation(queue.filters)} className="link">
+        Back to the queue
+      </Link>
+      {path && (
+        <span>
+          <Link to={path} className="link">
+            Next case
+          </Link>{' '}
+          <KbdHint>{shortcutKeys.next}</KbdHint>
+        </span>
+      )}
+    </p>
+  )
+}
+
+function textOf(asked: Asked, { student, reports }: SubjectCase, title: string | undefined) {
+  if (asked.entry) return undoText(asked.action, student)
+  const text = decisionText(asked.action, { name: student.name, title })
+  return { suggestedReason: suggestReason(reports, text.reasons), ...text }
+}

@@ -1,0 +1,115 @@
+import { formatMonth } from '#contract/format.ts'
+import { isStaff } from '#contract/is-staff.ts'
+import type { LogEntry, StudentCase } from '#contract/moderation.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
+import { Badge } from '../../ui/content/badge.tsx'
+import { LogEntries } from '../log/log-entry-view.tsx'
+import { logFiltersQuery } from '../people/people-filters.ts'
+import { RoleForm } from '../people/role-form.tsx'
+import { AppealCard } from './appeal-card.tsx'
+import { CaseFrame, type CaseQueue } from './case-frame.tsx'
+import { CaseSection } from './case-section.tsx'
+import { DeletedListings } from './deleted-listings.tsx'
+import { EarlierListings } from './earlier-listings.tsx'
+import { ReportList } from './report-list.tsx'
+import { restrictionText, roleLabels } from './standing.ts'
+
+/** What a moderator knows of a student, and what they may do. */
+export function StudentCaseView({
+  found,
+  queue,
+}: {
+  found: StudentCase
+  queue: CaseQueue | undefined
+}) {
+  return (
+    <CaseFrame found={found} title={found.student.name} queue={queue}>
+      {({ askUndo }) => <StudentFacts found={found} onUndo={askUndo} />}
+    </CaseFrame>
+  )
+}
+
+function StudentFacts({
+  found,
+  onUndo,
+}: {
+  found: StudentCase
+  onUndo: (entry: LogEntry) => void
+}) {
+  const { student, reports, appeals, log, listings, deletedListings, canChangeRole } = found
+  return (
+    <>
+      <Summary student={student} />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-6">
+          {appeals.length > 0 && (
+            <CaseSection title="Appeals">
+              <ul className="-my-3 divide-y divide-line">
+                {appeals.map((appeal) => (
+                  <li key={appeal.logId} className="py-3">
+                    <AppealCard appeal={appeal} log={log} />
+                  </li>
+                ))}
+              </ul>
+            </CaseSection>
+          )}
+          <CaseSection title="Reports">
+            <ReportList reports={reports} subject="them" />
+          </CaseSection>
+          {deletedListings.length > 0 && (
+            <CaseSection title="Deleted while reported">
+              <DeletedListings listings={deletedListings} />
+            </CaseSection>
+          )}
+          {canChangeRole && student.bannedAt === null && (
+            <CaseSection title="Role">
+              <RoleForm found={found} />
+            </CaseSection>
+          )}
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <CaseSection title="Listings">
+            <EarlierListings listings={listings} />
+          </CaseSection>
+          <CaseSection title="Log">
+            {log.length > 0 ? (
+              <LogEntries entries={log} onUndo={onUndo} />
+            ) : (
+              <p className="text-ink-2">Nothing yet.</p>
+            )}
+          </CaseSection>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Summary({ student }: { student: StudentCase['student'] }) {
+  const { id, email, university, memberSince, role } = student
+  const restriction = restrictionText(student, useToday())
+  return (
+    <>
+      {email && <p className="mt-2 font-semibold [overflow-wrap:anywhere]">{email}</p>}
+      {university && <p className="mt-2 text-ink-2">{university}</p>}
+      <p className="flex flex-wrap items-center gap-2 text-ink-2">
+        Member since {formatMonth(memberSince)} · {roleLabels[role]}
+        {restriction && <Badge variant="sun">{restriction}</Badge>}
+      </p>
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        <Link to={pagePaths.student(id)} className="link">
+          As others see them
+        </Link>
+        <Link to={pagePaths.moderationLog(logFiltersQuery({ student: id }))} className="link">
+          Decisions about them
+        </Link>
+        {isStaff(student) && (
+          <Link to={pagePaths.moderationLog(logFiltersQuery({ actor: id }))} className="link">
+            Decisions by them
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}

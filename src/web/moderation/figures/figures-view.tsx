@@ -1,0 +1,128 @@
+import { type ReactNode, useId } from 'react'
+import { dash, formatAge, formatNumber, pluralize } from '#contract/format.ts'
+import type { Figures } from '#contract/moderation.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { reportReasonLabels } from '#contract/report-reasons.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { roleLabels } from '../case/standing.ts'
+import { logActionLabels } from '../log/log-action-labels.ts'
+import { logFiltersQuery } from '../people/people-filters.ts'
+import { FigureBars } from './figure-bars.tsx'
+import { autoHiddenText, formatHours, shareText } from './figures-text.ts'
+
+/** Readable without script: numbers in words and tables, and bars that are only drawn. */
+export function FiguresView({ figures }: { figures: Figures }) {
+  const { reports, appeals, medianHoursToDecision } = figures
+  return (
+    <div className="mt-6 grid gap-6">
+      <Waiting waiting={figures.waiting} />
+      <h2 className="title-3 mt-4">The last 30 days</h2>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 lg:grid-cols-4">
+        <Figure label="Reports">{formatNumber(reports.total)}</Figure>
+        <Figure label="Upheld">
+          {shareText(reports.upheld, reports.upheld + reports.rejected)}
+        </Figure>
+        <Figure label="Median time to decide">
+          {medianHoursToDecision === null ? dash : formatHours(medianHoursToDecision)}
+        </Figure>
+        <Figure label="Appeals reversed">{shareText(appeals.reversed, appeals.total)}</Figure>
+      </dl>
+      <p>{autoHiddenText(figures.autoHidden)}</p>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title="Reports by reason">
+          <FigureBars
+            bars={reports.byReason.map(({ reason, count }) => ({
+              label: reportReasonLabels[reason],
+              count,
+            }))}
+          />
+        </Section>
+        <Section title="What was done">
+          <FigureBars
+            bars={figures.actions.map(({ action, count }) => ({
+              label: logActionLabels[action],
+              count,
+            }))}
+          />
+        </Section>
+      </div>
+      <Section title="Moderators and admins">
+        <Staff staff={figures.staff} />
+      </Section>
+    </div>
+  )
+}
+
+function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
+  const { reports, appeals, signalAnswers, hidden, oldest } = waiting
+  const today = useToday()
+  return (
+    <>
+      <h2 className="title-3">Waiting now</h2>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 lg:grid-cols-5">
+        <Figure label="Open reports">{formatNumber(reports)}</Figure>
+        <Figure label="Appeals">{formatNumber(appeals)}</Figure>
+        <Figure label="Disputed signals">{formatNumber(signalAnswers)}</Figure>
+        <Figure label="Hidden listings">{formatNumber(hidden)}</Figure>
+        <Figure label="Oldest" className="max-sm:col-span-full">
+          {oldest ? formatAge(oldest, today) : 'Nothing waiting'}
+        </Figure>
+      </dl>
+    </>
+  )
+}
+
+function Figure({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={classNames('rounded-card border border-line bg-card p-4', className)}>
+      <dt className="text-ink-2 text-sm">{label}</dt>
+      <dd className="title-3 mt-1">{children}</dd>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="panel min-w-0">
+      <h3 id={id} className="title-4 mb-4">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Staff({ staff }: { staff: Figures['staff'] }) {
+  if (staff.length === 0) return <p className="text-ink-2">This site has none.</p>
+  return (
+    <ul className="grid gap-2">
+      {staff.map((person) => (
+        <li key={person.id} className="flex flex-wrap justify-between gap-x-4">
+          <span>
+            <Link to={pagePaths.moderatedStudent(person.id)} dir="auto" className="link">
+              {person.name}
+            </Link>
+            {` · ${roleLabels[person.role]}`}
+          </span>
+          <Link
+            to={pagePaths.moderationLog(logFiltersQuery({ actor: person.id }))}
+            className="link"
+          >
+            {pluralize(person.decisions, 'decision')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

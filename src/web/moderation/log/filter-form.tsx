@@ -1,0 +1,53 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '../../ui/controls/button.tsx'
+import './filter-form.css'
+
+/**
+ * Text fields and selects that are named as the parameters of a page. Before any code is there the browser sends it;
+ * blank ones are left out of the URL afterwards.
+ */
+export function FilterForm({
+  path,
+  folds = false,
+  children,
+}: {
+  path: (query?: URLSearchParams) => string
+  /** On phones it is behind a summary, unless the URL has some. */
+  folds?: boolean
+  children: ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  // Back and forward change the parameters; a new key would take the focus from the field.
+  useEffect(() => {
+    for (const control of form.current?.elements ?? []) {
+      if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
+      control.value = parameters.get(control.name) ?? ''
+    }
+  }, [parameters])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const query = new URLSearchParams()
+    for (const [name, value] of new FormData(event.currentTarget)) {
+      if (value) query.append(name, String(value))
+    }
+    navigate(path(query))
+  }
+  return (
+    <search>
+      {folds && (
+        <details className="filter-form-fold" open={parameters.size > 0}>
+          <summary className="link">Filters</summary>
+        </details>
+      )}
+      <form ref={form} action={path()} onSubmit={submit} className="filter-form">
+        {children}
+        <Button type="submit" variant="secondary">
+          Show
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,53 @@
+import { KeyboardIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Kbd, KbdHint } from './kbd.tsx'
+import { type Shortcut, shortcutKeys } from './shortcuts.ts'
+import { setShortcutsOn, useShortcutsOn } from './shortcuts-setting.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/**
+ * Makes the shortcuts of a page work. Its button, or `?`, opens a list of them, with the switch that turns them off.
+ */
+export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const isOn = useShortcutsOn()
+  const help = { key: shortcutKeys.help, label: 'This list', run: () => setOpen(true) }
+  const all = [...shortcuts, help]
+  useShortcuts(all)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="kbd-hint"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <KeyboardIcon size={20} />
+        Shortcuts
+        <KbdHint>{shortcutKeys.help}</KbdHint>
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
+        <Checkbox
+          label="Use shortcuts"
+          help="Single keys, while you're not typing. Remembered on this device."
+          checked={isOn}
+          onChange={({ target }) => setShortcutsOn(target.checked)}
+        />
+        <dl className="mt-4 divide-y divide-line">
+          {all.map(({ key, label }) => (
+            <div key={key} className="flex items-center justify-between gap-4 py-2">
+              <dt>{label}</dt>
+              <dd>
+                <Kbd>{key}</Kbd>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </>
+  )
+}

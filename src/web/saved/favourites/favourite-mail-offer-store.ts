@@ -1,0 +1,50 @@
+import type { OwnAccount } from '#contract/own-account.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Api } from '../../queries/api.ts'
+
+const storageKey = 'favourite-mail-asked'
+
+/** The listing that was saved first, while the student is asked whether to send mail about it. */
+let listingId: number | null = null
+const listeners = new Set<() => void>()
+
+function set(id: number | null) {
+  listingId = id
+  for (const listener of listeners) listener()
+}
+
+/** Asks, unless the student has answered in this session, gets such mail, or wants none about anything saved. */
+export async function offerFavouriteMail(api: Api, id: number) {
+  if (wasAsked()) return
+  const account = await api.get<OwnAccount>(apiPaths.account).catch(() => null)
+  if (account?.mailSaved && !account.mailFavourites) set(id)
+}
+
+export const closeFavouriteMailOffer = () => set(null)
+
+/** It was answered, or closed without an answer. */
+export function endFavouriteMailOffer() {
+  try {
+    sessionStorage.setItem(storageKey, 'yes')
+  } catch {
+    // Storage is disabled: the next first heart asks again.
+  }
+  set(null)
+}
+
+function wasAsked(): boolean {
+  try {
+    return sessionStorage.getItem(storageKey) !== null
+  } catch {
+    return false
+  }
+}
+
+export const getFavouriteMailOffer = () => listingId
+
+export function subscribeToFavouriteMailOffer(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

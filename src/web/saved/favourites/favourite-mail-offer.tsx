@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { XIcon } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { apiPaths } from '#contract/paths.ts'
+import { errorMessage, useApi } from '../../queries/api.ts'
+import { accountQuery } from '../../session/account-queries.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { useHeightProperty } from '../../ui/use-height-property.ts'
+import {
+  closeFavouriteMailOffer,
+  endFavouriteMailOffer,
+  getFavouriteMailOffer,
+  subscribeToFavouriteMailOffer,
+} from './favourite-mail-offer-store.ts'
+import { useIsFavourite } from './favourite-state.ts'
+import { findHeart } from './find-heart.ts'
+import './favourite-mail-offer.css'
+
+/** After the first heart: whether to send mail about favourites. */
+export function FavouriteMailOffer() {
+  const id = useSyncExternalStore(subscribeToFavouriteMailOffer, getFavouriteMailOffer, () => null)
+  useEffect(() => closeFavouriteMailOffer, [])
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {id !== null && 'Saved. The next field asks whether to tell you about it by email.'}
+      </p>
+      {id !== null && <Offer key={id} id={id} />}
+    </>
+  )
+}
+
+function Offer({ id }: { id: number }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const box = useRef<HTMLElement>(null)
+  const isSaved = useIsFavourite(id)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.patch(apiPaths.account, { mailFavourites: true }, { outlivesPage: true }),
+    onSuccess: () => {
+      queryClient.invalidateQueries(accountQuery(api))
+      showToast({ variant: 'ok', text: 'Done. You can change it on your account page.' })
+      end()
+    },
+  })
+
+  useHeightProperty(box, '--favourite-mail-offer')
+  useEffect(() => {
+    // From the heart, Tab leads into it; browsers that do not know `source` have it at the end of the page.
+    const source = findHeart(id)
+    box.current?.showPopover(source ? { source } : undefined)
+  }, [id])
+  useEffect(() => {
+    if (!isSaved) closeFavouriteMailOffer()
+  }, [isSaved])
+
+  /** The pressed box or button goes with it. */
+  function end() {
+    const hasFocus = box.current?.contains(document.activeElement)
+    endFavouriteMailOffer()
+    if (hasFocus) findHeart(id)?.focus({ preventScroll: true })
+  }
+  const handleKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && end()
+
+  return (
+    <section
+      ref={box}
+      popover="manual"
+      aria-label="Emails about what you save"
+      className="favourite-mail-offer"
+      onKeyDown={handleKeyDown}
+    >
+      <div className="min-w-0 flex-[1_1_14ch]">
+        <Checkbox
+          label="Tell me by email when its price drops or it sells"
+          checked={isPending}
+          onChange={() => mutate()}
+        />
+        <p role="alert" className="pb-2 text-danger text-sm empty:hidden">
+          {error && errorMessage(error)}
+        </p>
+      </div>
+      <Button variant="quiet" size="icon" aria-label="Close" onClick={end}>
+        <XIcon size={20} />
+      </Button>
+    </section>
+  )
+}

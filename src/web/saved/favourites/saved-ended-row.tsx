@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { categoryById } from '#categories/index.ts'
+import type { Favourite } from '#contract/favourites.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { shownTitle } from '#contract/shown-title.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useApi } from '../../queries/api.ts'
+import { Badge } from '../../ui/content/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { favouriteMutation } from './favourite-mutation.ts'
+import { useIsFavourite } from './favourite-state.ts'
+
+/** A row of what can be had no more. Its page says what happened and shows similar listings. */
+export function SavedEndedRow({
+  favourite,
+  isRestored,
+  onRemove,
+  onUndo,
+}: {
+  favourite: Favourite
+  /** Its removal was undone: it takes the focus. */
+  isRestored: boolean
+  /** Before it goes. */
+  onRemove: (button: HTMLElement) => void
+  onUndo: () => void
+}) {
+  const { id, listing } = favourite
+  const context = { api: useApi(), queryClient: useQueryClient() }
+  const { mutate } = useMutation(favouriteMutation(context, favourite))
+  const isSaved = useIsFavourite(id)
+  const isHydrated = useHydrated()
+  const category = categoryById[favourite.category]
+  const title = shownTitle(favourite)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isRestored && isSaved) button.current?.focus()
+  }, [isRestored, isSaved])
+  const undo = () => {
+    onUndo()
+    mutate(true)
+  }
+  const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onRemove(currentTarget)
+    mutate(false)
+    // What has ended without being sold cannot be saved again.
+    const action = listing && { label: 'Undo', onClick: undo }
+    showToast({ variant: 'ok', text: `Removed: ${title}`, ...(action && { action }) })
+  }
+  // At once; it is back if the server refuses.
+  if (!isSaved) return null
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-3 py-3">
+      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge>{listing ? statusLabel(category, listing) : 'Ended'}</Badge>
+        <h4 dir="auto" className="min-w-0 wrap-anywhere">
+          {favourite.title === null ? (
+            title
+          ) : (
+            <Link to={pagePaths.listing(category.id, id)} className="link">
+              {title}
+            </Link>
+          )}
+        </h4>
+      </div>
+      <Button
+        ref={button}
+        variant="secondary"
+        size="small"
+        disabled={!isHydrated}
+        data-remove
+        onClick={remove}
+      >
+        Remove <span className="sr-only">{title}</span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AnyCategory } from '#categories/index.ts'
+import { withFilters } from '#contract/list-filters.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useSession } from '../../session/session.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
+import { importSearchControl } from '../lazy-student-components.ts'
+import { saveSearchHash } from './search-hash.ts'
+
+/** A link to the login for visitors. The code for students is loaded for them alone; a press before it is there counts. */
+export function SaveSearch({
+  category,
+  filters,
+  variant = 'secondary',
+}: {
+  category: AnyCategory
+  filters: URLSearchParams
+  variant?: ButtonStyleProps['variant']
+}) {
+  const { isLoggedIn } = useSession()
+  const {
+    Part: Control,
+    press,
+    isPressed,
+  } = useLazyPart(importSearchControl, { isNeeded: isLoggedIn })
+  const style = { variant, size: 'small', children: 'Save this search' } as const
+  if (!isLoggedIn) {
+    const path = pagePaths.browse(category.id, withFilters(filters, {})) + saveSearchHash
+    return <LinkButton as={Link} {...style} to={pagePaths.login(path)} />
+  }
+  return Control ? (
+    <Control {...style} category={category} filters={filters} isPressed={isPressed} />
+  ) : (
+    <Button {...style} busy={isPressed} onClick={press} />
+  )
+}

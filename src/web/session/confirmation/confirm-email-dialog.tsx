@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../queries/api.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { accountQuery } from '../account-queries.ts'
+import { sessionQuery } from '../session.tsx'
+import { ConfirmEmailForm } from './confirm-email-form.tsx'
+import { settleConfirmation } from './confirmation-request.ts'
+
+/** Asks for the code before an action that was refused goes on. */
+export function ConfirmEmailDialog({
+  open,
+  next,
+  onClose,
+}: {
+  open: boolean
+  /** What happens then. */
+  next: string | undefined
+  onClose: () => void
+}) {
+  const field = useRef<{ focus: () => void }>(null)
+  // Not useSession: it is deferred, and a session that is out of date would settle the request at once.
+  const { data: user } = useQuery(sessionQuery(useApi()))
+  const isLoggedOut = user === null
+  const isDue = user?.confirmation === 'due'
+  const isConfirmed = user?.confirmation === 'confirmed'
+  // In this tab or in another one.
+  useEffect(() => {
+    if (open && (isConfirmed || isLoggedOut)) settleConfirmation(isConfirmed)
+  }, [open, isConfirmed, isLoggedOut])
+  // A new form at each opening; it stays, with what it says, while the dialog closes.
+  const [opened, setOpened] = useState({ count: 0, next: '', isOpen: false })
+  if (open !== opened.isOpen) {
+    setOpened({
+      count: opened.count + (open ? 1 : 0),
+      next: next ?? opened.next,
+      isOpen: open,
+    })
+  }
+  useEffect(() => {
+    if (open) field.current?.focus()
+  }, [open])
+  return (
+    <Dialog open={open} onClose={onClose} title="Confirm your email">
+      <p className={classNames('mb-3 text-ink-2', isDue && 'max-sm:min-h-[2lh]')}>
+        {opened.next} {isDue && <WhyAgain />}
+      </p>
+      {user && <ConfirmEmailForm key={opened.count} ref={field} user={user} sendsCode />}
+    </Dialog>
+  )
+}
+
+/** To a student who has published before. */
+function WhyAgain() {
+  const { data: account } = useQuery(accountQuery(useApi()))
+  if (!account) return null
+  return account.confirmedAt ? 'We ask once a year.' : 'Everyone does this once.'
+}

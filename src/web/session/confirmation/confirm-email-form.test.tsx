@@ -1,0 +1,103 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { Confirmation, SessionUser } from '#contract/accounts.ts'
+import { App } from '../../app.tsx'
+import { createApi } from '../../queries/api.ts'
+import { accountQuery } from '../account-queries.ts'
+import { createQueryClient } from '../query-client.ts'
+import { ConfirmEmailForm } from './confirm-email-form.tsx'
+import { rememberFirstCode } from './last-code.ts'
+
+const api = createApi(async () => Response.json({}))
+
+function openForm(confirmation: Confirmation) {
+  const queryClient = createQueryClient()
+  const user: SessionUser = {
+    id: 1,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@uwaterloo.ca',
+    confirmation,
+    role: 'student',
+    suspension: null,
+    unread: 0,
+    favourites: [],
+  }
+  const render = () =>
+    renderToString(
+      <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
+        <MemoryRouter>
+          <ConfirmEmailForm user={user} />
+        </MemoryRouter>
+      </App>,
+    )
+  /** The text of the form, without tags. */
+  const read = () => render().replaceAll(/<!-- -->|<noscript>.*?<\/noscript>|<[^>]+>/gs, '')
+  return { queryClient, user, render, read }
+}
+
+it('says that a code was sent only if this tab knows of one, and takes one in any case', () => {
+  const { queryClient, user, read } = openForm('required')
+  const unknown = read()
+  expect(unknown).toContain('We can send a code to ada@uwaterloo.ca')
+  expect(unknown).toContain('6-digit code')
+  expect(unknown).toContain('Have a code already?')
+  expect(unknown).toContain('Send me a code')
+
+  rememberFirstCode(queryClient, user)
+  const sent = read()
+  expect(sent).toContain('We sent a code to ada@uwaterloo.ca It works for 15 minutes.')
+  expect(sent).toContain('6-digit code')
+  expect(sent).toContain('Send a new code')
+})
+
+it('asks a student who was mailed none only whether to send one', () => {
+  const { queryClient, user, read } = openForm('due')
+  expect(read()).toContain('Send me a code')
+  expect(read()).toContain('Have a code already?')
+  expect(read()).not.toContain('6-digit code')
+  rememberFirstCode(queryClient, user)
+  expect(read()).toContain('6-digit code')
+})
+
+const ownAccount = (user: SessionUser) => ({
+  ...user,
+  joinedAt: '2026-11-15T12:00:00.000Z',
+  confirmedAt: null,
+  showsEmail: true,
+  mailReminders: true,
+  mailMessages: 'soon' as const,
+  mailSaved: true,
+  mailFavourites: false,
+  bouncedAt: '2026-11-15T12:00:05.000Z',
+  isCodeRefused: false,
+  isOnlyAdmin: false,
+})
+
+it('tells a new student that mail to the address came back, with the way out', () => {
+  const { queryClient, user, render, read } = openForm('required')
+  const account = ownAccount(user)
+  rememberFirstCode(queryClient, user)
+  queryClient.setQueryData(accountQuery(api).queryKey, { ...account, bouncedAt: null })
+  expect(read()).toContain('We sent a code to')
+  queryClient.setQueryData(accountQuery(api).queryKey, account)
+  expect(read()).toContain('Our email to ada@uwaterloo.ca bounced. Is it spelled right?')
+  expect(read()).not.toContain('We sent a code to')
+  expect(render()).toMatch(/<button(?:(?!<\/button>).)*Log out/)
+})
+
+it.each(['required', 'due'] as const)(
+  'says that the last code was refused, and what to do (%s)',
+  (confirmation) => {
+    const { queryClient, user, read } = openForm(confirmation)
+    rememberFirstCode(queryClient, user)
+    const account = { ...ownAccount(user), bouncedAt: null, isCodeRefused: true }
+    queryClient.setQueryData(accountQuery(api).queryKey, account)
+    expect(read()).toContain(
+      'The email server refused our last code to ada@uwaterloo.ca The mailbox may be full. Make room in it, then ask for a new code.',
+    )
+    expect(read()).not.toContain('We sent a code to')
+    expect(read()).toContain('Send a new code')
+  },
+)

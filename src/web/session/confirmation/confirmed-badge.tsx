@@ -1,0 +1,16 @@
+import { BadgeCheckIcon } from 'lucide-react'
+import { formatMonth } from '#contract/format.ts'
+import { Badge } from '../../ui/content/badge.tsx'
+
+/** Of the mailbox, not of the person: staff and graduates have these addresses too. */
+export function ConfirmedBadge({ month, isCurrent }: { month: string; isCurrent: boolean }) {
+  const time = formatMonth(month)
+  return (
+    <Badge className="justify-self-start whitespace-normal">
+      <BadgeCheckIcon size={16} className="flex-none" />
+      {isCurrent
+        ? `University email confirmed · ${time}`
+        : `University email last confirmed ${time}`}
+    </Badge>
+  )
+}

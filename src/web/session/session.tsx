@@ -1,0 +1,75 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react'
+import type { SessionResponse, SessionUser } from '#contract/accounts.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Audience } from '#contract/rendering.ts'
+import { type Api, useApi } from '../queries/api.ts'
+
+export const sessionKey = ['session']
+
+/** The response holds an error when nobody is logged in. */
+function toSessionUser(response: SessionResponse): SessionUser | null {
+  return 'error' in response ? null : response
+}
+
+/** With the user that is known already, a session that has not changed is not sent again. */
+export async function fetchSession(api: Api, kept?: SessionUser | null) {
+  return toSessionUser(await api.getIfChanged<SessionResponse>(apiPaths.me, kept))
+}
+
+/** Rotates the session's token and extends its idle time. */
+export async function refreshSession(api: Api) {
+  return toSessionUser(await api.post<SessionResponse>(apiPaths.refresh))
+}
+
+export const sessionQuery = (api: Api) =>
+  queryOptions({
+    queryKey: sessionKey,
+    queryFn: () => fetchSession(api),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+interface Session {
+  user: SessionUser | null
+  /** A page for all students has no user in its state: this is true at first while `user` is still null. */
+  isLoggedIn: boolean
+  isPending: boolean
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+/** One query for all components. Until it has data, the audience that the document was rendered for stands. */
+export function SessionProvider({
+  audience,
+  children,
+}: {
+  audience: Audience
+  children: ReactNode
+}) {
+  const { data: user, isPending } = useQuery(sessionQuery(useApi()))
+  const isLoggedIn = user === undefined ? audience === 'students' : user !== null
+  const session = useMemo(
+    () => ({ user: user ?? null, isLoggedIn, isPending }),
+    [user, isLoggedIn, isPending],
+  )
+  // Rendered after a navigation that has begun, which is a transition: the page that a logout leaves is never shown
+  // without its user.
+  return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
+}
+
+/**
+ * Whether login and sign-up should redirect. For a moment after a logout `useSession` still has the former user, and
+ * for a moment after a login not yet the new one.
+ */
+export function useShouldRedirect(): boolean {
+  const { user } = useSession()
+  const { data: latest } = useQuery(sessionQuery(useApi()))
+  return user !== null && latest?.id === user.id
+}

@@ -1,0 +1,64 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '#contract/accounts.ts'
+import type { Api } from '../queries/api.ts'
+import { fetchSession, sessionKey } from './session.tsx'
+
+/** Numbers questions and changes in their order. Tests and the server have several clients. */
+const clocks = new WeakMap<QueryClient, { last: number; changed: number }>()
+
+function clockOf(queryClient: QueryClient) {
+  const clock = clocks.get(queryClient) ?? { last: 0, changed: 0 }
+  clocks.set(queryClient, clock)
+  return clock
+}
+
+/** Drops the answers to all questions that `checkSession` has asked so far. */
+export function overtakeChecks(queryClient: QueryClient) {
+  const clock = clockOf(queryClient)
+  clock.changed = ++clock.last
+}
+
+interface CheckOptions {
+  request?: (api: Api, kept?: SessionUser | null) => Promise<SessionUser | null>
+  /** Asked once the answer is there. */
+  isOvertaken?: () => boolean
+}
+
+/**
+ * Asks the server for the session. A slow answer is dropped if a later one, a login or a logout came before it. A failed
+ * request does not mean that the session ended.
+ */
+export async function checkSession(
+  api: Api,
+  queryClient: QueryClient,
+  { request = fetchSession, isOvertaken = () => false }: CheckOptions = {},
+) {
+  const clock = clockOf(queryClient)
+  const asked = ++clock.last
+  const kept = queryClient.getQueryData<SessionUser | null>(sessionKey)
+  const user = await request(api, kept).catch(() => undefined)
+  if (user === undefined || asked < clock.changed || isOvertaken()) return
+  applyUser(queryClient, user)
+  clock.changed = asked
+}
+
+const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
+
+/** Updates the cached session. When the user, or what the user may see, changes, all other data is dropped or refetched. */
+export function setSessionUser(queryClient: QueryClient, user: SessionUser | null) {
+  overtakeChecks(queryClient)
+  applyUser(queryClient, user)
+}
+
+function applyUser(queryClient: QueryClient, user: SessionUser | null) {
+  const previous = queryClient.getQueryData<SessionUser | null>(sessionKey)
+  // An answer that is still on its way is older than this user.
+  void queryClient.cancelQueries({ queryKey: sessionKey })
+  queryClient.setQueryData(sessionKey, user)
+  const isSame = (['id', 'confirmation', 'role'] as const).every(
+    (name) => previous?.[name] === user?.[name],
+  )
+  if (isSame) return
+  queryClient.removeQueries({ predicate: isOtherQuery, type: 'inactive' })
+  queryClient.invalidateQueries({ predicate: isOtherQuery })
+}

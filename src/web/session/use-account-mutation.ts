@@ -1,0 +1,19 @@
+import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Api, useApi } from '../queries/api.ts'
+
+/** A write to the account; then all that shows it is fetched again. */
+export function useAccountMutation<Values, Result>(
+  send: (api: Api, values: Values) => Promise<Result>,
+  options: Omit<UseMutationOptions<Result, Error, Values>, 'mutationFn'> = {},
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    ...options,
+    mutationFn: async (values: Values) => {
+      const result = await send(api, values)
+      await queryClient.invalidateQueries()
+      return result
+    },
+  })
+}

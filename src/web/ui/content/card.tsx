@@ -1,0 +1,38 @@
+import type { ElementType, ReactNode } from 'react'
+import type { PolymorphicProps } from '../controls/polymorphic.ts'
+
+/** An article that its `CardTitle` makes a link. */
+export function Card({
+  photo,
+  children,
+}: {
+  /** Fills the top to the edges: a `Photo` or `NoPhoto`. */
+  photo: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <article className="card">
+      <div className="card-photo">{photo}</div>
+      <div className="card-body">{children}</div>
+    </article>
+  )
+}
+
+export type CardTitleLevel = 'h2' | 'h3'
+
+/** The heading, whose link covers the card: `<CardTitle as={Link} to="…">`. */
+export function CardTitle<Element extends ElementType = 'a'>({
+  as,
+  titleAs: Heading = 'h2',
+  children,
+  ...link
+}: PolymorphicProps<Element, { titleAs?: CardTitleLevel | undefined; children: ReactNode }>) {
+  const Tag: ElementType = as ?? 'a'
+  return (
+    <Heading dir="auto" className="line-clamp-1 font-semibold leading-snug sm:line-clamp-2">
+      <Tag {...link} className="card-link">
+        {children}
+      </Tag>
+    </Heading>
+  )
+}

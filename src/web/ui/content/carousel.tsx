@@ -1,0 +1,195 @@
+import { ChevronLeftIcon, ChevronRightIcon, Maximize2Icon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { Photo, type PhotoSource } from './photo.tsx'
+import { wrapIndex } from './wrap-index.ts'
+
+export type CarouselProps = {
+  photos: readonly PhotoSource[]
+  /** Accessible name. */
+  label: string
+  sizes?: string
+  /** Rendered when there are no photos. */
+  placeholder?: ReactNode
+  initialIndex?: number
+  /** Takes the height of its container instead of 4:3. */
+  fill?: boolean
+  /** Adds a button for a larger view. */
+  onEnlarge?: (index: number) => void
+}
+
+/** Scroll events come without an end: after this pause the position counts. */
+const scrollEndDelayMs = 100
+
+/** Not every browser makes a scroll container focusable. */
+const focusable = { tabIndex: 0 }
+
+/** Photos in a scroll-snap track, with arrows that wrap and thumbnails. */
+export function Carousel({
+  photos,
+  label,
+  sizes,
+  placeholder,
+  initialIndex = 0,
+  fill = false,
+  onEnlarge,
+}: CarouselProps) {
+  const track = useRef<HTMLUListElement>(null)
+  const scrollTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [index, setIndex] = useState(initialIndex)
+  const count = photos.length
+  const positionLabel = (position: number) => `Photo ${position + 1} of ${count}`
+
+  useEffect(() => () => clearTimeout(scrollTimer.current), [])
+  useEffect(() => {
+    const element = track.current
+    if (!element || initialIndex === 0) return
+    // Inside a dialog that is not open yet the track has no width.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      observer.disconnect()
+      element.scrollTo({ left: initialIndex * element.clientWidth, behavior: 'instant' })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [initialIndex])
+
+  const goTo = (position: number) => {
+    const next = wrapIndex(position, count)
+    const element = track.current
+    setIndex(next)
+    element?.scrollTo({
+      left: next * element.clientWidth,
+      behavior: Math.abs(next - index) > 1 ? 'instant' : 'auto',
+    })
+  }
+  const handleScroll = () => {
+    clearTimeout(scrollTimer.current)
+    scrollTimer.current = setTimeout(() => {
+      const element = track.current
+      if (element) setIndex(Math.round(element.scrollLeft / element.clientWidth))
+    }, scrollEndDelayMs)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step || count < 2) return
+    event.preventDefault()
+    goTo(index + step)
+  }
+
+  const clickable = onEnlarge && { onClick: () => onEnlarge(index) }
+
+  if (count === 0) {
+    return <div className="carousel-stage aspect-5/2">{placeholder}</div>
+  }
+  return (
+    <section
+      className={classNames('carousel', fill && 'carousel-fill')}
+      aria-roledescription="carousel"
+      aria-label={label}
+      onKeyDown={handleKeyDown}
+    >
+      <div className="carousel-stage">
+        <ul
+          ref={track}
+          className="carousel-track"
+          {...focusable}
+          {...clickable}
+          onScroll={handleScroll}
+        >
+          {photos.map((photo, position) => (
+            <li key={photo.src ?? position}>
+              <Photo
+                {...photo}
+                sizes={sizes}
+                contain
+                // The blurred preview fills the margins of a photo of another shape.
+                className={fill ? undefined : 'bg-cover'}
+                priority={position === initialIndex}
+              />
+            </li>
+          ))}
+        </ul>
+        {onEnlarge && (
+          <button
+            type="button"
+            className="carousel-enlarge"
+            aria-label="View full screen"
+            onClick={() => onEnlarge(index)}
+          >
+            <Maximize2Icon size={20} />
+          </button>
+        )}
+        {count > 1 && (
+          <>
+            <Arrow direction="left" label="Previous photo" onClick={() => goTo(index - 1)} />
+            <Arrow direction="right" label="Next photo" onClick={() => goTo(index + 1)} />
+            <span className="carousel-count" aria-hidden="true">
+              {index + 1} / {count}
+            </span>
+            <span className="sr-only" aria-live="polite">
+              {positionLabel(index)}
+            </span>
+          </>
+        )}
+      </div>
+      {count > 1 && (
+        <Thumbnails photos={photos} index={index} positionLabel={positionLabel} onSelect={goTo} />
+      )}
+    </section>
+  )
+}
+
+function Arrow(props: { direction: 'left' | 'right'; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="carousel-arrow"
+      data-direction={props.direction}
+      aria-label={props.label}
+      onClick={props.onClick}
+    >
+      {props.direction === 'left' ? <ChevronLeftIcon size={20} /> : <ChevronRightIcon size={20} />}
+    </button>
+  )
+}
+
+function Thumbnails({
+  photos,
+  index,
+  positionLabel,
+  onSelect,
+}: {
+  photos: readonly PhotoSource[]
+  index: number
+  positionLabel: (position: number) => string
+  onSelect: (position: number) => void
+}) {
+  const list = useRef<HTMLUListElement>(null)
+
+  // Not scrollIntoView: that would scroll the page as well.
+  useEffect(() => {
+    const row = list.current
+    const thumb = row?.children[index]
+    if (!row || !(thumb instanceof HTMLElement)) return
+    row.scrollTo({ left: thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2 })
+  }, [index])
+
+  return (
+    <ul ref={list} className="carousel-thumbs">
+      {photos.map((photo, position) => (
+        <li key={photo.src ?? position}>
+          <button
+            type="button"
+            className="carousel-thumb"
+            aria-label={positionLabel(position)}
+            aria-current={position === index || undefined}
+            onClick={() => onSelect(position)}
+          >
+            <Photo {...photo} alt="" sizes="92px" className="carousel-thumb-photo" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

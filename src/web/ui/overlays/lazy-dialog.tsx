@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import { useLazyPart } from '../use-lazy-part.ts'
+
+interface LazyDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** A dialog whose code is loaded when it is first opened. If that fails, it closes with a toast, and the next opening tries again. */
+export function lazyDialog<Props extends LazyDialogProps>(
+  importDialog: () => Promise<ComponentType<Props>>,
+) {
+  return function LazyDialog({
+    isLikely = false,
+    ...rest
+  }: Props & {
+    /** Loads the code in idle time. */
+    isLikely?: boolean
+  }) {
+    const props = rest as unknown as Props
+    const { open, onClose } = props
+    const { Part: Dialog } = useLazyPart(importDialog, {
+      isNeeded: open,
+      isLikely,
+      onFailure: onClose,
+    })
+    return Dialog && <Dialog {...props} />
+  }
+}

@@ -1,0 +1,125 @@
+import { CheckIcon, CircleAlertIcon, InfoIcon, XIcon } from 'lucide-react'
+import {
+  type ComponentType,
+  type FocusEvent,
+  type ReactNode,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { Spinner } from '../content/spinner.tsx'
+import { Button } from '../controls/button.tsx'
+import { LinkButton } from '../controls/link-button.tsx'
+import { getTopModal, subscribeToOpenModals } from './open-modals.ts'
+import {
+  dismissToast,
+  getToasts,
+  pauseToasts,
+  resumeToasts,
+  subscribeToToasts,
+  type Toast,
+} from './toast-store.ts'
+
+const none: readonly Toast[] = []
+
+const icons = {
+  ok: <CheckIcon size={20} />,
+  info: <InfoIcon size={20} />,
+  danger: <CircleAlertIcon size={20} />,
+  busy: <Spinner />,
+}
+
+/**
+ * Renders the toasts; mounted once, by the site's shell. Inside the topmost modal, if there is one: it covers everything
+ * outside, and makes it inert.
+ */
+export function Toaster({
+  Link,
+}: {
+  /** Follows a path without loading a document. */
+  Link: ComponentType<{
+    to: string
+    className?: string
+    onClick?: () => void
+    children?: ReactNode
+  }>
+}) {
+  const modal = useSyncExternalStore(subscribeToOpenModals, getTopModal, () => undefined)
+  const toasts = useSyncExternalStore(subscribeToToasts, getToasts, () => none)
+  /** Where the focus was before it came here. */
+  const focusedBefore = useRef<Element>(null)
+  const handleFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget))
+      focusedBefore.current = relatedTarget
+    pauseToasts()
+  }
+  // The pressed button goes with its toast.
+  const dismiss = (id: number, nextFocus = focusedBefore.current) => {
+    dismissToast(id)
+    if (nextFocus instanceof HTMLElement) nextFocus.focus({ preventScroll: true })
+  }
+  const region = (
+    <section
+      className="toast-region"
+      aria-label="Notifications"
+      aria-live="polite"
+      onPointerEnter={pauseToasts}
+      onPointerLeave={resumeToasts}
+      onFocus={handleFocus}
+      onBlur={resumeToasts}
+    >
+      {toasts.map(({ id, variant, text, action, link }) => (
+        <div key={id} className={`toast toast-${variant}`}>
+          <span className="toast-icon">{icons[variant]}</span>
+          <p className="toast-text">{text}</p>
+          <div className="toast-buttons">
+            {link && (
+              <Link className="link text-sm" to={link.href} onClick={() => dismissToast(id)}>
+                {link.label}
+              </Link>
+            )}
+            {action && 'href' in action && (
+              <LinkButton
+                as={Link}
+                variant="secondary"
+                size="small"
+                to={action.href}
+                onClick={() => dismissToast(id)}
+              >
+                {action.label}
+              </LinkButton>
+            )}
+            {action && 'onClick' in action && (
+              <Button
+                variant="secondary"
+                size="small"
+                onClick={() => {
+                  dismiss(id)
+                  action.onClick()
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label="Dismiss"
+              data-dismiss
+              onClick={({ currentTarget }) => dismiss(id, findNextDismiss(currentTarget))}
+            >
+              <XIcon size={20} />
+            </Button>
+          </div>
+        </div>
+      ))}
+    </section>
+  )
+  return modal ? createPortal(region, modal) : region
+}
+
+function findNextDismiss(button: Element) {
+  const toast = button.closest('.toast')
+  const next = toast?.nextElementSibling ?? toast?.previousElementSibling
+  return next?.querySelector('[data-dismiss]')
+}
