@@ -1,0 +1,556 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { createKeyedHash } from '#server/app-secret.ts'
+import { dayMs, hourMs, minuteMs } from '#server/durations.ts'
+import { insertRenewLink } from '#server/listings/lifecycle/renew-link-queries.ts'
+import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
+import { createExportToken } from '#server/students/restrictions/export-link.ts'
+import { sessionCookieName } from '#server/students/sessions/session-cookie.ts'
+import { formatToken, hashToken } from '#server/students/sessions/session-token.ts'
+import { startSession } from '#server/students/sessions/sessions.ts'
+import { findUser } from '#server/students/user-queries.ts'
+import { buildTestApp } from './support/build-test-app.ts'
+import { insertLoggedInStudent } from './support/build-test-app-with-users.ts'
+import { ada as adasAccount, createClient } from './support/http-client.ts'
+import { completeInputs, listingInputs } from './support/listing-inputs.ts'
+import { createFileForm, encodeForm } from './support/photo-app.ts'
+import { fourColorImage, softImage } from './support/photo-files.ts'
+import { scamWords } from './support/signal-site.ts'
+
+/**
+ * Every response of the API, byte by byte, so that a change inside the server shows whether it changes what leaves it.
+ * `RECORD=1 npm test -- tests/recorded-responses` writes the recording again: one exchange per line, in order.
+ */
+const recordingPath = join(import.meta.dirname, 'recorded-responses.jsonl')
+
+const secret = 'a secret of the recording, 32 letters'
+const settings = { APP_SECRET: secret, METRICS_TOKEN: 'sixteen letters!', RATE_LIMIT: 'off' }
+
+const people = {
+  ada: adasAccount,
+  bob: { ...adasAccount, firstName: 'Bob', lastName: 'Stone', email: 'bob@mylaurier.ca' },
+  mia: { ...adasAccount, firstName: 'Mia', lastName: 'Moss', email: 'mia@uwaterloo.ca' },
+  eve: { ...adasAccount, firstName: 'Eve', lastName: 'Hall', email: 'eve@uwaterloo.ca' },
+}
+const roles = { mia: 'moderator', eve: 'admin' }
+/** In the order in which they are inserted. */
+const ids = { ada: 1, bob: 2, mia: 3, eve: 4 }
+
+type Person = keyof typeof people | 'visitor'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+const isbn = '9781285741550'
+const inputs: Record<CategoryId, Record<string, unknown>> = {
+  rental: { ...completeInputs.rental },
+  textbook: { ...completeInputs.textbook, listing_type: 'Selling' },
+  misc: { ...completeInputs.misc, event_date: '2026-12-20' },
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+/** Larger responses, as the API's description, are recorded as a hash. */
+const maxRecordedLength = 12_000
+
+const recordedHeaders = [
+  'content-type',
+  'cache-control',
+  'vary',
+  'location',
+  'content-disposition',
+  'retry-after',
+]
+
+/** Replaces what is random or depends on how an image library encodes, each by a name of its own. */
+function createMask() {
+  const names = new Map<string, string>()
+  const nameOf = (kind: string) => (text: string) => {
+    const name = names.get(text) ?? `${kind}-${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+  return (text: string) =>
+    text
+      .replaceAll(/data:image\/webp;base64,[\w+/=]+/g, 'data:preview')
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-z]+)?/g, nameOf('uuid'))
+      .replaceAll(/(?<=\/|\b)[0-9a-f]{32}(?=\b|-)/g, nameOf('photo'))
+      .replaceAll(/(?<=[".=])[\w-]{43}(?=["&]|$)/g, nameOf('token'))
+      .replaceAll(/(?<="id":")[\w-]{22}(?=")/g, nameOf('session'))
+}
+
+/** The whole app with clients that write down each exchange. */
+async function openSite(moreSettings: Record<string, string>) {
+  const lines: string[] = []
+  const routes = new Set<string>()
+  const site = await buildTestApp(
+    // PostgreSQL numbers what was refused too, and takes several times as long; other tests compare the engines.
+    'sqlite',
+    { ...settings, ...moreSettings },
+    {
+      extend: (app) =>
+        app.addHook('onRequest', async ({ method, routeOptions }) => {
+          const { url = '' } = routeOptions
+          routes.add(url === '/api/*' ? `* ${url}` : `${method} ${url}`)
+        }),
+    },
+  )
+  const { app, db, config, clock } = site
+  const clients: Record<Person, ReturnType<typeof createClient>> = {
+    visitor: createClient(app),
+    ada: await insertLoggedInStudent(site, people.ada),
+    bob: await insertLoggedInStudent(site, people.bob),
+    mia: await insertLoggedInStudent(site, people.mia),
+    eve: await insertLoggedInStudent(site, people.eve),
+  }
+  for (const [name, role] of Object.entries(roles)) {
+    const { email } = people[name as keyof typeof roles]
+    await db.run(sql`UPDATE users SET role = ${role} WHERE email = ${email}`)
+  }
+  const mask = createMask()
+
+  async function send(
+    person: Person,
+    method: Method,
+    url: string,
+    payload?: object | string | Buffer,
+    headers: Record<string, string> = {},
+  ) {
+    const { cookie } = clients[person].cookieJar
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(cookie && { cookie }), ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+    const text = mask(response.payload)
+    const sent = [response.headers['set-cookie'] ?? []].flat()
+    const line = {
+      request: mask(`${person} ${method} ${url}`),
+      status: response.statusCode,
+      headers: Object.fromEntries(
+        recordedHeaders.flatMap((name) => {
+          const value = response.headers[name]
+          return value === undefined ? [] : [[name, mask(String(value))]]
+        }),
+      ),
+      ...(response.headers.etag !== undefined && { hasEtag: true }),
+      ...(sent.length > 0 && { cookies: sent.map((each) => each.split('=')[0]) }),
+      ...describeBody(text, String(response.headers['content-type'])),
+    }
+    lines.push(JSON.stringify(line))
+    return response
+  }
+
+  /** The same request by several people, one after the other. */
+  async function read(readers: Person[], url: string) {
+    for (const reader of readers) await send(reader, 'GET', url)
+  }
+
+  const uploadPhoto = async (person: Person, bytes: Buffer): Promise<string> => {
+    const { headers, payload } = await encodeForm(createFileForm('image', bytes))
+    const response = await send(person, 'POST', apiPaths.upload, payload, headers)
+    return response.json().url
+  }
+  /** Sessions end when nobody uses them for long. */
+  async function wait(ms: number) {
+    clock.now += ms
+    if (ms < dayMs) return
+    for (const [name, userId] of Object.entries(ids)) {
+      const { token } = await startSession(db, { userId, device: null, now: clock.now })
+      const { cookieJar } = clients[name as keyof typeof ids]
+      cookieJar.cookie = `${sessionCookieName(config.APP_URL)}=${formatToken(token)}`
+    }
+  }
+  return { ...site, lines, routes, clients, send, read, uploadPhoto, wait }
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>
+
+/** As JSON where that is the same text, which is easier to read in a diff. */
+function describeBody(text: string, type: string) {
+  if (text === '') return {}
+  if (text.length > maxRecordedLength || type.startsWith('image/')) {
+    const isImage = type.startsWith('image/')
+    return isImage ? {} : { sha256: createHash('sha256').update(text).digest('hex') }
+  }
+  if (!type.startsWith('application/json')) return { text }
+  const json: unknown = JSON.parse(text)
+  return JSON.stringify(json) === text ? { json } : { text }
+}
+
+const everyone: Person[] = ['visitor', 'ada', 'bob', 'mia']
+
+/** Posting, reading, editing, and what is refused, in every category. Returns the ids of Ada's and Bob's listings. */
+async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site) {
+  const photo = await uploadPhoto('ada', await softImage(400, 300, 1).jpeg().toBuffer())
+  const samePhoto = await uploadPhoto('bob', await softImage(400, 300, 1).jpeg().toBuffer())
+  await db.run(sql`
+    INSERT INTO price_groups (id, listings, median_cents, median_of_others_cents, counted_at)
+    VALUES (${`textbook isbn ${isbn}`}, 20, 20000, 20000, ${clock.now + 300 * dayMs})`)
+  const own = {} as Record<CategoryId, number>
+  const bobs = {} as Record<CategoryId, number>
+  for (const { id: category, path, apiNames } of categories) {
+    const list = apiPaths.list(category)
+    await send('visitor', 'POST', list, inputs[category])
+    await send('ada', 'POST', list, {})
+    await send('ada', 'POST', list, {
+      ...inputs[category],
+      [apiNames.title]: 'x'.repeat(500),
+      [apiNames.price]: -1,
+      description: 5,
+      photos: [],
+    })
+    const body = { ...inputs[category], photos: [photo, 'https://photos.example/1.jpg'] }
+    own[category] = (await send('ada', 'POST', list, body)).json().id
+    await send('ada', 'POST', list, body)
+    await send('ada', 'POST', list, { ...body, anyway: true })
+    await wait(minuteMs)
+    const theirs = { ...listingInputs[category], isbn, photos: [samePhoto] }
+    bobs[category] = (
+      await send('bob', 'POST', list, { ...theirs, description: `${scamWords} Bright.` })
+    ).json().id
+    await wait(minuteMs)
+    const url = apiPaths.listing(category, own[category])
+    for (const query of [
+      '',
+      'order=price&limit=1',
+      'q=calculus+room+lamp',
+      'q=nothing&max_price=1',
+      'min_price=abc',
+    ]) {
+      await read(query ? ['visitor'] : ['visitor', 'bob'], apiPaths.list(category, query))
+    }
+    await read(everyone, url)
+    await read(everyone, apiPaths.contact(category, own[category]))
+    await read(['visitor', 'bob'], apiPaths.listing(category, bobs[category]))
+    await read(['visitor', 'bob'], apiPaths.similar(category, bobs[category]))
+    await read(['visitor', 'ada'], apiPaths.listing(category, 987_654))
+    await read(['visitor'], apiPaths.listing(category, 'abc'))
+    await read(['visitor', 'bob', 'ada'], apiPaths.userListings(ids.ada, category))
+    await read(['bob'], apiPaths.userListings(ids.bob, category))
+    await read(['bob'], apiPaths.userListings(987_654, category))
+
+    // A lower price, another title, and what is refused.
+    await wait(dayMs)
+    const edited = { ...body, [apiNames.title]: 'Another title', [apiNames.price]: 20 }
+    const { updated_at } = (await send('ada', 'GET', url)).json()
+    for (const person of ['visitor', 'bob', 'mia'] as const) await send(person, 'PUT', url, edited)
+    await send('ada', 'PUT', url, { photos: 'none', [apiNames.price]: 'much' })
+    await send('ada', 'PUT', url, edited, { 'if-match': '"2026-01-01T00:00:00.000Z"' })
+    await send('ada', 'PUT', url, { ...edited, is_free: false }, { 'if-match': `"${updated_at}"` })
+    await send('ada', 'PUT', url, { ...edited, is_free: false })
+    await send('ada', 'PUT', url, { ...edited, is_free: false, description: 'x', photos: [photo] })
+    await send('ada', 'PUT', apiPaths.listing(category, 987_654), edited)
+    await read(['visitor', 'ada'], url)
+
+    // Its status and its end.
+    await send('bob', 'POST', apiPaths.status(category, own[category]), { status: 'sold' })
+    await send('ada', 'POST', apiPaths.status(category, own[category]), { status: 'gone' })
+    for (const status of ['pending', 'sold', 'pending', 'available']) {
+      await send('ada', 'POST', apiPaths.status(category, own[category]), { status })
+      await read(['visitor'], url)
+    }
+    await send('bob', 'POST', apiPaths.renew(category, own[category]))
+    await wait(8 * dayMs)
+    await send('ada', 'POST', apiPaths.renew(category, own[category]))
+    await read(['ada', 'bob'], apiPaths.userListings(ids.ada, category))
+    const file = photo.split('/').at(-1)
+    await read(['visitor', 'bob', 'ada'], `${url}/photos/${file}`)
+    await read(['visitor'], `/api/uploads/${file}`)
+    await read(['visitor'], `/${path}/feed.xml`)
+    await read(['visitor'], `/sitemap-${path}-0.xml`)
+  }
+  for (const { id } of categoriesWithCopies) {
+    await read(['visitor', 'ada'], apiPaths.copies(id, isbn))
+    await read(['visitor'], apiPaths.copies(id, isbn, 'limit=0'))
+    await read(['visitor'], apiPaths.copies(id, '9780306406157'))
+    await read(['visitor'], apiPaths.copies(id, '123'))
+  }
+  await read(everyone, apiPaths.user(ids.ada))
+  await read(['visitor'], apiPaths.user(ids.mia))
+  return { own, bobs }
+}
+
+/** What students do with the listings of others. */
+async function recordSaved({ db, send, read, wait }: Site, bobs: Record<CategoryId, number>) {
+  for (const { id: category } of categories) {
+    const url = apiPaths.favourite(category, bobs[category])
+    for (const person of ['visitor', 'ada', 'bob'] as const) await send(person, 'PUT', url)
+    await send('ada', 'PUT', apiPaths.favourite(category, 987_654))
+    const query = 'q=lamp&max_price=900&order=price'
+    await send('ada', 'POST', apiPaths.savedSearches, { category, query, frequency: 'soon' })
+    await wait(minuteMs)
+  }
+  await send('ada', 'POST', apiPaths.savedSearches, { category: 'rides' })
+  await read(['visitor', 'ada', 'bob'], apiPaths.favourites)
+  await read(['visitor', 'ada', 'bob'], apiPaths.savedSearches)
+  await send('ada', 'PATCH', apiPaths.savedSearch(1), { frequency: 'off' })
+  await send('bob', 'PATCH', apiPaths.savedSearch(1), { frequency: 'off' })
+  await send('ada', 'DELETE', apiPaths.savedSearch(2))
+  for (const { id: category } of categories) {
+    await send('mia', 'PUT', apiPaths.favourite(category, bobs[category]))
+    await send('mia', 'DELETE', apiPaths.favourite(category, bobs[category]))
+  }
+  await read(['mia'], apiPaths.favourites)
+  const search = await db.get<{ created_at: number }>(
+    sql`SELECT created_at FROM saved_searches WHERE id = 1`,
+  )
+  const links = createMailLinks('', createKeyedHash(secret))
+  const createdAt = search?.created_at ?? 0
+  const url = links.unsubscribeUrl({ kind: 'search', id: 1, createdAt })
+  const token = new URLSearchParams(url.split('?')[1]).get('token') ?? ''
+  await read(['visitor'], apiPaths.unsubscribeLink(token))
+  await send('visitor', 'POST', '/unsubscribe', new URLSearchParams({ token }).toString(), {
+    'content-type': form,
+  })
+  await read(['visitor'], apiPaths.unsubscribeLink('search.1.x'))
+}
+
+async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId, number>) {
+  for (const { id: category } of categories) {
+    const url = apiPaths.listingMessages(category, own[category])
+    const message = {
+      body: `Is it still there? ${scamWords}`,
+      client_id: `00000000-0000-4000-8000-00000000000${own[category] % 10}`,
+    }
+    await send('visitor', 'POST', url, message)
+    await send('ada', 'POST', url, message)
+    await send('bob', 'POST', url, { body: ' ' })
+    await send('bob', 'POST', url, message)
+    await send('bob', 'POST', apiPaths.listingMessages(category, 987_654), message)
+    await wait(minuteMs)
+    await read(['ada', 'bob'], apiPaths.contact(category, own[category]))
+  }
+  await read(['visitor', 'ada', 'bob', 'mia'], apiPaths.threads())
+  await read(['ada', 'bob', 'mia'], apiPaths.messages(1))
+  const reply = { body: 'Yes.', client_id: '00000000-0000-4000-8000-0000000000ff' }
+  await send('ada', 'POST', apiPaths.messages(1), reply)
+  await send('mia', 'POST', apiPaths.messages(1), reply)
+  await send('ada', 'POST', apiPaths.readThread(1), { message_id: 1 })
+  await send('ada', 'POST', apiPaths.readThread(1))
+  await send('ada', 'PUT', apiPaths.block(ids.bob))
+  await send('ada', 'PUT', apiPaths.block(ids.ada))
+  await read(['ada'], apiPaths.blocks)
+  await read(['ada', 'bob'], apiPaths.messages(2))
+  await send('bob', 'POST', apiPaths.messages(2), reply)
+  await send('ada', 'DELETE', apiPaths.block(ids.bob))
+}
+
+/** Signals, reports, decisions, appeals and what moderators read. */
+async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids>) {
+  const { db, send, read, wait } = site
+  const { own, bobs } = listings
+  const logId = async () =>
+    (await db.get<{ id: number }>(sql`SELECT MAX(id) AS id FROM moderation_log`))?.id ?? 0
+  for (const { id: category } of categories) {
+    const mine = (await send('bob', 'GET', apiPaths.userListings(ids.bob, category))).json()
+    const [signal] = mine[0].signals
+    const answers = apiPaths.signalAnswers(category, bobs[category])
+    await send('ada', 'POST', answers, { signal: signal.id })
+    await send('bob', 'POST', answers, { signal: 'none' })
+    await send('bob', 'POST', answers, { signal: signal.id, note: 'It is not.' })
+    await send('visitor', 'POST', apiPaths.report(category, own[category]), { reason: 'scam' })
+    await send('ada', 'POST', apiPaths.report(category, own[category]), { reason: 'scam' })
+    await send('bob', 'POST', apiPaths.report(category, own[category]), { reason: 'rude' })
+    await send('bob', 'POST', apiPaths.report(category, own[category]), { reason: 'scam' })
+    await wait(minuteMs)
+  }
+  await send('bob', 'POST', apiPaths.reportStudent(ids.ada), { reason: 'harassment' })
+  await send('ada', 'POST', apiPaths.reportThread(1), { reason: 'scam', note: 'Look.' })
+  await read(['visitor', 'bob', 'mia'], apiPaths.moderationQueue())
+  await read(['mia'], apiPaths.moderationQueue('kind=signal&order=oldest'))
+  for (const { id: category } of categories) {
+    await read(['bob', 'mia', 'eve'], apiPaths.moderatedListing(category, own[category]))
+    await read(['mia'], apiPaths.moderatedListing(category, bobs[category]))
+    await read(['mia'], apiPaths.moderatedListing(category, 987_654))
+    const decisions = apiPaths.listingDecisions(category, own[category])
+    await send('mia', 'POST', decisions, { action: 'remove' })
+    const seen = { note: 'Please read the rules.', seen: null }
+    await send('bob', 'POST', decisions, { ...seen, action: 'remove', reason: 'scam' })
+    await send('mia', 'POST', decisions, { ...seen, action: 'ask_to_edit', reason: 'scam' })
+    await read(['ada'], apiPaths.userListings(ids.ada, category))
+    const again = { ...seen, seen: await logId() }
+    await send('mia', 'POST', decisions, { ...again, action: 'remove', reason: 'scam' })
+    await read(['visitor', 'bob', 'ada', 'mia'], apiPaths.listing(category, own[category]))
+    await read(['ada'], apiPaths.userListings(ids.ada, category))
+    await read(['visitor'], apiPaths.similar(category, own[category]))
+    await read(['ada', 'bob'], apiPaths.messages(own[category] === own.rental ? 1 : 2))
+    const token = 'a'.repeat(42) + category.charAt(0)
+    const removal = await logId()
+    await db.run(sql`
+      UPDATE appeals SET token_hash = ${hashToken(token)} WHERE log_id = ${removal}`)
+    await read(['visitor'], apiPaths.appeal(token))
+    const appeal = new URLSearchParams({ token, text: 'It is mine, and it is all true.' })
+    await send('visitor', 'POST', '/appeal', appeal.toString(), { 'content-type': form })
+    await read(['visitor'], apiPaths.appeal(token))
+    await read(['mia'], apiPaths.moderatedListing(category, own[category]))
+    await read(['mia'], apiPaths.moderationQueue())
+    const reversed = { decision: 'reversed', reason: 'mistake' }
+    await send('mia', 'POST', apiPaths.appealDecision(removal), reversed)
+    await send('eve', 'POST', apiPaths.appealDecision(removal), reversed)
+    await read(['visitor'], apiPaths.listing(category, own[category]))
+  }
+  await send('mia', 'POST', apiPaths.signalAnswerDecision(1), { decision: 'hidden' })
+  await send('mia', 'POST', apiPaths.signalAnswerDecision(2), { decision: 'kept', note: 'No.' })
+  await read(['bob'], apiPaths.userListings(ids.bob, 'textbook'))
+  const reported = await db.get<{ id: number }>(
+    sql`SELECT id FROM reports WHERE thread_id IS NOT NULL`,
+  )
+  await send('mia', 'POST', apiPaths.reportedMessages(reported?.id ?? 0))
+  await read(['mia', 'eve'], apiPaths.moderatedStudents('q=bob'))
+  await read(['mia', 'eve'], apiPaths.moderatedStudent(ids.ada))
+  const warn = { action: 'warn', reason: 'scam', note: '' }
+  await send('mia', 'POST', apiPaths.studentDecisions(ids.bob), { ...warn, seen: null })
+  await send('mia', 'POST', apiPaths.studentDecisions(ids.bob), { ...warn, seen: await logId() })
+  await send('mia', 'POST', apiPaths.undoDecision(await logId()), {
+    reason: 'mistake',
+    seen: await logId(),
+  })
+  await send('eve', 'PUT', apiPaths.studentRole(ids.bob), {
+    role: 'moderator',
+    seen: await logId(),
+  })
+  await send('eve', 'PUT', apiPaths.studentRole(ids.bob), { role: 'student', seen: await logId() })
+  await read(['mia', 'eve'], apiPaths.moderationLog())
+  await read(['mia'], apiPaths.moderationFigures)
+}
+
+type Ids = Record<CategoryId, number>
+
+/** Links of mails, ends, deletions and the account's own routes. */
+async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>) {
+  const { db, clock, send, read, wait } = site
+  for (const { id: category } of categories) {
+    const id = own[category]
+    const token = 'r'.repeat(42) + category.charAt(0)
+    const row = await db.get<{ ends_at: number }>(
+      sql`SELECT ends_at FROM listings WHERE id = ${id}`,
+    )
+    const endsAt = row?.ends_at ?? 0
+    const link = { tokenHash: hashToken(token), listingId: id, endsAt }
+    await insertRenewLink(db, { ...link, expiresAt: clock.now + 300 * dayMs })
+    await read(['visitor'], apiPaths.renewLink(token))
+    const body = new URLSearchParams({ token }).toString()
+    await send('visitor', 'POST', '/renew', body, { 'content-type': form })
+    await read(['visitor'], apiPaths.renewLink(token))
+    await wait(hourMs)
+  }
+  await read(['visitor'], apiPaths.renewLink('none'))
+  for (const path of [
+    apiPaths.me,
+    apiPaths.account,
+    apiPaths.sessions,
+    apiPaths.securityEvents,
+    apiPaths.accountExport,
+  ]) {
+    await read(['visitor', 'ada', 'bob'], path)
+  }
+  await send('ada', 'PATCH', apiPaths.account, { showsEmail: false })
+  await read(['bob'], apiPaths.contact('misc', own.misc))
+  await read(['bob'], apiPaths.listing('misc', own.misc))
+
+  // After their ends.
+  await wait(100 * dayMs)
+  for (const { id: category } of categories) {
+    await read(['visitor', 'ada', 'bob'], apiPaths.listing(category, own[category]))
+    await read(['visitor'], apiPaths.list(category))
+    await send('ada', 'POST', apiPaths.renew(category, own[category]))
+    await read(['ada'], apiPaths.userListings(ids.ada, category))
+    const url = apiPaths.listing(category, bobs[category])
+    await send('ada', 'DELETE', url)
+    await send('bob', 'DELETE', url)
+    await send('bob', 'DELETE', url)
+    await read(['visitor', 'bob'], url)
+  }
+  await read(['ada'], apiPaths.favourites)
+}
+
+/** Routes that have nothing to do with listings, each once, so that all are recorded. */
+async function recordOthers(site: Site) {
+  const { db, clock, send, read } = site
+  const session = { email: people.ada.email, password: people.ada.password }
+  const stranger = { ...people.ada, email: 'stranger@uwaterloo.ca' }
+  await send('visitor', 'POST', apiPaths.users, stranger)
+  await send('visitor', 'POST', apiPaths.login, { ...session, password: 'wrong horse 1!' })
+  await send('visitor', 'POST', apiPaths.login, session)
+  await send('visitor', 'POST', apiPaths.requestPasswordReset, { email: 'no@uwaterloo.ca' })
+  await send('visitor', 'POST', apiPaths.checkResetLink, { token: 'made-up' })
+  await send('visitor', 'POST', apiPaths.resetPassword, {
+    token: 'made-up',
+    password: people.ada.password,
+  })
+  await send('ada', 'POST', apiPaths.confirmEmail, { code: '000000' })
+  await send('ada', 'POST', apiPaths.resendCode)
+  await send('ada', 'DELETE', apiPaths.session('none'))
+  await send('ada', 'POST', apiPaths.changePassword, { current: 'x', password: 'y' })
+  await send('ada', 'DELETE', apiPaths.account, { password: 'wrong horse 1!' })
+  await send('visitor', 'POST', apiPaths.visits, { path: '/', userAgent: 'x', timestamp: 0 })
+  for (const path of [
+    '/.well-known/change-password',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sitemap-pages.xml',
+    apiPaths.health,
+    apiPaths.metrics,
+    apiPaths.openapi,
+    apiPaths.docs,
+    `${apiPaths.docs}/style.css`,
+    '/api/nowhere',
+  ]) {
+    await read(['visitor'], path)
+  }
+  await db.run(sql`UPDATE users SET banned_at = ${clock.now} WHERE id = ${ids.bob}`)
+  const bob = await findUser(db, ids.bob)
+  const token = await createExportToken(db, {
+    id: ids.bob,
+    createdAt: bob?.createdAt ?? 0,
+    bannedAt: clock.now,
+  })
+  await read(['visitor'], apiPaths.exportLink(token))
+  await send('visitor', 'POST', '/export', new URLSearchParams({ token }).toString(), {
+    'content-type': form,
+  })
+  await read(['visitor'], pagePaths.exportData('none').replace('/export', '/api/export-link'))
+  await send('ada', 'POST', apiPaths.refresh)
+  await send('ada', 'DELETE', apiPaths.sessions)
+  await send('ada', 'GET', apiPaths.logout)
+}
+
+/** Without the confirmation of addresses a duplicate is posted, and named in the response. */
+async function recordTryOut({ send, uploadPhoto }: Site) {
+  const photo = await uploadPhoto('ada', await fourColorImage().jpeg().toBuffer())
+  for (const { id: category } of categories) {
+    for (let time = 0; time < 2; time++) {
+      await send('ada', 'POST', apiPaths.list(category), { ...inputs[category], photos: [photo] })
+    }
+  }
+}
+
+async function record() {
+  const site = await openSite({ VERIFY_EMAIL: 'on' })
+  const listings = await recordListings(site)
+  await recordSaved(site, listings.bobs)
+  await recordMessages(site, listings.own)
+  await recordModeration(site, listings)
+  await recordEnds(site, listings)
+  await recordOthers(site)
+  const tryOut = await openSite({ VERIFY_EMAIL: 'off' })
+  await recordTryOut(tryOut)
+  return { app: site.app, routes: site.routes, lines: [...site.lines, ...tryOut.lines] }
+}
+
+describe('the API', () => {
+  it('answers every route as recorded', async () => {
+    const { app, routes, lines } = await record()
+    expect([...routes].toSorted()).toEqual([...app.routeList].toSorted())
+    if (process.env.RECORD) writeFileSync(recordingPath, `${lines.join('\n')}\n`)
+    const recorded = readFileSync(recordingPath, 'utf8').trimEnd().split('\n')
+    // Line by line first: the first difference is the one to read.
+    for (const [index, line] of lines.entries()) expect(line).toBe(recorded[index])
+    expect(lines).toHaveLength(recorded.length)
+  }, 60_000)
+})
