@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { createBrowserLookup } from './scripts/browser-lookup.ts'
-import { findInstalledBrowser } from './scripts/find-browser.ts'
+import { createBrowserLookup } from './scripts/testing/browser-lookup.ts'
+import { findInstalledBrowser } from './scripts/testing/find-browser.ts'
 import { keepTemporaryFilesInMemory } from './tests/support/scratch-folder.ts'
 
 keepTemporaryFilesInMemory()

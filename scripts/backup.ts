@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs'
 import { BackupError } from '#server/backup/backup-error.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
-import { formatContents, parseBackupArguments, showProgress } from './backup-cli.ts'
-import { openSite } from './open-site.ts'
-import { clearProgressLine, exitWithMessage, formatCount, formatMegabytes } from './terminal.ts'
+import { formatContents, parseBackupArguments, showProgress } from './site/backup-cli.ts'
+import { openSite } from './site/open-site.ts'
+import {
+  clearProgressLine,
+  exitWithMessage,
+  formatCount,
+  formatMegabytes,
+} from './site/terminal.ts'
 
 try {
   const { path } = parseBackupArguments('npm run backup -- quad-2026-11-15.tar')

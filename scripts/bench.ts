@@ -9,7 +9,7 @@ import { benchLighthouse } from './bench/lighthouse.ts'
 import { describeProvenance } from './bench/provenance.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { buildWeb } from './build.ts'
-import { readIfExists } from './read-if-exists.mjs'
+import { readIfExists } from './install/read-if-exists.mjs'
 
 const documentPath = 'docs/benchmarks.md'
 

@@ -4,8 +4,8 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import util from 'node:util'
-import { ensureInstalled } from './install.mjs'
-import { run } from './run.mjs'
+import { ensureInstalled } from './install/install.mjs'
+import { run } from './install/run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']

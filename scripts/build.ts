@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isWebBuilt, stampFile, webFingerprint } from './fingerprint.ts'
-import { keepPreviousAssets } from './keep-previous-assets.ts'
-import { withLock } from './lock.mjs'
-import { precompress } from './precompress.ts'
+import { isWebBuilt, stampFile, webFingerprint } from './build/fingerprint.ts'
+import { keepPreviousAssets } from './build/keep-previous-assets.ts'
+import { precompress } from './build/precompress.ts'
+import { withLock } from './install/lock.mjs'
 
 /** The test build has one page more: /design. */
 const folders = { production: 'dist', test: '.cache/test-build' }

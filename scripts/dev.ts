@@ -1,4 +1,4 @@
-import { run } from './run.mjs'
+import { run } from './install/run.mjs'
 
 // src/web is served by Vite with hot reload; only these need a restart of the server.
 const watchedPaths = ['src/server', 'src/contract', 'src/categories', 'src/campus.ts']

@@ -2,8 +2,8 @@ import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
 import { retryFailedJobs } from '#server/jobs/job-queries.ts'
 import { buildJobReport } from '#server/jobs/job-report.ts'
-import { openSite } from './open-site.ts'
-import { exitWithMessage, formatCount } from './terminal.ts'
+import { openSite } from './site/open-site.ts'
+import { exitWithMessage, formatCount } from './site/terminal.ts'
 
 const usage = 'Try: npm run jobs, npm run jobs -- retry, npm run jobs -- retry ID'
 

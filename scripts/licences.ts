@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type LockedPackage, lockFolders, readLockedPackages } from './locked-packages.ts'
+import { type LockedPackage, lockFolders, readLockedPackages } from './install/locked-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

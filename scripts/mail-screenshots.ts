@@ -3,8 +3,8 @@ import { type Browser, chromium } from '@playwright/test'
 import { createMailSamples } from '#dev/mail-previews/mail-samples.ts'
 import { findDrawing } from '#dev/mail-previews/sample-listings.ts'
 import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
-import { createBrowserLookup } from './browser-lookup.ts'
-import { findBrowser } from './find-browser.ts'
+import { createBrowserLookup } from './testing/browser-lookup.ts'
+import { findBrowser } from './testing/find-browser.ts'
 
 /** A narrow phone, and the reading pane of a mail program. */
 const widths = [320, 700]

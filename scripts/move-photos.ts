@@ -12,7 +12,7 @@ import {
   formatMegabytes,
   formatNumber,
   showProgressLine,
-} from './terminal.ts'
+} from './site/terminal.ts'
 
 const usage = 'Say which way: npm run photos:move -- to-store, or npm run photos:move -- to-disk'
 /** More and longer than for requests, since no client waits for it. */

@@ -1,12 +1,12 @@
 import { reindexListings } from '#server/listings/search/reindex-listings.ts'
-import { openSite } from './open-site.ts'
+import { openSite } from './site/open-site.ts'
 import {
   clearProgressLine,
   exitWithMessage,
   formatCount,
   formatNumber,
   showProgressLine,
-} from './terminal.ts'
+} from './site/terminal.ts'
 
 try {
   const { db } = await openSite()

@@ -1,8 +1,8 @@
 import { createMailTransport } from '#server/mail/create-mail-transport.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { removeSamples } from '#server/startup/remove-samples.ts'
-import { openSite } from './open-site.ts'
-import { exitWithMessage, formatCount } from './terminal.ts'
+import { openSite } from './site/open-site.ts'
+import { exitWithMessage, formatCount } from './site/terminal.ts'
 
 try {
   const { config, db } = await openSite({ usesPhotos: true })

@@ -5,9 +5,9 @@ import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
-import { formatContents, parseBackupArguments, showProgress } from './backup-cli.ts'
-import { nameDatabase } from './open-site.ts'
-import { clearProgressLine, exitWithMessage, formatCount } from './terminal.ts'
+import { formatContents, parseBackupArguments, showProgress } from './site/backup-cli.ts'
+import { nameDatabase } from './site/open-site.ts'
+import { clearProgressLine, exitWithMessage, formatCount } from './site/terminal.ts'
 
 try {
   const usage = 'npm run restore -- quad-2026-11-15.tar [--overwrite]'

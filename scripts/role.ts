@@ -4,8 +4,8 @@ import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
 import { changeRole } from '#server/moderation/decisions/change-role.ts'
 import { findUserByEmail, lockUser } from '#server/students/user-queries.ts'
-import { openSite } from './open-site.ts'
-import { exitWithMessage } from './terminal.ts'
+import { openSite } from './site/open-site.ts'
+import { exitWithMessage } from './site/terminal.ts'
 
 const usage = `Try: npm run role -- EMAIL ${userRoles.join('|')}`
 

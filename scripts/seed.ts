@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { seedListings } from './seed-listings.ts'
+import { seedListings } from './seed/seed-listings.ts'
 
 const { values } = parseArgs({
   options: {

@@ -6,10 +6,10 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { prepareResources } from '#server/startup/resources.ts'
 import { formatMarkdownTable } from './bench/markdown-table.ts'
-import { seedListings } from './seed-listings.ts'
+import { seedListings } from './seed/seed-listings.ts'
 import { countMarks, type Marks } from './signals-report/count-marks.ts'
 import { measureCopies, measureUnrelated } from './signals-report/photos.ts'
-import { formatCount, formatNumber } from './terminal.ts'
+import { formatCount, formatNumber } from './site/terminal.ts'
 
 const seeded = 10_000
 /** As many as there would be: a student has a few listings. */

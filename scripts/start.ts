@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { isWebBuilt } from './fingerprint.ts'
-import { run } from './run.mjs'
+import { isWebBuilt } from './build/fingerprint.ts'
+import { run } from './install/run.mjs'
 
 // Rendering is five times faster in production mode; React reads this on import.
 process.env.NODE_ENV ||= 'production'

@@ -1,6 +1,6 @@
 import { findBrowsers } from '#tests/other-browsers/find-browsers.ts'
 import { buildWeb } from './build.ts'
-import { run } from './run.mjs'
+import { run } from './install/run.mjs'
 
 const { installed, missing } = findBrowsers()
 for (const sentence of missing) console.log(sentence)

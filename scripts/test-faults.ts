@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { buildWeb } from './build.ts'
-import { readIfExists } from './read-if-exists.mjs'
-import { run } from './run.mjs'
-import { formatSummary, readVitestCounts } from './test-summary.ts'
+import { readIfExists } from './install/read-if-exists.mjs'
+import { run } from './install/run.mjs'
+import { formatSummary, readVitestCounts } from './testing/test-summary.ts'
 
 const report = '.cache/faults.json'
 const figures = '.cache/faults-figures.txt'

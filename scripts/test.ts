@@ -1,9 +1,9 @@
 import { globSync, mkdirSync, rmSync } from 'node:fs'
-import { createBrowserLookup } from './browser-lookup.ts'
-import { findChangedFiles, needsBrowserTests } from './changed-files.ts'
-import { findBrowser } from './find-browser.ts'
-import { readIfExists } from './read-if-exists.mjs'
-import { run } from './run.mjs'
+import { readIfExists } from './install/read-if-exists.mjs'
+import { run } from './install/run.mjs'
+import { createBrowserLookup } from './testing/browser-lookup.ts'
+import { findChangedFiles, needsBrowserTests } from './testing/changed-files.ts'
+import { findBrowser } from './testing/find-browser.ts'
 import {
   type Counts,
   formatSummary,
@@ -12,7 +12,7 @@ import {
   type StepResult,
   sumCounts,
   type VitestReport,
-} from './test-summary.ts'
+} from './testing/test-summary.ts'
 
 /**
  * npm test                everything, with PostgreSQL where the engines can differ
@@ -93,7 +93,7 @@ function runVitest(filters: string[]) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
-    '--reporter=./scripts/retried-tests.ts',
+    '--reporter=./scripts/testing/retried-tests.ts',
   ]
   return runStep(
     'Unit and HTTP tests',

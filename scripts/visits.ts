@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { StartupError } from '#server/errors.ts'
 import { visitRetentionDays } from '#server/visits/visit-queries.ts'
 import { buildVisitReport } from '#server/visits/visit-report.ts'
-import { openSite } from './open-site.ts'
-import { exitWithMessage } from './terminal.ts'
+import { openSite } from './site/open-site.ts'
+import { exitWithMessage } from './site/terminal.ts'
 
 try {
   const days = parseDays()

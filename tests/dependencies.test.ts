@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import {
+  type LockedPackage,
+  lockFolders,
+  readLockedPackages,
+} from '../scripts/install/locked-packages.ts'
 import { formatLicences, licencesFile } from '../scripts/licences.ts'
-import { type LockedPackage, lockFolders, readLockedPackages } from '../scripts/locked-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 

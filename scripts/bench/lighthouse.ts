@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { createBrowserLookup } from '../browser-lookup.ts'
-import { findBrowser } from '../find-browser.ts'
-import { ensureInstalled } from '../install.mjs'
+import { ensureInstalled } from '../install/install.mjs'
+import { createBrowserLookup } from '../testing/browser-lookup.ts'
+import { findBrowser } from '../testing/find-browser.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
 import {
   findAuditError,

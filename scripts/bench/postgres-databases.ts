@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { seedListings } from '../seed-listings.ts'
+import { seedListings } from '../seed/seed-listings.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
 import { readParentPid } from './process-tree.ts'
 

@@ -1,4 +1,4 @@
-import { readIfExists } from '../read-if-exists.mjs'
+import { readIfExists } from '../install/read-if-exists.mjs'
 
 // /proc reports CPU time in ticks of 10 ms (USER_HZ).
 const microsPerTick = 10_000

@@ -1,5 +1,5 @@
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { createRandom } from '../seeded-random.ts'
+import { createRandom } from '../seed/seeded-random.ts'
 import type { Bar, BarByEngine } from './result-tables.ts'
 import { createSearches } from './searches.ts'
 import type { ListingContent } from './site-content.ts'

@@ -1,5 +1,5 @@
 import type { CategoryId } from '#categories/index.ts'
-import { createRandom } from '../seeded-random.ts'
+import { createRandom } from '../seed/seeded-random.ts'
 import type { ListingContent } from './site-content.ts'
 
 const minPrefixLength = 4

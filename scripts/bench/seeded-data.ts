@@ -7,10 +7,10 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { dayMs } from '#server/durations.ts'
 import { toListingColumns } from '#server/listings/posting/create-listing.ts'
-import { fingerprint } from '../fingerprint.ts'
-import { listingGenerators } from '../seed-content.ts'
-import { seedListings } from '../seed-listings.ts'
-import { createRandom } from '../seeded-random.ts'
+import { fingerprint } from '../build/fingerprint.ts'
+import { listingGenerators } from '../seed/seed-content.ts'
+import { seedListings } from '../seed/seed-listings.ts'
+import { createRandom } from '../seed/seeded-random.ts'
 import type { BenchContext } from './bench-context.ts'
 import { createTempFolder } from './temp-folder.ts'
 
@@ -20,8 +20,8 @@ const root = resolve(import.meta.dirname, '../..')
 function hashSeedContent(): string {
   const schema = [
     'src/server/database/migrations',
-    'scripts/seed-listings.ts',
-    'scripts/seed-lifecycle.ts',
+    'scripts/seed/seed-listings.ts',
+    'scripts/seed/seed-lifecycle.ts',
   ]
   const hash = createHash('sha256').update(fingerprint(root, schema))
   // Made anew every week, because listings end.

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readIfExists } from '../read-if-exists.mjs'
+import { readIfExists } from '../install/read-if-exists.mjs'
 import type { Fault } from './fault.ts'
 
 /** Survives this process if it is killed while a file has a fault in it. */

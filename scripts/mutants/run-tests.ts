@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createBrowserLookup } from '../browser-lookup.ts'
-import { findBrowser } from '../find-browser.ts'
-import { readIfExists } from '../read-if-exists.mjs'
-import { run } from '../run.mjs'
+import { readIfExists } from '../install/read-if-exists.mjs'
+import { run } from '../install/run.mjs'
+import { createBrowserLookup } from '../testing/browser-lookup.ts'
+import { findBrowser } from '../testing/find-browser.ts'
 import { type FailedTest, readPlaywrightFailures, readVitestFailures } from './test-reports.ts'
 
 const vitestReport = '.cache/mutants/vitest.json'

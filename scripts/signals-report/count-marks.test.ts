@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { seedListings } from '../seed-listings.ts'
+import { seedListings } from '../seed/seed-listings.ts'
 import { countMarks } from './count-marks.ts'
 
 it('counts what each rule could mark and what it marks', async () => {

@@ -1,4 +1,4 @@
-import { createRandom, type SeededRandom } from '../seeded-random.ts'
+import { createRandom, type SeededRandom } from '../seed/seeded-random.ts'
 
 const [width, height] = [640, 480]
 

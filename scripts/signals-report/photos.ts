@@ -10,7 +10,7 @@ import {
   type PhotoHash,
 } from '#server/photos/difference-hash.ts'
 import { rasterizeSvg, withSvgLoader } from '#server/startup/rasterize-svg.ts'
-import { createRandom } from '../seeded-random.ts'
+import { createRandom } from '../seed/seeded-random.ts'
 import { drawPhoto } from './draw-photo.ts'
 
 const demoFolder = resolve(import.meta.dirname, '../../demo/photos')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createRandom } from '../../scripts/seeded-random.ts'
+import { createRandom } from '../../scripts/seed/seeded-random.ts'
 import { testDatabaseSettings } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
 import { milliseconds, reportFigures } from '../support/faults/figures.ts'

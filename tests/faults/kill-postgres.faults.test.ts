@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { createRandom } from '../../scripts/seeded-random.ts'
+import { createRandom } from '../../scripts/seed/seeded-random.ts'
 import { startApp } from '../support/faults/app-process.ts'
 import { milliseconds, reportFigures } from '../support/faults/figures.ts'
 import { mixedRequests } from '../support/faults/mixed-requests.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createRandom } from '../../scripts/seeded-random.ts'
+import { createRandom } from '../../scripts/seed/seeded-random.ts'
 import { childProcessIds } from '../support/child-processes.ts'
 import { engines, testDatabaseSettings } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'

@@ -51,7 +51,7 @@ async function buildRecordingApp(engine: Engine) {
   return { app, db, clock }
 }
 
-/** scripts/login-timing.ts measures the time; these tests compare the work that takes it. */
+/** scripts/bench/login-timing.ts measures the time; these tests compare the work that takes it. */
 describe.each(anyEngine)('known and unknown addresses on %s', (engine) => {
   it('run the same statements and verify the same kind of hash at login', async () => {
     const { app } = await buildRecordingApp(engine)

@@ -1,4 +1,4 @@
-import { createRandom } from '../../seeded-random.ts'
+import { createRandom } from '../../seed/seeded-random.ts'
 
 export interface Arrival<Kind> {
   kind: Kind

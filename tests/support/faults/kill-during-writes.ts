@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom, type SeededRandom } from '../../../scripts/seeded-random.ts'
+import { createRandom, type SeededRandom } from '../../../scripts/seed/seeded-random.ts'
 import type { AppProcess } from './app-process.ts'
 import { type MessageOutbox, openMessageOutbox } from './message-outbox.ts'
 import { createPhotoFactory } from './photo-uploads.ts'

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../scripts/seeded-random.ts'
+import type { SeededRandom } from '../../../scripts/seed/seeded-random.ts'
 import type { NextRequest } from './visitors.ts'
 
 /** A random mix of everyday requests: pages, uncached lists, the session, and new listings. */

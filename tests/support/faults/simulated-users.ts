@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom, type SeededRandom } from '../../../scripts/seeded-random.ts'
+import { createRandom, type SeededRandom } from '../../../scripts/seed/seeded-random.ts'
 import type { startMailServer } from './mail-server.ts'
 import {
   type HttpResponse,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom } from '../../../scripts/seeded-random.ts'
+import { createRandom } from '../../../scripts/seed/seeded-random.ts'
 import type { AppProcess } from './app-process.ts'
 import { mixedRequests } from './mixed-requests.ts'
 import { sendPartialRequest } from './partial-request.ts'

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { run } from '../install/run.mjs'
 import type { BrowserLookup } from './find-browser.ts'
-import { run } from './run.mjs'
 
 // The headless shell first: it takes half the time.
 const programNames = [

@@ -13,7 +13,7 @@ async function openCommands() {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const run = (command: string, settings: Record<string, string> = {}) => {
     const [name = '', ...args] = command.split(' ')
-    const script = resolve(import.meta.dirname, `${name}.ts`)
+    const script = resolve(import.meta.dirname, `../${name}.ts`)
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...settings } }
     return new Promise<{ code: number; output: string }>((done) => {
       execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) =>

@@ -7,7 +7,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
-import { median } from './bench/median.ts'
+import { median } from './median.ts'
 
 /** Prints whether the response time tells a known address from an unknown one. */
 const attempts = 200

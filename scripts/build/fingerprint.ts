@@ -10,7 +10,7 @@ const webSources = [
   'src/campus.ts',
   'public',
   'scripts/build.ts',
-  'scripts/precompress.ts',
+  'scripts/build/precompress.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
