@@ -1,15 +1,16 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import type { App } from './app-types.ts'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
+const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 
 /** A shorter response fits into one packet anyway. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
 /** In the order of preference. */
-const encodings = ['br', 'gzip'] as const
+export const encodings = ['br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number]
 
@@ -24,13 +25,17 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return accepts.find(({ pattern }) => pattern.test(header))?.encoding
 }
 
+/** The levels take half the time of the defaults, for pages that are a tenth larger. */
 export async function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
   const compressed =
     encoding === 'gzip'
-      ? await gzipAsync(content)
-      : await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      ? await gzipAsync(content, { level: 4 })
+      : await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   return copyOutOfPool(compressed)
 }
+
+export const decompress = (content: Buffer, encoding: Encoding): Promise<Buffer> =>
+  decompressors[encoding](content)
 
 /** zlib returns a slice of a much larger buffer, which a cached body would keep in memory. */
 function copyOutOfPool(slice: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compress, type Encoding, isWorthCompressing } from './compression.ts'
+import { compress, decompress, type Encoding, isWorthCompressing } from './compression.ts'
 import { matchesEtag, strongEtag } from './etag.ts'
 
 /** A response as it is sent: status, headers and the final bytes. */
@@ -28,6 +28,21 @@ export async function encodeResponse(
     ...response,
     headers: { ...headers, 'content-encoding': encoding, ...(etag && { etag }) },
     body: await compress(body, encoding),
+  }
+}
+
+/** The reverse of `encodeResponse`. */
+export async function decodeResponse(
+  response: PreparedResponse,
+  encoding: Encoding,
+): Promise<PreparedResponse> {
+  const { 'content-encoding': applied, ...headers } = response.headers
+  if (applied !== encoding) return response
+  const etag = headers.etag?.replace(`-${encoding}"`, '"')
+  return {
+    ...response,
+    headers: { ...headers, ...(etag && { etag }) },
+    body: await decompress(response.body, encoding),
   }
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CategoryId } from '#categories/index.ts'
-import type { Encoding } from '../http/compression.ts'
-import { encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
+import { type Encoding, encodings } from '../http/compression.ts'
+import { decodeResponse, encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
 import type { CategoryVersions } from '../versions/category-versions.ts'
 import type { Versions } from '../versions/version-queries.ts'
 
@@ -49,7 +49,10 @@ interface ResponseCacheDeps {
 /** An estimate of what an entry takes besides its body: headers, ETag, key. */
 const entryOverheadBytes = 700
 
-/** Finished responses by key, valid while the versions of the categories they show are unchanged. */
+/**
+ * Finished responses by key, valid while the versions of the categories they show are unchanged. Only compressed copies
+ * are kept, which are several times smaller; the few clients that ask for plain text get one decompressed.
+ */
 export function createResponseCache(deps: ResponseCacheDeps) {
   const { versions, now, maxBytes = defaultMaxBytes, maxEntryBytes = maxBytes / 64 } = deps
   const entries =
@@ -66,51 +69,60 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   const isValid = ({ tags, versions: builtAt, expiresAt }: Entry, current: Versions) =>
     expiresAt > now() && (tags ?? []).every((category) => builtAt[category] === current[category])
 
-  async function getEntry(lookup: CacheLookup, current: Versions, build: Build): Promise<Entry> {
-    const cached = entries?.get(entryKey(lookup))
-    return cached && isValid(cached, current) ? cached : buildEntry(lookup, current, build)
+  function findValid(key: string, encoding: Encoding, current: Versions): Entry | undefined {
+    const entry = entries?.get(entryKey(key, encoding))
+    return entry && isValid(entry, current) ? entry : undefined
   }
 
-  async function buildEntry(lookup: CacheLookup, current: Versions, build: Build): Promise<Entry> {
-    const { encoding } = lookup
-    const key = entryKey(lookup)
-    // Requests share a build only if they saw the same versions: one that knows of a change must not get the state before it.
-    const flight = `${Object.values(current)} ${key}`
-    const building = inFlight.get(flight)
-    if (building) return building
-    const built = encoding
-      ? encodeEntry(lookup, encoding, current, build)
-      : buildPlainEntry(current, build)
-    inFlight.set(flight, built)
+  /** Requests share a flight only if they saw the same versions: one that knows of a change must not get the state before it. */
+  async function share(name: string, current: Versions, make: () => Promise<Entry>) {
+    const flight = `${Object.values(current)} ${name}`
+    const running = inFlight.get(flight)
+    if (running) return running
+    const made = make()
+    inFlight.set(flight, made)
     try {
-      const entry = await built
-      if (entry.tags) entries?.set(key, entry)
-      return entry
+      return await made
     } finally {
       inFlight.delete(flight)
     }
   }
 
-  async function buildPlainEntry(versions: Versions, build: Build): Promise<Entry> {
-    const { expiresAt = Number.POSITIVE_INFINITY, ...built } = await build(versions)
-    return { ...built, versions, expiresAt }
+  const buildPlain = (key: string, current: Versions, build: Build) =>
+    share(key, current, async () => {
+      const { expiresAt = Number.POSITIVE_INFINITY, ...built } = await build(current)
+      return { ...built, versions: current, expiresAt }
+    })
+
+  /** The copy in any encoding, decompressed. */
+  async function findPlain(key: string, current: Versions): Promise<Entry | undefined> {
+    for (const encoding of encodings) {
+      const entry = findValid(key, encoding, current)
+      if (entry) return { ...entry, response: await decodeResponse(entry.response, encoding) }
+    }
+    return undefined
   }
 
-  /** Compresses the plain entry, which is cached under its own key. */
-  async function encodeEntry(
-    lookup: CacheLookup,
-    encoding: Encoding,
-    current: Versions,
-    build: Build,
-  ): Promise<Entry> {
-    const plain = await getEntry({ ...lookup, encoding: undefined }, current, build)
-    return { ...plain, response: await encodeResponse(plain.response, encoding) }
+  async function keepEncoded(key: string, plain: Entry, encoding: Encoding): Promise<Entry> {
+    const entry = { ...plain, response: await encodeResponse(plain.response, encoding) }
+    if (entry.tags) entries?.set(entryKey(key, encoding), entry)
+    return entry
   }
 
   return {
     /** Versions are read before building, or a change during the build would go unnoticed. */
     async get(lookup: CacheLookup, build: Build): Promise<CachedResponse> {
-      return getEntry(lookup, lookup.versions ?? (await versions.read()), build)
+      const { key, encoding } = lookup
+      const current = lookup.versions ?? (await versions.read())
+      const cached = encoding && findValid(key, encoding, current)
+      if (cached) return cached
+      return share(`${encoding} ${key}`, current, async () => {
+        const kept = await findPlain(key, current)
+        const plain = kept ?? (await buildPlain(key, current, build))
+        if (encoding) return keepEncoded(key, plain, encoding)
+        if (!kept) await keepEncoded(key, plain, 'gzip')
+        return plain
+      })
     },
 
     sizeInBytes: () => entries?.calculatedSize ?? 0,
@@ -119,4 +131,4 @@ export function createResponseCache(deps: ResponseCacheDeps) {
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-const entryKey = ({ key, encoding }: CacheLookup) => `${encoding ?? 'plain'} ${key}`
+const entryKey = (key: string, encoding: Encoding) => `${encoding} ${key}`
