@@ -80,6 +80,8 @@ function createMask() {
       .replaceAll(/(?<=\/|\b)[0-9a-f]{32}(?=\b|-)/g, nameOf('photo'))
       .replaceAll(/(?<=[".=])[\w-]{43}(?=["&]|$)/g, nameOf('token'))
       .replaceAll(/(?<="id":")[\w-]{22}(?=")/g, nameOf('session'))
+      // Emails are sent while requests are answered.
+      .replaceAll(/(?<="writtenAt":"[^"]*","sentAt":)(?:null|"[^"]*")/g, '"later"')
 }
 
 /** The whole app with clients that write down each exchange. */
