@@ -3,7 +3,7 @@ import { responseShapes } from '#categories/category-schemas.ts'
 import { coerceNumber } from '#categories/coercion.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { hyphenatedName } from '#categories/listing-values.ts'
-import { type Listing, listItem } from './listings.ts'
+import { listItem, type WireListing } from './listings.ts'
 
 export const maxCopies = 100
 
@@ -27,9 +27,9 @@ export type Copies<Category extends CategoryWithCopies = CategoryWithCopies> = z
   [Name in `${Field<Category>}_hyphenated`]: string
 } & {
   /** What the newest listing of it says, also one that has ended; null if there was none. */
-  known: Pick<Listing<Category['id']>, Category['copies']['fills'][number]> | null
+  known: Pick<WireListing<Category['id']>, Category['copies']['fills'][number]> | null
   /** Listed ones, the cheapest offered first, the wanted last. */
-  results: Listing<Category['id']>[]
+  results: WireListing<Category['id']>[]
 }
 
 const limitMessage = `limit must be a whole number from 0 to ${maxCopies}`

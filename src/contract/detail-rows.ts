@@ -4,14 +4,13 @@ import { hyphenatedName, resolveField } from '#categories/listing-values.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { formatDate, formatPrice } from './format.ts'
 import { noEndDate } from './format-period.ts'
-import type { Listing } from './listings.ts'
-
-type Values = Readonly<Record<string, unknown>>
+import { categoryOf, fieldValues, type ListingContent, type ListingFacts } from './listing.ts'
 
 /** The details list of a listing's page: without blank fields, but saying where the end of a period is not known. */
-export function detailRows(category: CategoryDefinition, listing: Listing) {
-  const values: Values = listing
-  const unknownEnd = isEndUnknown(category, values) && category.period?.to
+export function detailRows(listing: ListingContent) {
+  const category: CategoryDefinition = categoryOf(listing)
+  const values = fieldValues(listing)
+  const unknownEnd = isEndUnknown(listing) && category.period?.to
   return Object.entries(category.fields).flatMap(([name, field]) => {
     const { detailLabel: label } = resolveField(field, values)
     const shown = (field.kind === 'isbn' && values[hyphenatedName(name)]) || values[name]
@@ -20,8 +19,8 @@ export function detailRows(category: CategoryDefinition, listing: Listing) {
   })
 }
 
-function isEndUnknown(category: CategoryDefinition, values: Values): boolean {
-  const period = readPeriod(category, values)
+function isEndUnknown(listing: ListingFacts): boolean {
+  const period = readPeriod(categoryOf(listing), listing.details)
   return period !== undefined && period.last === undefined
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { categories } from '#categories/index.ts'
-import { type Listing, listItem } from './listings.ts'
+import { listItem, type WireListing } from './listings.ts'
 
-const listing = z.union(categories.map(listItem)) as z.ZodType<Listing>
+const listing = z.union(categories.map(listItem)) as z.ZodType<WireListing>
 
 const favourite = z.object({
   category: z.enum(categories.map(({ id }) => id)),

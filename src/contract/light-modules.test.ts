@@ -8,6 +8,7 @@ const zodFreeModules = {
   campus: () => import('#campus.ts'),
   categories: () => import('#categories/index.ts'),
   'account rules': () => import('./account-rules.ts'),
+  listing: () => import('./listing.ts'),
   'listing fields': () => import('./listing-fields.ts'),
   'listing status': () => import('./listing-status.ts'),
   'list parameters': () => import('./list-parameters.ts'),

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import {
   canMove,
   canRenew,
   isListed,
   type ListingStatus,
   listingStatuses,
-  soldLabel,
   soldVisibleDays,
   statusAt,
 } from './listing-status.ts'
@@ -52,13 +50,5 @@ describe('listing status', () => {
 
   it('can be renewed when listed or expired', () => {
     expect(listingStatuses.filter(canRenew)).toEqual(['available', 'pending', 'expired'])
-  })
-
-  it('says what became of a sold listing in the word of its category', () => {
-    const { rental, textbook, misc } = categoryById
-    expect(soldLabel(rental, {})).toBe('Rented')
-    expect(soldLabel(textbook, {})).toBe('Sold')
-    expect(soldLabel(misc, { listing_type: 'Selling' })).toBe('Sold')
-    expect(soldLabel(misc, { listing_type: 'Wanting' })).toBe('Found')
   })
 })

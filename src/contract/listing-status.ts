@@ -1,4 +1,3 @@
-import type { CategoryDefinition } from '#categories/define-category.ts'
 import { dayMs } from './campus-date.ts'
 
 /** `hidden` waits for a moderator, `removed` was decided by one. */
@@ -67,12 +66,3 @@ export function canMove({ status, since }: StatusSince, to: ListingStatus, now: 
 
 /** A listed one gets a new end; an expired one is listed again. */
 export const canRenew = (status: ListingStatus): boolean => isListed(status) || status === 'expired'
-
-/** "Sold", or what the category says instead. */
-export function soldLabel(
-  { soldLabels }: Pick<CategoryDefinition, 'soldLabels'>,
-  values: Readonly<Record<string, unknown>>,
-): string {
-  const { when, default: label } = soldLabels
-  return when && values[when.field] === when.value ? when.label : label
-}

@@ -44,15 +44,15 @@ const commonFields = z.object({
 
 type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['date']]: string }
 
-/** A listing in a response, under the API names of its category. */
-export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
+/** A listing in a response, under the API names of its category. `listing.ts` translates it. */
+export type WireListing<Id extends CategoryId = CategoryId> = Id extends CategoryId
   ? z.infer<typeof commonFields> &
       PostedDate<Id> &
       ReadValues<CategoryOf<Id>> &
       HyphenatedIsbns<CategoryOf<Id>>
   : never
 
-export type Seller = Listing['seller']
+export type Seller = WireListing['seller']
 
 const listingShape = ({ id, apiNames }: AnyCategory) => ({
   ...commonFields.shape,
@@ -66,10 +66,10 @@ export const listItem = (category: AnyCategory): z.ZodType =>
 
 export const listingResponse = perCategory(
   (category): z.ZodType => z.object(listingShape(category)),
-) as { [Id in CategoryId]: z.ZodType<Listing<Id>> }
+) as { [Id in CategoryId]: z.ZodType<WireListing<Id>> }
 
 /** With the same thing posted before, where that is said after posting. */
-export type PostedListing<Id extends CategoryId = CategoryId> = Listing<Id> & {
+export type PostedListing<Id extends CategoryId = CategoryId> = WireListing<Id> & {
   duplicate?: EarlierListing
 }
 
@@ -111,7 +111,7 @@ const page = z.object({
 })
 
 export type ListPage<Id extends CategoryId = CategoryId> = z.infer<typeof page> & {
-  results: Listing<Id>[]
+  results: WireListing<Id>[]
 }
 
 export const listResponse = perCategory(
@@ -146,8 +146,10 @@ const ownFields = z.object({
 })
 
 /** A listing in a student's list; its own fields only for that student. */
-export type OwnListing<Id extends CategoryId = CategoryId> = Partial<z.infer<typeof ownFields>> &
-  Listing<Id>
+export type WireOwnListing<Id extends CategoryId = CategoryId> = Partial<
+  z.infer<typeof ownFields>
+> &
+  WireListing<Id>
 
 /** The body of a change of status by the owner. */
 export const statusInput = z.object({ status: z.enum(['available', 'pending', 'sold']) })
@@ -156,7 +158,7 @@ export const maxSimilar = 8
 
 /** Listed ones of the same category, the most similar first. */
 export interface SimilarListings<Id extends CategoryId = CategoryId> {
-  results: Listing<Id>[]
+  results: WireListing<Id>[]
 }
 
 export const similarResponse = perCategory(
@@ -173,4 +175,7 @@ export const userListingsResponse = perCategory(
         seller: publicSeller,
       }),
     ),
-) as { [Id in CategoryId]: z.ZodType<OwnListing<Id>[]> }
+) as { [Id in CategoryId]: z.ZodType<WireOwnListing<Id>[]> }
+
+/** The names that the web still has for them, until it has listings of `listing.ts`. */
+export type { WireListing as Listing, WireOwnListing as OwnListing }

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import { categories } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import { isListed } from './listing-status.ts'
-import type { Listing } from './listings.ts'
+import type { WireListing } from './listings.ts'
 
 // Texts that a chip puts into the message, where they can be edited. A buyer of some listing may send one as the first.
 
@@ -45,7 +45,7 @@ function meetUpChips(email: string): string[] {
 /** What a student may want to write about a listing, which is null where they do not see it any more. */
 export function messageChips(
   category: CategoryDefinition,
-  listing: Partial<Listing> | null,
+  listing: Partial<WireListing> | null,
   { role, email }: { role: 'buyer' | 'seller'; email: string },
 ): string[] {
   const isWantedOne = isWanted(category, listing ?? {})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categories } from '#categories/index.ts'
 import { isBlank, isStorableText, removeBidiControls } from '#categories/text-rules.ts'
-import { type Listing, listItem } from './listings.ts'
+import { listItem, type WireListing } from './listings.ts'
 import { maxMessageLength, noMessageText, tooLongText } from './message-rules.ts'
 import { signal } from './signals.ts'
 
@@ -43,7 +43,7 @@ const message = z.object({
   signals: z.array(signal),
 })
 
-const listing = z.union(categories.map(listItem)) as z.ZodType<Listing>
+const listing = z.union(categories.map(listItem)) as z.ZodType<WireListing>
 
 const thread = z.object({
   id: z.int(),

@@ -3,7 +3,7 @@ import { type CategoryId, categories } from '#categories/index.ts'
 import { isStorableText } from '#categories/text-rules.ts'
 import { decisionReasons } from './decision-reasons.ts'
 import { listingStatuses } from './listing-status.ts'
-import { type Listing, listItem } from './listings.ts'
+import { listItem, type WireListing } from './listings.ts'
 import { decisions, logActions, userRoles } from './moderation-rules.ts'
 import { reportReasons } from './report-reasons.ts'
 import { type CaseSignal, caseSignal } from './signals.ts'
@@ -255,4 +255,4 @@ export type ListingCase = Omit<StudentCase, 'canChangeRole'> & {
   statusSince: string
   editedAt: string | null
   signals: CaseSignal[]
-} & { [Id in CategoryId]: { category: Id; listing: Listing<Id> } }[CategoryId]
+} & { [Id in CategoryId]: { category: Id; listing: WireListing<Id> } }[CategoryId]

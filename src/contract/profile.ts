@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CategoryId, categories } from '#categories/index.ts'
-import { type Listing, listItem } from './listings.ts'
+import { listItem, type WireListing } from './listings.ts'
 
 /** YYYY-MM, by the campus calendar. */
 const month = z.string().regex(/^\d{4}-\d\d$/)
@@ -20,7 +20,7 @@ const publicProfile = z.object({
 
 /** A listing with its category, which says what fields it has. */
 export type ProfileListing = {
-  [Id in CategoryId]: { category: Id; listing: Listing<Id> }
+  [Id in CategoryId]: { category: Id; listing: WireListing<Id> }
 }[CategoryId]
 
 /** What others see of a student. */

@@ -1,13 +1,13 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
 import {
   formatPriceWithUnit,
   listingPostedAt,
   listingTitle,
   statusLabel,
-} from '#contract/listing-fields.ts'
-import type { Listing } from '#contract/listings.ts'
-import { pagePaths } from '#contract/paths.ts'
+} from '#contract/wire-functions.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {

@@ -1,7 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { listingTitle } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
+import { listingTitle } from '#contract/wire-functions.ts'
 import type { MailItem } from '../mail/mail-content.ts'
 
 /** A listing in a mail, with its first photo that is not of another site. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
-import { soldMessage } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { soldMessage } from '#contract/wire-functions.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { parseId } from '../http/id-params.ts'

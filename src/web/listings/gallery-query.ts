@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { dash } from '#contract/format.ts'
+import type { Listing, ListPage } from '#contract/listings.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
 import {
   formatListingPrice,
   listingPriceUnit,
   statusLabel,
   wantedLabel,
-} from '#contract/listing-fields.ts'
-import type { Listing, ListPage } from '#contract/listings.ts'
-import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { isUploadedPhoto } from '#contract/photos.ts'
+} from '#contract/wire-functions.ts'
 import type { Api } from '../queries/api.ts'
 import type { PhotoSource } from '../ui/content/photo.tsx'
 import { displayTitle } from './listing-display.ts'

@@ -4,8 +4,8 @@ import { isBlank } from '#categories/text-rules.ts'
 import { lastCampusDay } from '#contract/campus-date.ts'
 import { formatAge, formatShortDate } from '#contract/format.ts'
 import { describePeriod } from '#contract/format-period.ts'
-import { listingPostedAt, listingTitle } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { listingPostedAt, listingTitle } from '#contract/wire-functions.ts'
 
 export function displayTitle(category: CategoryDefinition, listing: Listing): string {
   const title = listingTitle(category, listing)

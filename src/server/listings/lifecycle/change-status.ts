@@ -1,5 +1,4 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { statusLabel } from '#contract/listing-fields.ts'
 import {
   canMove,
   canRenew,
@@ -8,6 +7,7 @@ import {
   minDaysBetweenMovesToTop,
 } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
+import { statusLabel } from '#contract/wire-functions.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'

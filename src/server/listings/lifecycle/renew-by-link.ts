@@ -1,7 +1,7 @@
 import { type AnyCategory, categoryById } from '#categories/index.ts'
-import { soldMessage } from '#contract/listing-fields.ts'
 import { canRenew, isListed } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
+import { soldMessage } from '#contract/wire-functions.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { findRestrictionError } from '../../students/restrictions/find-restriction.ts'

@@ -1,9 +1,9 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { dayMs } from '#contract/campus-date.ts'
-import { asksPrice, listingPostedAt, listingPrice } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
 import { priceDrop } from '#contract/saved-rules.ts'
+import { asksPrice, listingPostedAt, listingPrice } from '#contract/wire-functions.ts'
 
 /** What was asked from `since` on, and until when. */
 export interface FormerPrice {

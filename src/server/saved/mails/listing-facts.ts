@@ -3,13 +3,13 @@ import { readPeriod } from '#categories/periods.ts'
 import { formatEdition } from '#categories/textbook/edition.ts'
 import { dash, formatWeekday } from '#contract/format.ts'
 import { describePeriod } from '#contract/format-period.ts'
+import type { Listing } from '#contract/listings.ts'
 import {
   formatListingPrice,
   formatPriceWithUnit,
   isFree,
   wantedLabel,
-} from '#contract/listing-fields.ts'
-import type { Listing } from '#contract/listings.ts'
+} from '#contract/wire-functions.ts'
 
 type Fact = string | number | boolean | null | undefined
 

@@ -1,5 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { dash } from '#contract/format.ts'
+import type { Listing } from '#contract/listings.ts'
 import {
   formatListingPrice,
   formatWasPrice,
@@ -7,8 +8,7 @@ import {
   listingPriceShare,
   listingPriceUnit,
   wantedLabel,
-} from '#contract/listing-fields.ts'
-import type { Listing } from '#contract/listings.ts'
+} from '#contract/wire-functions.ts'
 import { useToday } from '../../queries/use-today.ts'
 
 const quiet = 'fine-print text-ink-2'

@@ -1,6 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { wantedLabel } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { wantedLabel } from '#contract/wire-functions.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 
 /** Nothing for a listing that offers a thing. */

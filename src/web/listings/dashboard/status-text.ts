@@ -1,9 +1,9 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { dayMs, lastCampusDay } from '#contract/campus-date.ts'
 import { formatShortDate, pluralize } from '#contract/format.ts'
-import { lastDayLabel, statusLabel } from '#contract/listing-fields.ts'
 import { endingSoonDays, isListed } from '#contract/listing-status.ts'
 import type { Listing, OwnListing } from '#contract/listings.ts'
+import { lastDayLabel, statusLabel } from '#contract/wire-functions.ts'
 import { displayEnd } from '../listing-display.ts'
 import { quotedTitle } from '../quoted-title.ts'
 

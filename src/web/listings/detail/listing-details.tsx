@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { detailRows } from '#contract/detail-rows.ts'
 import type { Listing } from '#contract/listings.ts'
+import { detailRows } from '#contract/wire-functions.ts'
 import { OtherCopies } from '../copies/other-copies.tsx'
 
 export function ListingDetails({ category, listing }: { category: AnyCategory; listing: Listing }) {

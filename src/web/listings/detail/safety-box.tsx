@@ -1,8 +1,8 @@
 import { safePlaces } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
-import { isFree } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { isFree } from '#contract/wire-functions.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { categoryComponents } from '../category-components.ts'
 

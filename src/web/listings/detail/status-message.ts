@@ -1,6 +1,6 @@
 import type { AnyCategory } from '#categories/index.ts'
-import { soldMessage } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts'
+import { soldMessage } from '#contract/wire-functions.ts'
 import { contactWords } from '../contact-words.ts'
 
 /** What the status means for the reader; undefined for an available listing. */

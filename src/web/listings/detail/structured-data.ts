@@ -1,10 +1,10 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { formatSellerName } from '#contract/format.ts'
-import { isFree, listingPrice } from '#contract/listing-fields.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Listing } from '#contract/listings.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import type { Head } from '#contract/rendering.ts'
+import { isFree, listingPrice } from '#contract/wire-functions.ts'
 import { categoryComponents } from '../category-components.ts'
 import { displayDescription, displayTitle } from '../listing-display.ts'
 

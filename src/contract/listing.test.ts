@@ -1,0 +1,78 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { categories } from '#categories/index.ts'
+import { completeInputs } from '#tests/support/listing-inputs.ts'
+import { categoryOf, fieldValues, fromInput, fromWire, type Listing, toWire } from './listing.ts'
+import type { WireListing, WireOwnListing } from './listings.ts'
+
+const photo = { width: 1280, height: 960, preview: 'data:,' }
+
+describe.each(categories)('a $id', ({ id: category, apiNames, fields }) => {
+  const wire = {
+    ...completeInputs[category],
+    id: 5,
+    photos: ['/uploads/a.webp'],
+    // With a content delivery network, it is loaded from elsewhere.
+    photo_info: [{ ...photo, url: 'https://cdn.example/uploads/a.webp' }],
+    seller: { id: 1, name: 'Ada Lovelace', email: 'ada@example.ca' },
+    status: 'available',
+    updated_at: '2026-11-01T12:00:00.000Z',
+    ends_at: '2026-12-12T15:00:00.000Z',
+    renewed_at: null,
+    [apiNames.date]: '2026-11-12T15:00:00.000Z',
+    was_price: { price: 900, since: '2026-10-02T15:00:00.000Z' },
+  } as unknown as WireListing
+  const values: Readonly<Record<string, unknown>> = wire
+
+  it('has the same names as all others, and its own fields in the details', () => {
+    const listing = fromWire(category, wire)
+    expect(listing).toMatchObject({
+      category,
+      title: values[apiNames.title],
+      price: values[apiNames.price],
+      description: values.description,
+      postedAt: '2026-11-12T15:00:00.000Z',
+      previousPrice: { price: 900 },
+      photos: [{ storedUrl: '/uploads/a.webp', url: 'https://cdn.example/uploads/a.webp' }],
+    })
+    expect(Object.keys(listing.details)).toEqual(
+      expect.arrayContaining(
+        Object.keys(fields).filter(
+          (name) => ![apiNames.title, apiNames.price, 'description'].includes(name),
+        ),
+      ),
+    )
+    expect(listing.details).not.toHaveProperty('title')
+    expect(categoryOf(listing).path).toBeDefined()
+  })
+
+  it('is the same on the wire after a translation there and back', () => {
+    expect(JSON.parse(JSON.stringify(toWire(fromWire(category, wire))))).toEqual(wire)
+    const own: WireOwnListing = {
+      ...wire,
+      status_since: '2026-11-12T15:00:00.000Z',
+      views: 3,
+      favourites: 0,
+      signals: [],
+      moderation: null,
+    }
+    expect(JSON.parse(JSON.stringify(toWire(fromWire(category, own))))).toEqual(own)
+  })
+
+  it('is read from a request body, whose fields it still has by name', () => {
+    const { photos, ...input } = completeInputs[category]
+    const draft = fromInput(category, completeInputs[category])
+    expect(draft).toMatchObject({ category, photos, title: values[apiNames.title] })
+    expect(fieldValues(draft)).toEqual(input)
+  })
+})
+
+it('the type of a listing is told by its category', () => {
+  expectTypeOf<Listing<'rental'>['details']['address']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Listing<'misc'>['details']['category']>().toEqualTypeOf<string | number | null>()
+  expectTypeOf<Listing<'textbook'>['details']['isbn_hyphenated']>().toEqualTypeOf<string | null>()
+  // @ts-expect-error the title has a place of its own
+  expectTypeOf<Listing<'textbook'>['details']['book_title']>().toBeUnknown()
+  const read = (listing: Listing) =>
+    listing.category === 'rental' ? listing.details.address : listing.details.condition
+  expectTypeOf(read).returns.toEqualTypeOf<string | number | null>()
+})

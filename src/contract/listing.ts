@@ -1,0 +1,201 @@
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import {
+  type AnyCategory,
+  type CategoryId,
+  type CategoryOf,
+  categoryById,
+} from '#categories/index.ts'
+import {
+  type HyphenatedIsbns,
+  hyphenatedName,
+  type ListingInput,
+  type ReadValues,
+} from '#categories/listing-values.ts'
+import type { ListingStatus } from './listing-status.ts'
+import type { Seller, WireListing, WireOwnListing } from './listings.ts'
+import type { PhotoInfo } from './photos.ts'
+import type { OwnSignal, Signal } from './signals.ts'
+
+// A listing has the same names for all categories here, in the server and in the web. On the wire each category has names
+// of its own for the title, the price and the date. This file translates both ways; only the definitions name them too.
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The fields of a definition that are not common to all categories. */
+type OwnFieldName<Definition extends CategoryDefinition> = Exclude<
+  keyof (ReadValues<Definition> & HyphenatedIsbns<Definition>),
+  Definition['apiNames']['title' | 'price'] | 'description'
+>
+
+/** A category's own fields by name, with the first of each list of codes and each ISBN with hyphens. */
+export type ListingDetails<Id extends CategoryId = CategoryId> = Id extends CategoryId
+  ? Pick<ReadValues<CategoryOf<Id>> & HyphenatedIsbns<CategoryOf<Id>>, OwnFieldName<CategoryOf<Id>>>
+  : never
+
+/** A photo of a listing. `url` is where it is loaded from, `storedUrl` how the listing names it. */
+export type ListingPhoto = PhotoInfo & { storedUrl: string }
+
+interface ListingOf<Id extends CategoryId> {
+  category: Id
+  id: number
+  title: string
+  price: number
+  description: string | null
+  details: ListingDetails<Id>
+  photos: ListingPhoto[]
+  status: ListingStatus
+  postedAt: string
+  updatedAt: string
+  endsAt: string
+  /** The last renewal. */
+  renewedAt: string | null
+  /** What was asked before the price dropped, and since when. */
+  previousPrice: { price: number; since: string } | null
+  seller: Seller
+  /** Only on the listing's own page. */
+  signals?: Signal[]
+}
+
+/** A listing of any category, told apart by `category`. */
+export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
+  ? ListingOf<Id>
+  : never
+
+/** A listing in its seller's own list. */
+export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & {
+  /** Views in the last 30 days. */
+  views?: number
+  /** How many students have saved it. */
+  favourites?: number
+  /** When the status last changed. */
+  statusSince?: string
+  signals?: OwnSignal[]
+  moderation?: WireOwnListing['moderation']
+}
+
+/** What a listing says, whether it is saved or about to be. */
+export interface ListingContent {
+  category: CategoryId
+  title: string
+  price: number
+  description: string | null
+  details: Values
+}
+
+/** The part of a listing that most rules of a category read. */
+export type ListingFacts = Pick<ListingContent, 'category' | 'details'>
+
+/** What a student posts or saves. */
+export interface ListingDraft extends ListingContent {
+  /** How the listing names its photos. */
+  photos: string[]
+}
+
+export const categoryOf = ({ category }: { category: CategoryId }): AnyCategory =>
+  categoryById[category]
+
+/** The values by the names of the definition's fields, which search, filters and forms refer to. */
+export function fieldValues(listing: ListingContent): Values {
+  const { apiNames } = categoryOf(listing)
+  return {
+    [apiNames.title]: listing.title,
+    [apiNames.price]: listing.price,
+    description: listing.description,
+    ...listing.details,
+  }
+}
+
+/** A validated request body. */
+export function fromInput(category: CategoryId, input: ListingInput): ListingDraft {
+  const { apiNames } = categoryById[category]
+  const {
+    [apiNames.title]: title,
+    [apiNames.price]: price,
+    description,
+    photos: _,
+    ...details
+  } = input as Values
+  return {
+    category,
+    title: String(title),
+    price: Number(price),
+    description: description as string | null,
+    details,
+    photos: input.photos,
+  }
+}
+
+/** The order of the properties is part of what the API promises: responses are compared byte by byte. */
+export function toWire<L extends OwnListing>(listing: L): WireOwnListing<L['category']> {
+  const { apiNames } = categoryOf(listing)
+  const wire = {
+    [apiNames.title]: listing.title,
+    [apiNames.price]: listing.price,
+    description: listing.description,
+    photos: listing.photos.map(({ storedUrl }) => storedUrl),
+    ...listing.details,
+    id: listing.id,
+    photo_info: listing.photos.map(({ storedUrl: _, ...info }) => info),
+    seller: listing.seller,
+    status: listing.status,
+    updated_at: listing.updatedAt,
+    ends_at: listing.endsAt,
+    renewed_at: listing.renewedAt,
+    [apiNames.date]: listing.postedAt,
+    was_price: listing.previousPrice,
+    ...(listing.statusSince !== undefined && {
+      status_since: listing.statusSince,
+      views: listing.views,
+      favourites: listing.favourites,
+      moderation: listing.moderation,
+    }),
+    ...(listing.signals && { signals: listing.signals }),
+  }
+  return wire as unknown as WireOwnListing<L['category']>
+}
+
+export function fromWire<Id extends CategoryId>(
+  category: Id,
+  wire: WireListing<Id> | WireOwnListing<Id>,
+): OwnListing<Id> {
+  const definition: AnyCategory = categoryById[category]
+  const { apiNames } = definition
+  const values: Values = wire
+  const { status_since, views, favourites, moderation, signals, ...listing } =
+    wire as WireOwnListing
+  const own = {
+    category,
+    id: listing.id,
+    title: values[apiNames.title],
+    price: values[apiNames.price],
+    description: listing.description,
+    details: Object.fromEntries(detailNames(definition).map((name) => [name, values[name]])),
+    photos: listing.photo_info.map((info, index) => ({
+      ...info,
+      storedUrl: listing.photos[index] ?? info.url,
+    })),
+    status: listing.status,
+    postedAt: values[apiNames.date],
+    updatedAt: listing.updated_at,
+    endsAt: listing.ends_at,
+    renewedAt: listing.renewed_at,
+    previousPrice: listing.was_price,
+    seller: listing.seller,
+    ...(status_since !== undefined && { statusSince: status_since, views, favourites, moderation }),
+    ...(signals && { signals }),
+  }
+  return own as unknown as OwnListing<Id>
+}
+
+/** In the order in which they are read from a row, too. */
+function detailNames({ apiNames, fields }: CategoryDefinition): string[] {
+  const own = Object.entries(fields).filter(
+    ([name]) => ![apiNames.title, apiNames.price, 'description'].includes(name),
+  )
+  return [
+    ...own.flatMap(([name, field]) =>
+      field.kind === 'codes' ? [name, field.firstCodeName] : [name],
+    ),
+    ...own.flatMap(([name, field]) => (field.kind === 'isbn' ? [hyphenatedName(name)] : [])),
+  ]
+}
