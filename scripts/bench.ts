@@ -8,6 +8,7 @@ import { benchHostile } from './bench/hostile/hostile.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
 import { describeProvenance } from './bench/provenance.ts'
 import { benchSpeed } from './bench/speed.ts'
+import { benchStalls } from './bench/stalls.ts'
 import { buildWeb } from './build.ts'
 import { readIfExists } from './install/read-if-exists.mjs'
 
@@ -21,6 +22,7 @@ const benchmarks: Record<Benchmark, (bench: BenchContext) => Promise<string>> = 
   lighthouse: benchLighthouse,
   campus: benchCampus,
   hostile: benchHostile,
+  stalls: benchStalls,
 }
 
 const usage = `npm run bench [-- ${Object.keys(benchmarks).join(' | ')}] [--quick] [--only part-of-a-name] [--compare http://localhost:3000]`

@@ -3,22 +3,29 @@ import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { seedListings } from './seed/seed-listings.ts'
+import { seedSite } from './seed/seed-site.ts'
 
 const { values } = parseArgs({
   options: {
     listings: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     ended: { type: 'string', default: '0.1' },
+    /** Fills everything else, too: students, conversations, favourites and what else grows. */
+    students: { type: 'string', default: '0' },
+    messages: { type: 'string', default: '0' },
   },
 })
 const listings = parseInteger('listings', values.listings)
 const seed = parseInteger('seed', values.seed)
+const students = parseInteger('students', values.students)
+const messages = parseInteger('messages', values.messages)
 const ended = parseShare('ended', values.ended)
 
 const db = await openDatabase(readConfig(process.env))
 await migrate(db)
 const start = performance.now()
-await seedListings(db, { listings, seed, ended, onProgress: showProgress })
+if (students > 0) await seedSite(db, { listings, students, messages }, { ended, log: console.log })
+else await seedListings(db, { listings, seed, ended, onProgress: showProgress })
 await db.close()
 const seconds = ((performance.now() - start) / 1_000).toFixed(1)
 console.log(`\nAdded ${listings.toLocaleString('en-CA')} listings in ${seconds} s.`)

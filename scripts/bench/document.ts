@@ -5,6 +5,7 @@ export const sections = {
   lighthouse: 'First visit',
   campus: 'The busiest minute of a campus',
   hostile: 'Hostile texts',
+  stalls: 'The longest stall',
   /** Written by hand, from what `npm test` prints. */
   tests: 'The tests',
 } as const

@@ -10,6 +10,7 @@ import { toListingColumns } from '#server/listings/posting/create-listing.ts'
 import { fingerprint } from '../build/fingerprint.ts'
 import { listingGenerators } from '../seed/seed-content.ts'
 import { seedListings } from '../seed/seed-listings.ts'
+import { type SiteSize, seedSite } from '../seed/seed-site.ts'
 import { createRandom } from '../seed/seeded-random.ts'
 import type { BenchContext } from './bench-context.ts'
 import { createTempFolder } from './temp-folder.ts'
@@ -22,6 +23,7 @@ function hashSeedContent(): string {
     'src/server/database/migrations',
     'scripts/seed/seed-listings.ts',
     'scripts/seed/seed-lifecycle.ts',
+    'scripts/seed/seed-site.ts',
   ]
   const hash = createHash('sha256').update(fingerprint(root, schema))
   // Made anew every week, because listings end.
@@ -53,6 +55,20 @@ export async function getSeededFolder(
   await seedListings(db, { listings, ended })
   await db.close()
   await rename(unfinished, folder)
+  return folder
+}
+
+/** A writable copy of a cached site of that size, removed after the run. An interrupted filling goes on the next time. */
+export async function copyFullFolder(size: SiteSize, bench: BenchContext): Promise<string> {
+  const name = `full-${Object.values(size).join('-')}-${hashSeedContent()}`
+  const original = join(root, '.cache/bench', name)
+  await mkdir(original, { recursive: true })
+  const db = await openDatabase({ DATA_DIR: original })
+  await migrate(db)
+  await seedSite(db, size, { log: bench.log })
+  await db.close()
+  const folder = await createTempFolder(bench)
+  await copyFile(join(original, 'quad.db'), join(folder, 'quad.db'))
   return folder
 }
 

@@ -55,7 +55,7 @@ async function readLongestDelayMs({ pid, output }: Site['server']): Promise<numb
   const offset = output().length
   process.kill(pid, 'SIGUSR2')
   for (let tries = 0; tries < 500; tries++) {
-    const delay = /longest delay ([\d.]+) ms\n/.exec(output().slice(offset))?.[1]
+    const delay = /longest delay ([\d.]+) ms,/.exec(output().slice(offset))?.[1]
     if (delay) return Number(delay)
     await pause(10)
   }

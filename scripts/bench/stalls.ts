@@ -1,0 +1,339 @@
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { categories } from '#categories/index.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Db } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { dayMs } from '#server/durations.ts'
+import { enqueueClock } from '#server/jobs/job-queries.ts'
+import { sessionCookieName } from '#server/students/sessions/session-cookie.ts'
+import { formatToken } from '#server/students/sessions/session-token.ts'
+import { startSession } from '#server/students/sessions/sessions.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { fullSite, type SiteSize, seedSite } from '../seed/seed-site.ts'
+import type { BenchContext } from './bench-context.ts'
+import { formatMarkdownTable } from './markdown-table.ts'
+import { startBenchPostgres } from './postgres-databases.ts'
+import { formatVerdict } from './result-tables.ts'
+import { copyFullFolder } from './seeded-data.ts'
+import { type QuadServer, startQuad } from './servers.ts'
+import { createTempFolder } from './temp-folder.ts'
+
+const maxStallMs = 50
+const probeMs = 5
+const shownCauses = 8
+
+const quickSite: SiteSize = { listings: 20_000, students: 10_000, messages: 200_000 }
+
+/** Runs every route and every job once on a full site, while a probe asks for the health of the process. */
+export async function benchStalls(bench: BenchContext): Promise<string> {
+  const size = bench.quick ? quickSite : fullSite
+  const tables: string[] = []
+  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+    if (bench.only && !engine.toLowerCase().includes(bench.only.toLowerCase())) continue
+    const settings =
+      engine === 'SQLite'
+        ? { DATA_DIR: await copyFullFolder(size, bench) }
+        : { DATA_DIR: await createTempFolder(bench), DATABASE_URL: await fillPostgres(size, bench) }
+    tables.push(await measure(bench, engine, settings))
+  }
+  const counts = Object.entries(size).map(
+    ([name, count]) => `${count.toLocaleString('en-CA')} ${name}`,
+  )
+  return `${tables.join('\n\n')}
+
+With ${counts.join(', ')}. A probe asks for \`/api/health\` every ${probeMs} ms; a stall is the longest time that one of its requests took. Each cause ran once.`
+}
+
+async function fillPostgres(size: SiteSize, bench: BenchContext): Promise<string> {
+  const url = await (await startBenchPostgres(bench)).create()
+  const db = await openDatabase({ DATABASE_URL: url, DATA_DIR: '' })
+  await migrate(db)
+  await seedSite(db, size, { log: bench.log })
+  await db.close()
+  return url
+}
+
+interface Stall {
+  name: string
+  stallMs: number
+  /** The longest processor time between two turns of the event loop. */
+  cpuMs: number
+  seconds: number
+  note: string
+}
+
+interface Cause {
+  name: string
+  run: () => Promise<unknown>
+}
+
+async function measure(
+  bench: BenchContext,
+  engine: string,
+  settings: { DATA_DIR: string; DATABASE_URL?: string },
+): Promise<string> {
+  const db = await openDatabase(settings)
+  bench.stack.defer(() => db.close())
+  const clocks = await readClocks(bench)
+  // The jobs run when this file says so, and not when the server starts.
+  for (const kind of clocks) await enqueueClock(db, kind, Date.now() + 365 * dayMs, Date.now())
+  const server = await startQuad(bench, { ...settings, ...withDelays })
+  const probe = startProbe(server.url)
+  bench.stack.defer(probe.stop)
+  const stalls: Stall[] = []
+  for (const { name, run } of [...(await routeCauses(server.url, db)), ...jobCauses(db, clocks)]) {
+    probe.takeLongest()
+    const started = performance.now()
+    const note = await run().then(String, (error: Error) => error.message)
+    const seconds = (performance.now() - started) / 1_000
+    // A stall at the very end is seen by the probe's next request.
+    await pause(4 * probeMs)
+    const stallMs = probe.takeLongest()
+    const cpuMs = await readCpuDelay(server)
+    stalls.push({ name, stallMs, cpuMs, seconds, note })
+    bench.log(
+      `${engine}: ${name}: ${stallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} of the processor (${note})`,
+    )
+  }
+  probe.stop()
+  await server.stop()
+  const longest = stalls.toSorted((a, b) => b.stallMs - a.stallMs)
+  const rows = longest
+    .slice(0, shownCauses)
+    .map(({ name, note, ...figures }) => [
+      name,
+      figures.stallMs.toFixed(0),
+      figures.cpuMs.toFixed(0),
+      figures.seconds.toFixed(2),
+      note,
+    ])
+  const worst = longest[0]?.stallMs ?? Number.NaN
+  return `${formatMarkdownTable([`${engine}: cause`, 'stall in ms', 'processor ms', 'took s', 'answer'], rows)}
+
+${engine}: ${stalls.length} causes, longest stall ${worst.toFixed(0)} ms, bar ≤ ${maxStallMs} ms ${formatVerdict(worst <= maxStallMs)}`
+}
+
+const withDelays = {
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'event-loop-delay.ts')}`,
+}
+
+/** Asks the code that is preloaded into the server. */
+async function readCpuDelay({ pid, output }: QuadServer): Promise<number> {
+  const offset = output().length
+  process.kill(pid, 'SIGUSR2')
+  for (let tries = 0; tries < 1_000; tries++) {
+    const [, cpuMs] =
+      /longest delay [\d.]+ ms, processor ([\d.]+) ms/.exec(output().slice(offset)) ?? []
+    if (cpuMs) return Number(cpuMs)
+    await pause(probeMs)
+  }
+  return Number.NaN
+}
+
+/** Asks on a connection of its own, one request at a time: a stall that lasts is counted once. */
+function startProbe(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let longest = 0
+  let isWaiting = false
+  const ask = () => {
+    if (isWaiting) return
+    isWaiting = true
+    const started = performance.now()
+    const end = () => {
+      isWaiting = false
+      longest = Math.max(longest, performance.now() - started)
+    }
+    request(`${url}/api/health`, { agent }, (response) => response.resume().on('end', end))
+      .on('error', () => undefined)
+      .end()
+  }
+  const timer = setInterval(ask, probeMs)
+  return {
+    takeLongest() {
+      const value = longest
+      longest = 0
+      return value
+    },
+    stop() {
+      clearInterval(timer)
+      agent.destroy()
+    },
+  }
+}
+
+const parameterValues: Record<string, string> = {
+  file: 'full-1.webp',
+  token: 'x',
+  isbn: '9783319110790',
+}
+
+/** Every documented route, as a student, as an admin, and the pages. */
+async function routeCauses(url: string, db: Db): Promise<Cause[]> {
+  const seller = await db.get<{ id: number }>(sql`
+    SELECT seller_id AS id FROM listings GROUP BY seller_id ORDER BY COUNT(*) DESC LIMIT 1`)
+  const buyer = await db.get<{ id: number }>(
+    sql`SELECT id FROM users WHERE email = 'full-2@uwaterloo.ca'`,
+  )
+  const admin = await db.get<{ id: number }>(
+    sql`SELECT id FROM users WHERE email = 'full-3@uwaterloo.ca'`,
+  )
+  await db.run(sql`UPDATE users SET role = 'admin' WHERE id = ${admin?.id}`)
+  const cookies = {
+    seller: await cookieOf(db, seller?.id ?? 0),
+    buyer: await cookieOf(db, buyer?.id ?? 0),
+    admin: await cookieOf(db, admin?.id ?? 0),
+  }
+  const newest: Record<string, number> = {}
+  for (const { id, path } of categories) {
+    const row = await db.get<{ id: number }>(sql`
+      SELECT id FROM listings WHERE listed AND category = ${id} ORDER BY rank DESC LIMIT 1`)
+    newest[path] = row?.id ?? 0
+  }
+  const thread = await db.get<{ id: number }>(sql`
+    SELECT MAX(thread_id) AS id FROM thread_members WHERE user_id = ${buyer?.id}`)
+  const ask =
+    (path: string, cookie = '', init: RequestInit = {}) =>
+    async () => {
+      const response = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
+      await response.arrayBuffer()
+      return response.status
+    }
+  const send = (method: string, path: string, body: unknown, cookie = cookies.buyer) => ({
+    name: `${method} ${path}`,
+    run: ask(path, cookie, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const fill = (path: string) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      if (name !== 'id') return parameterValues[name] ?? '1'
+      if (path.startsWith('/api/threads')) return String(thread?.id)
+      if (path.includes('/users/') || path.includes('/students/')) return String(seller?.id)
+      const category = categories.find((each) => path.includes(`/${each.path}/`))
+      return String(category ? newest[category.path] : 1)
+    })
+  const documented: { paths: Record<string, Record<string, unknown>> } = await (
+    await fetch(`${url}/api/openapi.json`)
+  ).json()
+  const reads = Object.entries(documented.paths)
+    .filter(([path, methods]) => 'get' in methods && path !== '/api/auth/logout')
+    .flatMap(([path]) => [
+      { name: `GET ${path}`, run: ask(fill(path), cookies.admin) },
+      { name: `GET ${path} (seller)`, run: ask(fill(path), cookies.seller) },
+    ])
+  const pages = [
+    '/',
+    '/search?q=room',
+    '/saved',
+    '/messages',
+    '/dashboard',
+    '/account',
+    '/moderation',
+  ]
+  const filters = ['q=room', 'q=zzzz', 'order=price', 'max_price=900&q=sunny', 'q=linear%20algebra']
+  const lists = categories.flatMap(({ path }) => [
+    ...filters.map((filter) => `/api/${path}?${filter}`),
+    `/${path}`,
+    `/${path}/${newest[path]}`,
+  ])
+  const { misc } = listingInputs
+  const item = newest.misc ?? 0
+  return [
+    ...reads,
+    ...pages.map((path) => ({ name: `page ${path}`, run: ask(path, cookies.seller) })),
+    ...lists.map((path) => ({ name: path, run: ask(path) })),
+    { name: 'GET /sitemap.xml', run: ask('/sitemap.xml') },
+    ...categories
+      .flatMap(({ path }) => [1, 20].map((number) => `/sitemap-${path}-${number}.xml`))
+      .map((path) => ({ name: `GET ${path}`, run: ask(path) })),
+    { name: 'GET /api/metrics', run: ask('/api/metrics') },
+    ...['full-7@uwaterloo.ca', 'Sam', 'tester 9'].map((q) => ({
+      name: `students by "${q}"`,
+      run: ask(`/api/moderation/students?${new URLSearchParams({ q })}`, cookies.admin),
+    })),
+    send('POST', apiPaths.list('misc'), misc),
+    send('POST', apiPaths.listingMessages('misc', item), { body: 'Is it still there?' }),
+    send('PUT', apiPaths.favourite('misc', item), undefined),
+    send('POST', apiPaths.savedSearches, { category: 'rental', query: 'max_price=777' }),
+    send('POST', apiPaths.report('misc', item), { reason: 'scam', note: '' }),
+    send('PUT', `/api/users/${seller?.id}/block`, undefined),
+    send('DELETE', `/api/users/${seller?.id}/block`, undefined),
+    send('PATCH', '/api/users/me', { firstName: 'Renamed' }, cookies.seller),
+    send('POST', '/api/auth/login', {
+      email: 'full-9@uwaterloo.ca',
+      password: 'wrong password 1!',
+    }),
+    send('POST', '/api/auth/reset-password', { email: 'full-9@uwaterloo.ca' }),
+    send(
+      'POST',
+      `/api/moderation/students/${buyer?.id}/decisions`,
+      {
+        action: 'suspend',
+        reason: 'scam',
+        days: 7,
+        note: '',
+        seen: await lastDecision(db, buyer?.id),
+      },
+      cookies.admin,
+    ),
+    send(
+      'POST',
+      `/api/moderation/students/${seller?.id}/decisions`,
+      {
+        action: 'ban',
+        reason: 'scam',
+        note: '',
+        seen: await lastDecision(db, seller?.id),
+      },
+      cookies.admin,
+    ),
+  ]
+}
+
+/** A decision names the newest one that the moderator has seen. */
+async function lastDecision(db: Db, studentId: number | undefined): Promise<number | null> {
+  const row = await db.get<{ id: number | null }>(sql`
+    SELECT MAX(id) AS id FROM moderation_log WHERE student_id = ${studentId}`)
+  return row?.id ?? null
+}
+
+async function cookieOf(db: Db, userId: number): Promise<string> {
+  const { token } = await startSession(db, { userId, device: null, now: Date.now() })
+  return `${sessionCookieName('http://localhost')}=${formatToken(token)}`
+}
+
+/** The kinds of jobs that run on a clock, which a server writes into a new database. */
+async function readClocks(bench: BenchContext): Promise<string[]> {
+  const settings = { DATA_DIR: await createTempFolder(bench) }
+  const server = await startQuad(bench, settings)
+  await server.stop()
+  const db = await openDatabase(settings)
+  const kinds = await db.all<{ kind: string }>(sql`SELECT DISTINCT kind FROM jobs ORDER BY kind`)
+  await db.close()
+  return kinds.map(({ kind }) => kind)
+}
+
+/** Each job is made due and waited for. */
+const jobCauses = (db: Db, kinds: string[]): Cause[] =>
+  kinds.map((kind) => ({ name: `job ${kind}`, run: () => runJobNow(db, kind) }))
+
+const maxJobMs = 10 * 60_000
+
+async function runJobNow(db: Db, kind: string): Promise<string> {
+  const started = Date.now()
+  await db.run(sql`UPDATE jobs SET run_at = ${started} WHERE kind = ${kind} AND state = 'waiting'`)
+  while (Date.now() - started < maxJobMs) {
+    await pause(100)
+    const unfinished = await db.get(sql`
+      SELECT 1 FROM jobs WHERE kind = ${kind}
+        AND (state = 'running' OR (state = 'waiting' AND run_at <= ${started}))`)
+    if (!unfinished) return 'ran'
+  }
+  return 'did not end'
+}
