@@ -8,29 +8,29 @@ export function listingSamples(context: SampleContext) {
   const { student, links, appUrl, now, token } = context
   const { room, apartment, book, bike, lamp } = context.listings
   const since = now - 6 * dayMs
-  const ended = { ...book.listing, ends_at: new Date(now - dayMs).toISOString() }
-  const gone = { ...bike, answerBy: now + 3 * dayMs, appUrl }
+  const ended = { ...book, endsAt: new Date(now - dayMs).toISOString() }
+  const gone = { listing: bike, answerBy: now + 3 * dayMs, appUrl }
   const remind = (...sections: Parameters<typeof buildReminderMail>[1]) =>
     buildReminderMail(student, sections, { links, now })
   return {
     'listing-reminders': [
       {
         name: 'one ends',
-        mail: remind({ reminder: 'ending', items: [{ ...room, since, token }], more: 0 }),
+        mail: remind({ reminder: 'ending', items: [{ listing: room, since, token }], more: 0 }),
       },
       {
         name: 'several',
         mail: remind(
-          { reminder: 'ended', items: [{ ...book, listing: ended, since, token }], more: 0 },
+          { reminder: 'ended', items: [{ listing: ended, since, token }], more: 0 },
           {
             reminder: 'ending',
             items: [
-              { ...apartment, since, token },
-              { ...lamp, since },
+              { listing: apartment, since, token },
+              { listing: lamp, since },
             ],
             more: 7,
           },
-          { reminder: 'pending', items: [{ ...bike, since }], more: 0 },
+          { reminder: 'pending', items: [{ listing: bike, since }], more: 0 },
         ),
       },
     ],
@@ -62,16 +62,16 @@ export function listingSamples(context: SampleContext) {
 type ListingKey = 'bike' | 'apartment' | 'room'
 
 function conversation({ listings }: SampleContext, key: ListingKey): MailedConversation {
-  const page = listings[key]
+  const listing = listings[key]
   return {
-    threadId: page.listing.id,
+    threadId: listing.id,
     sender: 'Liam',
     texts: [
       'Hi, is it still there? I could come by tomorrow after my last class, around four.',
       'Or on Saturday morning.\nWhatever suits you.',
     ],
     more: 1,
-    about: { listingId: page.listing.id, title: page.listing.title, page },
+    about: { listingId: listing.id, title: listing.title, listing },
   }
 }
 

@@ -12,19 +12,19 @@ type Told = Omit<ToldDecision, 'logId' | 'studentId' | 'action'>
 
 export function moderationSamples(context: SampleContext) {
   const { student, appUrl, now, token, listings } = context
-  const { category, listing } = listings.bike
-  const about = { listing: { category: category.id, id: listing.id } }
+  const { category, id, title } = listings.bike
+  const about = { listing: { category, id } }
 
   const decision = (action: ToldDecision['action'], told: Told = {}): MailVariants => {
     const appeal = isAppealable(action) ? { appealToken: token } : {}
     const entry = { logId: 1, studentId: student.id, action, ...told, ...appeal }
     const exportUrl = action === 'ban' ? appUrl + pagePaths.exportData(`1.${token}`) : undefined
-    const titled = { appUrl, listingTitle: listing.title, exportUrl, now, appealed: undefined }
+    const titled = { appUrl, listingTitle: title, exportUrl, now, appealed: undefined }
     return [{ name: 'usual', mail: buildDecisionMail(student, entry, titled) }]
   }
   const report = (answer: ReportAnswer): MailVariants => {
     const base = { id: 1, reporterId: student.id, threadId: null, createdAt: now - 2 * dayMs }
-    const reported = { ...base, reason: 'scam' as const, listingId: 14, category: category.id }
+    const reported = { ...base, reason: 'scam' as const, listingId: 14, category }
     return [{ name: 'usual', mail: buildReportMail(student, reported, answer, { appUrl }) }]
   }
   const waiting = { reports: 4, appeals: 1, signalAnswers: 3, hidden: 2, oldest: now - 4 * dayMs }

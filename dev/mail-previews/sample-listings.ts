@@ -1,6 +1,6 @@
 import { type CategoryId, categoryById } from '#categories/index.ts'
-import { emptyValue } from '#categories/listing-values.ts'
-import type { Listing } from '#contract/listings.ts'
+import { readDetails } from '#categories/stored-listing.ts'
+import type { Listing } from '#contract/listing.ts'
 import { dayMs } from '#server/durations.ts'
 
 /** The drawings of sample listings, by the hash in the address of a photo. */
@@ -17,33 +17,38 @@ export function findDrawing(url: string): string | undefined {
 }
 
 interface SampleValues {
+  title: string
+  price: number
   /** A drawing; without one it has no photo. */
   drawing?: number
   /** The fields that mails show. */
-  values: Record<string, unknown>
+  details?: Record<string, unknown>
 }
 
 function sample<Id extends CategoryId>(
-  categoryId: Id,
+  category: Id,
   id: number,
-  { drawing, values }: SampleValues,
+  { title, price, drawing, details = {} }: SampleValues,
   now: number,
 ) {
-  const category = categoryById[categoryId]
-  const fields = Object.entries(category.fields)
-  const photo = { url: `/uploads/${hashOf(drawing ?? 0)}.webp`, preview: '' }
-  const listing = {
-    ...Object.fromEntries(fields.map(([name, field]) => [name, emptyValue(field)])),
-    ...values,
+  const url = `/uploads/${hashOf(drawing ?? 0)}.webp`
+  const photo = { storedUrl: url, url, preview: '', width: 1024, height: 768 }
+  return {
+    category,
     id,
+    title,
+    price,
+    description: null,
+    details: readDetails(categoryById[category], details),
     status: 'available',
-    photos: [],
-    photo_info: drawing === undefined ? [] : [{ ...photo, width: 1024, height: 768 }],
-    ends_at: new Date(now + 5 * dayMs).toISOString(),
+    photos: drawing === undefined ? [] : [photo],
+    postedAt: new Date(now - 10 * dayMs).toISOString(),
+    updatedAt: new Date(now - 10 * dayMs).toISOString(),
+    endsAt: new Date(now + 5 * dayMs).toISOString(),
+    renewedAt: null,
     seller: { id: 2, name: 'Liam Tremblay' },
-    was_price: null,
+    previousPrice: null,
   } as unknown as Listing<Id>
-  return { category, listing }
 }
 
 /** One of each kind that mails show, as of `now`. */
@@ -53,7 +58,9 @@ export const sampleListings = (now: number) => ({
     11,
     {
       drawing: 0,
-      values: { title: 'Sunny room near the park', address: '45 Hickory St W', cost: 720 },
+      title: 'Sunny room near the park',
+      price: 720,
+      details: { address: '45 Hickory St W' },
     },
     now,
   ),
@@ -62,12 +69,10 @@ export const sampleListings = (now: number) => ({
     12,
     {
       drawing: 4,
-      values: {
-        title:
-          'Whole two-bedroom apartment with balcony, laundry and a parking spot, five minutes from both campuses',
-        address: '128 Columbia St W, Unit 1204',
-        cost: 1850,
-      },
+      title:
+        'Whole two-bedroom apartment with balcony, laundry and a parking spot, five minutes from both campuses',
+      price: 1850,
+      details: { address: '128 Columbia St W, Unit 1204' },
     },
     now,
   ),
@@ -76,26 +81,22 @@ export const sampleListings = (now: number) => ({
     13,
     {
       drawing: 1,
-      values: {
-        book_title: 'Calculus: Early Transcendentals',
-        author: 'James Stewart',
-        price: 45,
-        condition: 'Like New',
-        course_codes: ['MATH 137'],
-      },
+      title: 'Calculus: Early Transcendentals',
+      price: 45,
+      details: { author: 'James Stewart', condition: 'Like New', course_codes: ['MATH 137'] },
     },
     now,
   ),
   bike: sample(
     'misc',
     14,
-    { drawing: 2, values: { title: 'City bike', price: 140, listing_type: 'Selling' } },
+    { drawing: 2, title: 'City bike', price: 140, details: { listing_type: 'Selling' } },
     now,
   ),
   lamp: sample(
     'misc',
     15,
-    { values: { title: 'Floor lamp', price: 15, listing_type: 'Selling' } },
+    { title: 'Floor lamp', price: 15, details: { listing_type: 'Selling' } },
     now,
   ),
 })

@@ -1,5 +1,5 @@
 import type { CategoryId } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import {
   buildSavedMail,
   type MailedFavourite,
@@ -23,21 +23,14 @@ const results = (
 
 export function savedSamples({ student, links, now, listings }: SampleContext) {
   const { room, apartment, book, bike, lamp } = listings
-  const rentals = results(
-    'rental',
-    'max_price=2000&q=columbia',
-    [apartment.listing, room.listing],
-    9,
-  )
-  const books = results('textbook', 'q=calculus', [book.listing], 1)
+  const rentals = results('rental', 'max_price=2000&q=columbia', [apartment, room], 9)
+  const books = results('textbook', 'q=calculus', [book], 1)
   const cheaper: MailedFavourite = {
-    category: 'misc',
-    listing: bike.listing,
+    listing: bike,
     price: { cents: 14_000, wasCents: 17_500 },
   }
   const sold: MailedFavourite = {
-    category: 'misc',
-    listing: { ...lamp.listing, status: 'sold' },
+    listing: { ...lamp, status: 'sold' },
     status: 'sold',
   }
   const build = (contents: Partial<SavedMailContents>) =>

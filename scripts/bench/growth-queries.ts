@@ -34,8 +34,8 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
       name: 'by id',
       maxRatio: 2,
       run: async (round) => {
-        const row = await findListing(db, rental.id, pick(ids, round))
-        return row && presentListing(rental, row, Date.now())
+        const row = await findListing(db, { category: rental.id, id: pick(ids, round) })
+        return row && presentListing(row, Date.now())
       },
     },
     { name: 'rare word', maxRatio: 2, run: (round) => list({ q: pick(rareWords, round) }) },

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { categories } from '#categories/index.ts'
+import { fromInput } from '#contract/listing.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { dayMs } from '#server/durations.ts'
@@ -31,7 +32,7 @@ function hashSeedContent(): string {
   for (const category of categories) {
     for (let index = 1; index <= 100; index++) {
       const input = listingGenerators[category.id](createRandom(1, index), '2027-01-01')
-      hash.update(JSON.stringify(toListingColumns(category, input)))
+      hash.update(JSON.stringify(toListingColumns(fromInput(category.id, input))))
     }
   }
   return hash.digest('hex').slice(0, 12)

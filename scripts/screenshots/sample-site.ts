@@ -144,7 +144,7 @@ async function remove({ category, id }: ListingRow, moderator: APIRequestContext
 
 async function makeRenewLink(db: Db, { id, ends_at }: ListingRow) {
   const token = generateRenewToken()
-  await saveRenewLink(db, token, { id, ends_at: new Date(ends_at).toISOString() })
+  await saveRenewLink(db, token, { id, endsAt: new Date(ends_at).toISOString() })
   return pagePaths.renew(token)
 }
 

@@ -1,5 +1,4 @@
-import type { AnyCategory } from '#categories/index.ts'
-import type { ListingInput } from '#categories/listing-values.ts'
+import type { ListingFacts } from '#contract/listing.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { dayMs } from '#server/durations.ts'
 import { listingEnd } from '#server/listings/lifecycle/listing-end.ts'
@@ -14,12 +13,11 @@ interface Lifecycle {
 
 /** How a random listing has fared by now; one that is listed although its first end has passed was renewed. */
 export function seedLifecycle(
-  category: AnyCategory,
-  input: ListingInput,
+  listing: ListingFacts,
   { postedAt, now, ended }: { postedAt: number; now: number; ended: number },
   { chance, integer }: SeededRandom,
 ): Lifecycle {
-  const firstEnd = listingEnd(category, input, postedAt)
+  const firstEnd = listingEnd(listing, postedAt)
   const hasPassed = firstEnd <= now
   if (chance(ended)) {
     const life = { endsAt: firstEnd, renewedAt: null }
@@ -33,7 +31,7 @@ export function seedLifecycle(
   return {
     status: chance(0.05) ? 'pending' : 'available',
     statusChangedAt: renewedAt ?? postedAt,
-    endsAt: renewedAt === null ? firstEnd : listingEnd(category, input, renewedAt),
+    endsAt: renewedAt === null ? firstEnd : listingEnd(listing, renewedAt),
     renewedAt,
   }
 }

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { universities } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
+import { fromInput } from '#contract/listing.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs } from '#server/durations.ts'
 import { toListingColumns } from '#server/listings/posting/create-listing.ts'
@@ -94,11 +95,11 @@ async function insertBatch(tx: Db, batch: Batch): Promise<void> {
   for (let number = 1; number <= size; number++) {
     const random = createRandom(seed, lastId + number)
     const category = random.pick(categories)
-    const input = listingGenerators[category.id](random, today)
-    const columns = toListingColumns(category, input)
+    const draft = fromInput(category.id, listingGenerators[category.id](random, today))
+    const columns = toListingColumns(draft)
     const { title, price_cents, description, details, search_text } = columns
     const postedAt = batch.postedAt(number)
-    const life = seedLifecycle(category, input, { postedAt, now, ended }, random)
+    const life = seedLifecycle(draft, { postedAt, now, ended }, random)
     rows.push(sql`(
       ${category.id}, ${random.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
       '[]', ${search_text}, ${postedAt}, ${postedAt}, ${ranks[number - 1]}, ${postedAt},

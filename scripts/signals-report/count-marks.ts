@@ -3,10 +3,11 @@ import { nudgeRules } from '#campus-nudges.ts'
 import { wordRules } from '#campus-phrases.ts'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { nudgedFields } from '#categories/nudges.ts'
-import { parseDetails } from '#categories/stored-listing.ts'
+import { fieldValues } from '#contract/listing.ts'
 import { findNudges } from '#contract/nudges.ts'
 import type { Db } from '#server/database/database.ts'
 import { findListingsByIds, type ListingRow } from '#server/listings/listing-queries.ts'
+import { readContent } from '#server/listings/present-listing.ts'
 import { findRenewable } from '#server/signals/duplicates/read-duplicates.ts'
 import { countPriceGroups } from '#server/signals/prices/count-price-groups.ts'
 import { readPriceFacts } from '#server/signals/prices/read-price-facts.ts'
@@ -30,15 +31,15 @@ export async function countMarks(db: Db, now: number): Promise<Marks[]> {
   }
   for (const category of categories) {
     const rows = await readListed(db, category)
-    const found = await readRules(db, category, rows, now)
+    const found = await readRules(db, rows, now)
     const marked = (rule: string) => found.filter((each) => each === rule).length
-    const compared = await readPriceFacts(db, category, rows, now)
+    const compared = await readPriceFacts(db, rows, now)
     count('price', compared.size, marked('price'))
     const withPhotos = rows.filter(({ photos }) => photos !== '[]')
     count('photo', withPhotos.length, marked('photo'))
-    count('duplicate', rows.length, await countDuplicates(db, category, rows, now))
+    count('duplicate', rows.length, await countDuplicates(db, rows, now))
     for (const { id } of wordRules) count(`words ${id}`, rows.length, marked(`words ${id}`))
-    const nudges = rows.flatMap((row) => findRowNudges(category, row))
+    const nudges = rows.flatMap(findRowNudges)
     const nudged = nudgedFields[category.id].length > 0 ? rows.length : 0
     for (const { id } of nudgeRules) {
       count(`nudge ${id}`, nudged, nudges.filter((nudge) => nudge === id).length)
@@ -51,9 +52,9 @@ export async function countMarks(db: Db, now: number): Promise<Marks[]> {
 }
 
 /** What students would have been asked about when they posted it. */
-async function countDuplicates(db: Db, category: AnyCategory, rows: ListingRow[], now: number) {
+async function countDuplicates(db: Db, rows: ListingRow[], now: number) {
   let duplicates = 0
-  for (const row of rows) if (await findRenewable(db, category, row, now)) duplicates++
+  for (const row of rows) if (await findRenewable(db, row, now)) duplicates++
   return duplicates
 }
 
@@ -63,21 +64,15 @@ async function readListed(db: Db, { id }: AnyCategory): Promise<ListingRow[]> {
   )
   return findListingsByIds(
     db,
-    id,
     rows.map((row) => row.id),
   )
 }
 
 /** What sellers are shown, as "price" or "words payment". */
-async function readRules(
-  db: Db,
-  category: AnyCategory,
-  rows: ListingRow[],
-  now: number,
-): Promise<string[]> {
+async function readRules(db: Db, rows: ListingRow[], now: number): Promise<string[]> {
   const rules: string[] = []
   for (const own of Map.groupBy(rows, ({ seller_id }) => seller_id).values()) {
-    for (const signals of (await readOwnSignals(db, category, own, now)).values()) {
+    for (const signals of (await readOwnSignals(db, own, now)).values()) {
       for (const { kind, id } of signals) {
         rules.push(kind === 'words' ? id.split(' ').slice(0, 2).join(' ') : kind)
       }
@@ -87,10 +82,8 @@ async function readRules(
 }
 
 /** Of its fields, each once. */
-function findRowNudges({ id, apiNames }: AnyCategory, row: ListingRow): string[] {
-  const values = { ...parseDetails(row.details), [apiNames.title]: row.title }
-  const texts = nudgedFields[id].map((field) =>
-    field === 'description' ? row.description : String(values[field as keyof typeof values] ?? ''),
-  )
+function findRowNudges(row: ListingRow): string[] {
+  const values = fieldValues(readContent(row))
+  const texts = nudgedFields[row.category].map((field) => String(values[field] ?? ''))
   return [...new Set(texts.flatMap((text) => findNudges(text).map((nudge) => nudge.id)))]
 }

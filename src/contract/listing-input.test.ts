@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { categoryById } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
 import { fieldErrors } from './errors.ts'
+import { fromInput } from './listing.ts'
 import { listingInput, mergeWithSaved } from './listing-input.ts'
 
 const room = {
@@ -266,8 +268,14 @@ describe('listing input', () => {
   })
 })
 
+/** The saved listing of an input. */
+function asSaved(category: CategoryId, input: ListingInput) {
+  const { photos, ...content } = fromInput(category, input)
+  const noInfo = { width: null, height: null, preview: null }
+  return { ...content, photos: photos.map((url) => ({ storedUrl: url, url, ...noInfo })) }
+}
+
 describe('update', () => {
-  const { rental, textbook } = categoryById
   const savedRoom = listingInput.rental.parse({
     ...room,
     is_shared: true,
@@ -277,8 +285,8 @@ describe('update', () => {
   })
   const savedBook = listingInput.textbook.parse({ ...book, edition: '3rd', description: 'Clean' })
 
-  const updateRoom = (body: unknown) => mergeWithSaved(rental, savedRoom, body)
-  const updateBook = (body: unknown) => mergeWithSaved(textbook, savedBook, body)
+  const updateRoom = (body: unknown) => mergeWithSaved(asSaved('rental', savedRoom), body)
+  const updateBook = (body: unknown) => mergeWithSaved(asSaved('textbook', savedBook), body)
 
   it('keeps the saved values of omitted optional fields', () => {
     expect(listingInput.rental.parse(updateRoom({ ...room, title: 'New title' }))).toEqual({
@@ -303,7 +311,7 @@ describe('update', () => {
   it('keeps the codes unless either name is given', () => {
     const saved = listingInput.textbook.parse({ ...book, course_codes: 'math135, math137' })
     const update = (body: object) =>
-      listingInput.textbook.parse(mergeWithSaved(textbook, saved, { ...book, ...body }))
+      listingInput.textbook.parse(mergeWithSaved(asSaved('textbook', saved), { ...book, ...body }))
         .course_codes
     expect(update({})).toEqual(['MATH 135', 'MATH 137'])
     expect(update({ course_code: 'cs136' })).toEqual(['CS 136'])
@@ -314,10 +322,10 @@ describe('update', () => {
   })
 
   it('keeps the photos of what is wanted, and needs them of what is offered', () => {
-    const { misc } = categoryById
     const saved = listingInput.misc.parse({ ...item, listing_type: 'Wanting' })
     const { photos: _, ...withoutPhotos } = item
-    const update = (body: object) => mergeWithSaved(misc, saved, { ...withoutPhotos, ...body })
+    const update = (body: object) =>
+      mergeWithSaved(asSaved('misc', saved), { ...withoutPhotos, ...body })
     for (const listing_type of ['Wanting', 'wanting']) {
       const kept = listingInput.misc.parse(update({ listing_type }))
       expect(kept.photos).toEqual(item.photos)
@@ -331,7 +339,9 @@ describe('update', () => {
   it('checks what is given against what was saved', () => {
     const saved = listingInput.rental.parse({ ...room, available_to: '2027-04-30' })
     const body = { ...room, date_available: '2027-05-01' }
-    expect(inputErrors(listingInput.rental, mergeWithSaved(rental, saved, body))).toEqual({
+    expect(
+      inputErrors(listingInput.rental, mergeWithSaved(asSaved('rental', saved), body)),
+    ).toEqual({
       available_to: "Must be after the day it's available",
     })
   })

@@ -8,6 +8,7 @@ import { inputSchema } from '#categories/field-schemas.ts'
 import { type AnyCategory, type CategoryId, perCategory } from '#categories/index.ts'
 import { type ListingInput, resolveField } from '#categories/listing-values.ts'
 import { hasBidiControl } from '#categories/text-rules.ts'
+import { categoryOf, fieldValues, type Listing, type ListingContent } from './listing.ts'
 import { photosInput } from './photo-schemas.ts'
 
 type Values = Record<string, unknown>
@@ -123,14 +124,15 @@ function withAllCodes(category: CategoryDefinition, body: Values): Values {
 
 /** The body of a PUT, completed with the saved values of the optional fields it leaves out. */
 export function mergeWithSaved(
-  category: CategoryDefinition,
-  saved: object,
+  saved: ListingContent & Pick<Listing, 'photos'>,
   body: unknown,
 ): unknown {
   if (!isObject(body)) return body
+  const category: CategoryDefinition = categoryOf(saved)
+  const values = fieldValues(saved)
   const names = Object.keys(category.fields).filter((name) => !category.fields[name]?.required)
-  const savedValues = names.map((name) => [name, (saved as Values)[name]])
+  const savedValues = names.map((name) => [name, values[name]])
   const merged = { ...Object.fromEntries(savedValues), ...withAllCodes(category, body) }
-  const { photos } = saved as Values
+  const photos = saved.photos.map(({ storedUrl }) => storedUrl)
   return arePhotosOptional(category, merged) ? { photos, ...merged } : merged
 }

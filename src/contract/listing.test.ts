@@ -1,7 +1,16 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
-import { categoryOf, fieldValues, fromInput, fromWire, type Listing, toWire } from './listing.ts'
+import {
+  categoryOf,
+  fieldValues,
+  fromInput,
+  fromWire,
+  type Listing,
+  ownFromWire,
+  ownToWire,
+  toWire,
+} from './listing.ts'
 import type { WireListing, WireOwnListing } from './listings.ts'
 
 const photo = { width: 1280, height: 960, preview: 'data:,' }
@@ -55,7 +64,7 @@ describe.each(categories)('a $id', ({ id: category, apiNames, fields }) => {
       signals: [],
       moderation: null,
     }
-    expect(JSON.parse(JSON.stringify(toWire(fromWire(category, own))))).toEqual(own)
+    expect(JSON.parse(JSON.stringify(ownToWire(ownFromWire(category, own))))).toEqual(own)
   })
 
   it('is read from a request body, whose fields it still has by name', () => {

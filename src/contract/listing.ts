@@ -126,7 +126,7 @@ export function fromInput(category: CategoryId, input: ListingInput): ListingDra
 }
 
 /** The order of the properties is part of what the API promises: responses are compared byte by byte. */
-export function toWire<L extends OwnListing>(listing: L): WireOwnListing<L['category']> {
+export function toWire<L extends Listing>(listing: L): WireListing<L['category']> {
   const { apiNames } = categoryOf(listing)
   const wire = {
     [apiNames.title]: listing.title,
@@ -143,48 +143,52 @@ export function toWire<L extends OwnListing>(listing: L): WireOwnListing<L['cate
     renewed_at: listing.renewedAt,
     [apiNames.date]: listing.postedAt,
     was_price: listing.previousPrice,
-    ...(listing.statusSince !== undefined && {
-      status_since: listing.statusSince,
-      views: listing.views,
-      favourites: listing.favourites,
-      moderation: listing.moderation,
-    }),
     ...(listing.signals && { signals: listing.signals }),
   }
-  return wire as unknown as WireOwnListing<L['category']>
+  return wire as unknown as WireListing<L['category']>
 }
 
-export function fromWire<Id extends CategoryId>(
-  category: Id,
-  wire: WireListing<Id> | WireOwnListing<Id>,
-): OwnListing<Id> {
+export function ownToWire(listing: OwnListing): WireOwnListing {
+  const { statusSince, views, favourites, signals, moderation } = listing
+  const own = { status_since: statusSince, views, favourites, signals, moderation }
+  return { ...toWire(listing), ...own } as WireOwnListing
+}
+
+export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<Id>): Listing<Id> {
   const definition: AnyCategory = categoryById[category]
   const { apiNames } = definition
   const values: Values = wire
-  const { status_since, views, favourites, moderation, signals, ...listing } =
-    wire as WireOwnListing
-  const own = {
+  const common: WireListing = wire
+  const listing = {
     category,
-    id: listing.id,
+    id: common.id,
     title: values[apiNames.title],
     price: values[apiNames.price],
-    description: listing.description,
+    description: common.description,
     details: Object.fromEntries(detailNames(definition).map((name) => [name, values[name]])),
-    photos: listing.photo_info.map((info, index) => ({
+    photos: common.photo_info.map((info, index) => ({
       ...info,
-      storedUrl: listing.photos[index] ?? info.url,
+      storedUrl: common.photos[index] ?? info.url,
     })),
-    status: listing.status,
+    status: common.status,
     postedAt: values[apiNames.date],
-    updatedAt: listing.updated_at,
-    endsAt: listing.ends_at,
-    renewedAt: listing.renewed_at,
-    previousPrice: listing.was_price,
-    seller: listing.seller,
-    ...(status_since !== undefined && { statusSince: status_since, views, favourites, moderation }),
-    ...(signals && { signals }),
+    updatedAt: common.updated_at,
+    endsAt: common.ends_at,
+    renewedAt: common.renewed_at,
+    previousPrice: common.was_price,
+    seller: common.seller,
+    ...(common.signals && { signals: common.signals }),
   }
-  return own as unknown as OwnListing<Id>
+  return listing as unknown as Listing<Id>
+}
+
+export function ownFromWire<Id extends CategoryId>(
+  category: Id,
+  wire: WireOwnListing<Id>,
+): OwnListing<Id> {
+  const { status_since: statusSince, views, favourites, signals, moderation }: WireOwnListing = wire
+  const own = { statusSince, views, favourites, signals, moderation }
+  return { ...fromWire(category, wire), ...own } as OwnListing<Id>
 }
 
 /** In the order in which they are read from a row, too. */

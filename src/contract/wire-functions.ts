@@ -64,4 +64,3 @@ export const cardText = <Definition extends CategoryDefinition>(
   wire: WireListing,
   name: Extract<keyof Definition['fields'], string>,
 ): string | undefined => fields.cardText(asListing(category, wire), name as never)
-export const asksPrice = ofWire(fields.asksPrice)

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import { nextCampusHour } from '#contract/campus-date.ts'
 import type { SearchFrequency } from '#contract/saved-rules.ts'
 import type { Db } from '#server/database/database.ts'
@@ -89,7 +88,7 @@ describe.each(engines)('mails about saved things by two processes killed at it o
 
     await post(['Second lamp'])
     await seller.update(chairId, { title: 'Chair', price: 30, photos: [photoUrl] })
-    await db.transaction((tx) => changeStatus(tx, categoryById.misc, sofaId, 'sold', now()))
+    await db.transaction((tx) => changeStatus(tx, { category: 'misc', id: sofaId }, 'sold', now()))
     await kill()
     await moveClock(nextCampusHour(now(), 8) - now())
     const later = [

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { categoryById } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { ListingAction } from '#contract/moderation-rules.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
@@ -105,7 +104,7 @@ export async function openReportSite(engine: Engine) {
         actor: moderator,
         ...{ policies, appUrl, verifyEmail: false, now: clock.now },
       }
-      return decideOnListing(tx, categoryById.misc, id, decision, context)
+      return decideOnListing(tx, { ...reporting, id }, decision, context)
     })
   /** How many mails of each kind wait. */
   const countMails = async () => {

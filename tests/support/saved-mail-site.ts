@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type CategoryId, categoryById } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { fromInput } from '#contract/listing.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { SearchFrequency } from '#contract/saved-rules.ts'
 import { hourMs } from '#server/durations.ts'
@@ -47,18 +48,18 @@ export async function openSavedMailSite(engine: Engine) {
 
   const post = async (values: object = {}, category: CategoryId = 'misc', seller = bob) => {
     const listing = await db.transaction((tx) =>
-      createListing(tx, categoryById[category], seller, input(category, values), context()),
+      createListing(tx, seller, fromInput(category, input(category, values)), context()),
     )
     return listing.id
   }
   const edit = (id: number, values: object) =>
     db.transaction((tx) =>
-      updateListing(tx, categoryById.misc, id, { ...input('misc', {}), ...values }, context()),
+      updateListing(tx, { category: 'misc', id }, { ...input('misc', {}), ...values }, context()),
     )
   const move = (id: number, to: ListingStatus) =>
-    db.transaction((tx) => changeStatus(tx, categoryById.misc, id, to, now()))
+    db.transaction((tx) => changeStatus(tx, { category: 'misc', id }, to, now()))
   const renew = (id: number) =>
-    db.transaction((tx) => renewListing(tx, categoryById.misc, id, now()))
+    db.transaction((tx) => renewListing(tx, { category: 'misc', id }, now()))
 
   const save = async (
     query = '',

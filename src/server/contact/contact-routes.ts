@@ -31,8 +31,8 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
         // Also a page for all students, which has no user.
         if (!canReadContact(policies, request)) throw unauthenticated()
         const row = await requireListing(db, category, request, now())
-        if (!canContact(roleOf(request, row), row, now())) throw goneError(category, row, now())
-        return readContact(deps, category, request, row)
+        if (!canContact(roleOf(request, row), row, now())) throw goneError(row, now())
+        return readContact(deps, request, row)
       },
     )
   }

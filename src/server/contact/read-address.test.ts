@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import { fromInput } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
@@ -26,7 +26,7 @@ type Answer = { email: string | null; reason?: string; message?: string }
 async function openMarket(engine: Engine, count: number, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on', ...settings })
   const { app, db, clock } = testApp
-  const columns = toListingColumns(categoryById.misc, listingInputs.misc as never)
+  const columns = toListingColumns(fromInput('misc', listingInputs.misc as never))
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
     const { id } = await insertTestUser(db, `seller${index}@uwaterloo.ca`)

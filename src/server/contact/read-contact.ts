@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { AnyCategory } from '#categories/index.ts'
 import type { Contact } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type ListingRowWithEmail, sellerOf } from '../listings/listing-queries.ts'
@@ -12,22 +11,20 @@ import { type AddressDeps, readAddress } from './read-address.ts'
 /** How to reach the seller of a listing, for a request that may ask. */
 export async function readContact(
   deps: AddressDeps,
-  category: AnyCategory,
   request: FastifyRequest,
   row: ListingRowWithEmail,
 ): Promise<Contact> {
   return {
     name: sellerName(row, sellerNamesFor(request)),
     ...(await readAddress(deps, request, row)),
-    ...(await readMessaging(deps, category, request, row)),
-    url: deps.config.APP_URL + pagePaths.listing(category.id, row.id),
+    ...(await readMessaging(deps, request, row)),
+    url: deps.config.APP_URL + pagePaths.listing(row.category, row.id),
   }
 }
 
 /** Visitors can write once they have logged in. With email alone, the thread that there is goes on. */
 async function readMessaging(
   { config, db, now }: AddressDeps,
-  category: AnyCategory,
   { user }: FastifyRequest,
   row: ListingRowWithEmail,
 ): Promise<Pick<Contact, 'messages' | 'blocked' | 'thread_id'>> {
@@ -36,8 +33,7 @@ async function readMessaging(
   if (!user) return { ...none, messages: canStart }
   const seller = sellerOf(row)
   if (isSamePerson(personOf(user), seller)) return none
-  const listing = { category: category.id, id: row.id }
-  const threadId = await findThreadOfBuyer(db, listing, { userId: user.id, now: now() })
+  const threadId = await findThreadOfBuyer(db, row, { userId: user.id, now: now() })
   if (!threadId && !canStart) return none
   const blocked = await isBlockedBy(db, user.id, seller)
   const messages = !blocked && !(await isBlockedBy(db, seller.id, user))

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { atomFeed } from './atom-feed.ts'
 
 const lamp = {
+  category: 'misc',
   id: 1,
   title: 'Desk lamp',
   price: 15,
   description: 'Bright.',
-  date_posted: '2026-10-02T15:00:00.000Z',
-  renewed_at: null,
+  details: {},
+  postedAt: '2026-10-02T15:00:00.000Z',
+  renewedAt: null,
   status: 'available',
   seller: { id: 1, name: 'Ada Lovelace' },
 } as unknown as Listing
@@ -21,7 +23,7 @@ const findAll = (xml: string, tag: string) =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(([, text]) => text)
 
 it('updates an entry, and the feed, when the listing is renewed', () => {
-  const renewed = { ...lamp, id: 2, renewed_at: '2026-11-09T15:00:00.000Z' }
+  const renewed = { ...lamp, id: 2, renewedAt: '2026-11-09T15:00:00.000Z' }
   const feed = buildFeed({ ...lamp, id: 3 }, renewed)
   const [ofFeed, ...ofEntries] = findAll(feed, 'updated')
   expect(ofEntries).toEqual(['2026-10-02T15:00:00.000Z', '2026-11-09T15:00:00.000Z'])
@@ -35,6 +37,6 @@ it('says of an entry that it is pending', () => {
 })
 
 it('says of an entry that it is free', () => {
-  const feed = buildFeed({ ...lamp, price: 0, is_free: true } as Listing)
+  const feed = buildFeed({ ...lamp, price: 0, details: { is_free: true } } as Listing)
   expect(findAll(feed, 'title')).toContain('Desk lamp, Free')
 })

@@ -1,19 +1,14 @@
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { formatPriceWithUnit, statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
-import {
-  formatPriceWithUnit,
-  listingPostedAt,
-  listingTitle,
-  statusLabel,
-} from '#contract/wire-functions.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
   const page = appUrl + pagePaths.browse(category.id)
   // ISO times sort as text.
-  const updated = listings.map((listing) => updatedAt(category, listing)).toSorted()
+  const updated = listings.map(updatedAt).toSorted()
   const lines = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${escapeXml(page)}</id>`,
@@ -21,23 +16,23 @@ export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: str
     `<link rel="alternate" href="${escapeXml(page)}"/>`,
     `<link rel="self" href="${escapeXml(appUrl + pagePaths.feed(category.id))}"/>`,
     `<updated>${updated.at(-1) ?? new Date(0).toISOString()}</updated>`,
-    ...listings.map((listing) => entry(category, listing, appUrl)),
+    ...listings.map((listing) => entry(listing, appUrl)),
     '</feed>',
   ]
   return xmlDocument(lines.join('\n'))
 }
 
-function entry(category: AnyCategory, listing: Listing, appUrl: string): string {
-  const url = escapeXml(appUrl + pagePaths.listing(category.id, listing.id))
-  const price = formatPriceWithUnit(category, listing)
-  const status = listing.status === 'available' ? '' : `${statusLabel(category, listing)}: `
+function entry(listing: Listing, appUrl: string): string {
+  const url = escapeXml(appUrl + pagePaths.listing(listing.category, listing.id))
+  const price = formatPriceWithUnit(listing)
+  const status = listing.status === 'available' ? '' : `${statusLabel(listing)}: `
   return [
     '<entry>',
     `<id>${url}</id>`,
-    `<title>${escapeXml(`${status}${listingTitle(category, listing)}, ${price}`)}</title>`,
+    `<title>${escapeXml(`${status}${listing.title}, ${price}`)}</title>`,
     `<link rel="alternate" href="${url}"/>`,
-    `<published>${listingPostedAt(category, listing)}</published>`,
-    `<updated>${updatedAt(category, listing)}</updated>`,
+    `<published>${listing.postedAt}</published>`,
+    `<updated>${updatedAt(listing)}</updated>`,
     `<author><name>${escapeXml(listing.seller.name)}</name></author>`,
     `<summary>${escapeXml(listing.description ?? '')}</summary>`,
     '</entry>',
@@ -45,5 +40,4 @@ function entry(category: AnyCategory, listing: Listing, appUrl: string): string 
 }
 
 /** A renewal brings it to the top of a reader's list again. */
-const updatedAt = (category: AnyCategory, listing: Listing): string =>
-  listing.renewed_at ?? listingPostedAt(category, listing)
+const updatedAt = ({ renewedAt, postedAt }: Listing): string => renewedAt ?? postedAt

@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Contact, OwnListing } from '#contract/listings.ts'
+import type { Listing, ListingContent, OwnListing } from '#contract/listing.ts'
+import type { Contact } from '#contract/listings.ts'
 import type { OwnSignal, Signal } from '#contract/signals.ts'
 import type { Db } from '../database/database.ts'
 import type { Hook } from '../hooks.ts'
 import type { ListingKey, ListingRow, ListingRowWithEmail } from './listing-queries.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 interface OwnerContext {
   appUrl: string
@@ -16,10 +14,8 @@ interface OwnerContext {
 /** What rooms above this one do in its transactions. `wiring.ts` lists it; the hooks run in the order written there. */
 export interface ListingHooks {
   beforeEdit: readonly Hook<[listing: ListingKey, now: number]>[]
-  /** `saved` is what the listing said before. */
-  edited: readonly Hook<
-    [category: AnyCategory, change: { id: number; saved: Values; input: Values }]
-  >[]
+  /** `saved` is the listing before the edit. */
+  edited: readonly Hook<[saved: Listing, edited: ListingContent]>[]
   /** After an edit, a renewal or a new status, and after a save that changed nothing. */
   ownerActed: readonly Hook<[listing: ListingKey, context: OwnerContext]>[]
   /** Before the owner's deletion, with the category locked. */
@@ -31,15 +27,13 @@ export interface ListingParts {
   /** The same thing, posted before by the same student. Asked with the category locked. */
   findEarlier(
     tx: Db,
-    category: AnyCategory,
-    posted: Pick<ListingRow, 'id' | 'seller_id' | 'posted_at'>,
+    posted: Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>,
     now: number,
   ): Promise<{ id: number } | undefined>
   readAddress(request: FastifyRequest, row: ListingRowWithEmail): Promise<Pick<Contact, 'email'>>
-  readPageSignals(db: Db, category: AnyCategory, row: ListingRow, now: number): Promise<Signal[]>
+  readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]>
   readOwnSignals(
     db: Db,
-    category: AnyCategory,
     rows: readonly ListingRow[],
     now: number,
   ): Promise<Map<number, OwnSignal[]>>

@@ -12,8 +12,7 @@ export interface ListingKey {
 }
 
 /** A listing with its seller's name. */
-export interface ListingRow {
-  id: number
+export interface ListingRow extends ListingKey {
   title: string
   price_cents: number
   description: string
@@ -53,28 +52,23 @@ export const sellerOf = ({
 })
 
 const listingColumns = sql`
-  listings.id, listings.title, listings.price_cents, listings.description, listings.details,
+  listings.category, listings.id, listings.title, listings.price_cents, listings.description, listings.details,
   listings.photos, listings.posted_at, listings.updated_at, listings.status,
   listings.status_changed_at, listings.ends_at,
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
   listings.seller_id, users.first_name, users.last_name`
 
 /** In no particular order; ids of deleted listings are left out. */
-export async function findListingsByIds(
-  db: Db,
-  category: CategoryId,
-  ids: number[],
-): Promise<ListingRow[]> {
+export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
   return db.all<ListingRow>(sql`
     SELECT ${listingColumns} FROM listings JOIN users ON users.id = listings.seller_id
-    WHERE listings.id IN (${join(ids)}) AND listings.category = ${category}`)
+    WHERE listings.id IN (${join([...ids])})`)
 }
 
 export function findListing(
   db: Db,
-  category: CategoryId,
-  id: number,
+  { category, id }: ListingKey,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
     SELECT ${listingColumns}, users.email, users.shows_email,
@@ -153,7 +147,7 @@ export async function updateListingPhotos(db: Db, id: number, photos: string): P
 }
 
 /** Returns false when there is no such listing. */
-export async function deleteListingRow(db: Db, category: CategoryId, id: number): Promise<boolean> {
+export async function deleteListingRow(db: Db, { category, id }: ListingKey): Promise<boolean> {
   const { changes } = await db.run(
     sql`DELETE FROM listings WHERE id = ${id} AND category = ${category}`,
   )

@@ -3,15 +3,16 @@ import type { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { type Listing, ownToWire, toWire } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import {
-  type Listing,
   listingResponse,
   listResponse,
   maxSimilar,
-  type OwnListing,
   similarResponse,
   userListingsResponse,
+  type WireListing,
+  type WireOwnListing,
 } from '#contract/listings.ts'
 import { hourMs, minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
@@ -26,11 +27,7 @@ import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findUser } from '../students/user-queries.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import type { ListingDeps } from './listing-deps.ts'
-import {
-  findListingsOfSeller,
-  type ListingRow,
-  type ListingRowWithEmail,
-} from './listing-queries.ts'
+import { findListingsOfSeller, type ListingRowWithEmail } from './listing-queries.ts'
 import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
 import { requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
@@ -52,16 +49,17 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   const tags = [labels.menu]
   const { sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
-  const listingsOfStudent: z.ZodType<(Listing | OwnListing)[]> = userListingsResponse[category.id]
+  const listingsOfStudent: z.ZodType<(WireListing | WireOwnListing)[]> =
+    userListingsResponse[category.id]
+  const present = (listing: Listing) => toWire(withCdnUrls(listing))
 
   /** For one person: with the seller's address, if they may see it. */
   async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
     const isReachable = canContact(roleOf(request, row), row, now())
     const names = sellerNamesFor(request)
-    if (!isReachable || !canReadContact(policies, request))
-      return presentListing(category, row, now(), names)
+    if (!isReachable || !canReadContact(policies, request)) return presentListing(row, now(), names)
     const { email } = await parts.readAddress(request, row)
-    return presentWithEmail(category, { ...row, email }, now(), names)
+    return presentWithEmail({ ...row, email }, now(), names)
   }
 
   app.get(
@@ -78,7 +76,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       const { query } = request
       const list = async () => {
         const page = await listListings(db, category, query, now(), sellerNamesFor(request))
-        const body = { ...page, results: page.results.map(withCdnUrls) }
+        const body = { ...page, results: page.results.map(present) }
         if (page.total > 0) return { body, expiresAt: firstEnd(page.results) }
         const { counts, isComplete } = await countWithout(db, category, query)
         return {
@@ -114,18 +112,18 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (request.user || canReadContact(policies, request)) {
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
-        const signals = await parts.readPageSignals(db, category, row, now())
+        const signals = await parts.readPageSignals(db, row, now())
         reply.header('cache-control', 'no-store')
-        return sendJson(reply, withCdnUrls({ ...listing, signals }))
+        return sendJson(reply, present({ ...listing, signals }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
         const row = await requireListing(db, category, request, now())
         const listing = policies.can('visitor', 'read contact')
-          ? presentWithEmail(category, { ...row, email: null }, now(), sellerNamesFor(request))
-          : presentListing(category, row, now(), sellerNamesFor(request))
-        const signals = await parts.readPageSignals(db, category, row, now())
+          ? presentWithEmail({ ...row, email: null }, now(), sellerNamesFor(request))
+          : presentListing(row, now(), sellerNamesFor(request))
+        const signals = await parts.readPageSignals(db, row, now())
         return {
-          body: withCdnUrls({ ...listing, signals }),
+          body: present({ ...listing, signals }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
         }
       })
@@ -147,8 +145,8 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     async (request, reply) =>
       sendCached(request, reply, `similar ${request.params.id}`, async () => {
         const row = await requireRow(db, category, request)
-        const results = await findSimilar(db, category, row, now(), sellerNamesFor(request))
-        return { body: { results: results.map(withCdnUrls) }, expiresAt: firstEnd(results) }
+        const results = await findSimilar(db, row, now(), sellerNamesFor(request))
+        return { body: { results: results.map(present) }, expiresAt: firstEnd(results) }
       }),
   )
 
@@ -173,21 +171,24 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         limit: maxListingsOfSeller,
       })
       const names = isOwn ? 'full' : sellerNamesFor(request)
-      const present = (row: ListingRow) => withCdnUrls(presentListing(category, row, now(), names))
-      if (!isOwn) return rows.map(present).filter(({ status }) => isListed(status))
+      const listings = rows.map((row) => presentListing(row, now(), names))
+      if (!isOwn) return listings.filter(({ status }) => isListed(status)).map(present)
       reply.header('cache-control', 'no-store')
       const views = await findViewsBySeller(db, seller_id, now())
       const favourites = await parts.countFavouritesBySeller(db, seller_id)
       const moderation = await parts.findModeration(db, seller_id, now())
-      const signals = await parts.readOwnSignals(db, category, rows, now())
-      return rows.map((row) => ({
-        ...present(row),
-        status_since: new Date(row.status_changed_at).toISOString(),
-        views: views.get(row.id) ?? 0,
-        favourites: favourites.get(row.id) ?? 0,
-        signals: signals.get(row.id) ?? [],
-        moderation: moderation.get(row.id) ?? null,
-      }))
+      const signals = await parts.readOwnSignals(db, rows, now())
+      const since = new Map(rows.map((row) => [row.id, row.status_changed_at]))
+      return listings.map((listing) =>
+        ownToWire({
+          ...withCdnUrls(listing),
+          statusSince: new Date(since.get(listing.id) ?? 0).toISOString(),
+          views: views.get(listing.id) ?? 0,
+          favourites: favourites.get(listing.id) ?? 0,
+          signals: signals.get(listing.id) ?? [],
+          moderation: moderation.get(listing.id) ?? null,
+        }),
+      )
     },
   )
 }

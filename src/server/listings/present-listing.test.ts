@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { categories } from '#categories/index.ts'
+import { fromInput, toWire } from '#contract/listing.ts'
 import { listingResponse, listResponse } from '#contract/listings.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
 import { toListingColumns } from './posting/create-listing.ts'
@@ -11,11 +12,12 @@ const secrets = { email: 'ada@uwaterloo.ca', password_hash: '$argon2id$', search
 describe.each(categories)('a presented $id', (category) => {
   const photoInfo = { url: photoUrl, width: 800, height: 600, preview: 'data:,' }
   const input = { ...listingInputs[category.id], photos: [photoUrl] } as never
-  const stored = toListingColumns(category, input)
+  const stored = toListingColumns(fromInput(category.id, input))
   /** A row with more in it than anyone should see. */
   const row = {
     ...stored,
     ...secrets,
+    category: category.id,
     details: JSON.stringify({ ...JSON.parse(stored.details), secret: 'in details' }),
     photos: JSON.stringify([{ ...photoInfo, secret: 'in a photo' }]),
     id: 7,
@@ -34,7 +36,7 @@ describe.each(categories)('a presented $id', (category) => {
   }
 
   it('has exactly the fields of the contract, before any schema strips them', () => {
-    const listing = presentListing(category, row, 0)
+    const listing = toWire(presentListing(row, 0))
     const page = { results: [listing], next: null, total: 1, total_exact: true, max_price: 1 }
     expect(listResponse[category.id].parse(page)).toEqual(page)
     expect(listingResponse[category.id].parse(listing)).toEqual(listing)
@@ -43,17 +45,17 @@ describe.each(categories)('a presented $id', (category) => {
   })
 
   it('has expired as soon as its end has come', () => {
-    expect(presentListing(category, row, 9)).toMatchObject({
+    expect(presentListing(row, 9)).toMatchObject({
       status: 'pending',
-      ends_at: '1970-01-01T00:00:00.010Z',
-      renewed_at: '1970-01-01T00:00:00.005Z',
+      endsAt: '1970-01-01T00:00:00.010Z',
+      renewedAt: '1970-01-01T00:00:00.005Z',
     })
-    expect(presentListing(category, row, 10).status).toBe('expired')
-    expect(presentListing(category, { ...row, status: 'sold' }, 10).status).toBe('sold')
+    expect(presentListing(row, 10).status).toBe('expired')
+    expect(presentListing({ ...row, status: 'sold' }, 10).status).toBe('sold')
   })
 
   it('says what was asked before, while a price is asked', () => {
-    const was = (changes: object) => presentListing(category, { ...row, ...changes }, 0).was_price
+    const was = (changes: object) => presentListing({ ...row, ...changes }, 0).previousPrice
     expect(was({})).toEqual({ price: 1234.56, since: '1970-01-01T00:00:00.003Z' })
     expect(was({ was_price_cents: null, was_price_since: null })).toBeNull()
     expect(was({ price_cents: 0 })).toBeNull()
@@ -71,7 +73,7 @@ describe.each(categories)('a presented $id', (category) => {
   })
 
   it('includes the seller’s email only in presentWithEmail', () => {
-    const listing = presentWithEmail(category, row, 0)
+    const listing = toWire(presentWithEmail(row, 0))
     expect(listing.seller).toEqual({ id: 3, name: 'Ada L.', email: secrets.email })
     expect(listingResponse[category.id].parse(listing)).toEqual(listing)
   })
@@ -84,8 +86,8 @@ describe.each(categories)('a presented $id', (category) => {
     ['Ada', '', 'Ada'],
   ])('names its seller %s %s in full to students alone', (first_name, last_name, short) => {
     const named = { ...row, first_name, last_name }
-    expect(presentListing(category, named, 0).seller.name).toBe(short)
+    expect(presentListing(named, 0).seller.name).toBe(short)
     const full = `${first_name} ${last_name}`.trim()
-    expect(presentListing(category, named, 0, 'full').seller.name).toBe(full)
+    expect(presentListing(named, 0, 'full').seller.name).toBe(full)
   })
 })

@@ -1,66 +1,82 @@
 import type { FastifyRequest } from 'fastify'
-import type { AnyCategory } from '#categories/index.ts'
-import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
+import { parseDetails, readDetails } from '#categories/stored-listing.ts'
+import { categoryOf, type Listing, type ListingContent } from '#contract/listing.ts'
+import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
-import type { PhotoInfo } from '#contract/photos.ts'
-import { asksPrice } from '#contract/wire-functions.ts'
+import { isUploadedPhoto, type PhotoInfo, type UploadedPhoto } from '#contract/photos.ts'
 import { fullName, shortName } from '../students/person.ts'
 import type { ListingRow } from './listing-queries.ts'
 import { hyphenateIsbns } from './search/hyphenate-isbns.ts'
 
+type ContentColumns = Pick<
+  ListingRow,
+  'category' | 'title' | 'price_cents' | 'description' | 'details'
+>
+
+/** What a row says, by the category's definition of today. */
+export const readContent = (row: ContentColumns): ListingContent => ({
+  category: row.category,
+  title: row.title,
+  price: row.price_cents / 100,
+  description: row.description || null,
+  details: readDetails(categoryOf(row), parseDetails(row.details)),
+})
+
 /**
- * A listing under its category's wire names. Columns that neither the definition nor this function names stay private.
+ * The one place where a row becomes a listing. Columns that neither the definition nor this function names stay private.
  * `names` is short unless the caller knows that the reader is a student.
  */
 export function presentListing(
-  category: AnyCategory,
   row: ListingRow,
   now: number,
   names: SellerNames = 'short',
 ): Listing {
+  const content = readContent(row)
   const photos: PhotoInfo[] = JSON.parse(row.photos)
-  const values: Record<string, unknown> = fromStoredListing(category, {
-    title: row.title,
-    price_cents: row.price_cents,
-    description: row.description,
-    details: parseDetails(row.details),
-    photos: photos.map(({ url }) => url),
-  })
-  Object.assign(values, hyphenateIsbns(category, values))
-  values.id = row.id
-  values.photo_info = photos.map(({ url, width, height, preview }) => ({
-    url,
-    width,
-    height,
-    preview,
-  }))
-  values.seller = { id: row.seller_id, name: sellerName(row, names) }
-  values.status = statusAt(row, now)
-  values.updated_at = toIso(row.updated_at)
-  values.ends_at = toIso(row.ends_at)
-  values.renewed_at = row.renewed_at && toIso(row.renewed_at)
-  values[category.apiNames.date] = toIso(row.posted_at)
-  values.was_price = presentWasPrice(category, row, values as Listing)
-  return values as Listing
+  const listing = {
+    ...content,
+    details: { ...content.details, ...hyphenateIsbns(content) },
+    id: row.id,
+    photos: photos.map(({ url, width, height, preview }) => ({
+      storedUrl: url,
+      url,
+      width,
+      height,
+      preview,
+    })),
+    seller: { id: row.seller_id, name: sellerName(row, names) },
+    status: statusAt(row, now),
+    postedAt: toIso(row.posted_at),
+    updatedAt: toIso(row.updated_at),
+    endsAt: toIso(row.ends_at),
+    renewedAt: row.renewed_at && toIso(row.renewed_at),
+    previousPrice: presentPreviousPrice(row, content),
+  }
+  // The definition says which details there are.
+  return listing as Listing
 }
 
 /** An edit of something else than the price can leave one that is none. */
-function presentWasPrice(category: AnyCategory, row: ListingRow, listing: Listing) {
+function presentPreviousPrice(row: ListingRow, content: ListingContent) {
   const { was_price_cents: cents, was_price_since: since } = row
-  if (cents === null || since === null || !asksPrice(category, listing)) return null
+  if (cents === null || since === null || !asksPrice(content)) return null
   return { price: cents / 100, since: toIso(since) }
 }
 
 /** With the seller's email: for a single listing, never for lists. Null says that its reader may ask for the contact. */
 export function presentWithEmail(
-  category: AnyCategory,
   row: ListingRow & { email: string | null },
   now: number,
   names: SellerNames = 'short',
 ): Listing {
-  const listing = presentListing(category, row, now, names)
+  const listing = presentListing(row, now, names)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
+}
+
+/** The first photo that was uploaded here, if there is one, as responses about a listing show it. */
+export function uploadedCover({ photos }: Pick<Listing, 'photos'>): UploadedPhoto | null {
+  const infos: PhotoInfo[] = photos.map(({ storedUrl: _, ...info }) => info)
+  return infos.find(isUploadedPhoto) ?? null
 }
 
 const toIso = (time: number) => new Date(time).toISOString()

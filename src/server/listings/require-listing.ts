@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import { soldMessage } from '#contract/wire-functions.ts'
+import type { Listing } from '#contract/listing.ts'
+import { soldMessage } from '#contract/listing-fields.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { parseId } from '../http/id-params.ts'
@@ -19,7 +19,7 @@ export async function requireRow(
   { params }: RequestWithId,
 ): Promise<ListingRowWithEmail> {
   const id = parseId(params.id)
-  const row = id && (await findListing(db, category.id, id))
+  const row = id && (await findListing(db, { category: category.id, id }))
   if (!row) throw new AppError('not_found', category.messages.notFound)
   return row
 }
@@ -32,7 +32,7 @@ export async function requireListing(
   now: number,
 ): Promise<ListingRowWithEmail> {
   const row = await requireRow(db, category, request)
-  if (!canSee(roleOf(request, row), row, now)) throw goneError(category, row, now)
+  if (!canSee(roleOf(request, row), row, now)) throw goneError(row, now)
   return row
 }
 
@@ -46,7 +46,7 @@ export async function requireAllowed(
   const row = await requireRow(db, category, request)
   const role = roleOf(request, row)
   if (policies.can(role, action)) return row
-  if (!canSee(role, row, now())) throw goneError(category, row, now())
+  if (!canSee(role, row, now())) throw goneError(row, now())
   throw new AppError('forbidden', forbiddenMessages[action])
 }
 
@@ -60,15 +60,13 @@ const forbiddenMessages: Record<OwnerAction, string> = {
 }
 
 /** Says what happened, and nothing of a moderator: what was hidden or removed reads like what has ended. */
-export function goneError(category: AnyCategory, row: ListingRow, now: number): AppError {
-  const listing = presentListing(category, row, now)
-  return new AppError('gone', goneMessage(category, listing))
-}
+export const goneError = (row: ListingRow, now: number): AppError =>
+  new AppError('gone', goneMessage(presentListing(row, now)))
 
-function goneMessage(category: AnyCategory, listing: Listing): string {
+function goneMessage(listing: Listing): string {
   switch (listing.status) {
     case 'sold':
-      return soldMessage(category, listing)
+      return soldMessage(listing)
     case 'available':
     case 'pending':
     case 'expired':

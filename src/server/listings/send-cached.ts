@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
@@ -41,6 +41,6 @@ export function createCachedSender(
 }
 
 /** When the first of them ends. */
-export function firstEnd(listings: readonly Pick<Listing, 'ends_at'>[]): number {
-  return Math.min(...listings.map(({ ends_at }) => Date.parse(ends_at)))
+export function firstEnd(listings: readonly Pick<Listing, 'endsAt'>[]): number {
+  return Math.min(...listings.map(({ endsAt }) => Date.parse(endsAt)))
 }

@@ -64,10 +64,10 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
     },
     async (request, reply) => {
       const buyer = loggedInUser(request)
-      const listingId = Number(request.params.id)
-      const message = { buyer, listingId, input: request.body, now: now() }
+      const listing = { category: category.id, id: Number(request.params.id) }
+      const message = { buyer, listing, input: request.body, now: now() }
       const sent = await sessionTransaction(db, request, (tx) =>
-        messageSeller(tx, rateLimiter, category, message),
+        messageSeller(tx, rateLimiter, message),
       )
       reply.status(sent.isRepeated ? 200 : 201)
       return { thread_id: sent.threadId, message: presentMessage(sent.message, true) }

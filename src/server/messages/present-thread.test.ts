@@ -26,6 +26,7 @@ const thread: ThreadRow = {
 const ofSeller = { ...thread, is_buyer: 0 }
 
 const listing: ListingRow = {
+  category: 'misc',
   id: 7,
   seller_id: 3,
   title: 'Lamp',

@@ -1,4 +1,4 @@
-import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import type { Message, Thread } from '#contract/messages.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
@@ -23,13 +23,16 @@ const presentWithoutSignals = (row: MessageRow, isBuyer: boolean): Message => ({
   signals: [],
 })
 
+/** A thread of a response, with a listing that is not translated yet. */
+export type ThreadOfListing = Omit<Thread, 'listing'> & { listing: Listing | null }
+
 /** As one of its students sees it; `listing` is its row, if it is not deleted. */
 export function presentThread(
   row: ThreadRow,
   listing: ListingRow | undefined,
   state: Thread['state'],
   now: number,
-): Thread {
+): ThreadOfListing {
   const { other_first_name: first_name, other_last_name: last_name } = row
   const isBuyer = row.is_buyer === 1
   const isVisible = listing && canSee(isBuyer ? 'student' : 'owner', listing, now)
@@ -38,7 +41,7 @@ export function presentThread(
     category: row.category,
     listing_id: row.listing_id,
     title: threadTitle(row, listing),
-    listing: isVisible ? presentListing(categoryById[row.category], listing, now, 'full') : null,
+    listing: isVisible ? presentListing(listing, now, 'full') : null,
     role: isBuyer ? 'buyer' : 'seller',
     other: { id: row.other_id, name: studentName({ first_name, last_name }) },
     unread: row.unread,

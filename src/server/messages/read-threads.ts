@@ -1,14 +1,18 @@
-import { type CategoryId, categories } from '#categories/index.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
 import type { MessagesPage, Thread, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
-import { findListingsByIds, type ListingRow } from '../listings/listing-queries.ts'
+import { findListingRows } from '../listings/find-listing-rows.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
 import { findBlockers, findBlocks } from '../students/block-queries.ts'
 import { findMessages } from './message-queries.ts'
-import { presentMessage, presentThread, threadValidUntil } from './present-thread.ts'
+import {
+  presentMessage,
+  presentThread,
+  type ThreadOfListing,
+  threadValidUntil,
+} from './present-thread.ts'
 import { threadNotFound } from './thread-not-found.ts'
 import { findThread, findThreads, type ThreadRow } from './thread-queries.ts'
 
@@ -30,7 +34,7 @@ export async function readThreads(
   db: Db,
   reader: Reader,
   { before, now }: Page,
-): Promise<Timed<ThreadsPage>> {
+): Promise<Timed<Omit<ThreadsPage, 'results'> & { results: ThreadOfListing[] }>> {
   const rows = await findThreads(db, reader.id, { before, limit: threadsPerPage + 1, now })
   const shown = rows.slice(0, threadsPerPage)
   const last = rows.length > threadsPerPage ? shown.at(-1) : undefined
@@ -44,7 +48,7 @@ export async function readMessages(
   reader: Reader,
   threadId: number,
   { before, now }: Page,
-): Promise<Timed<MessagesPage>> {
+): Promise<Timed<Omit<MessagesPage, 'thread'> & { thread: ThreadOfListing }>> {
   const row = await findThread(db, threadId, { userId: reader.id, now })
   if (!row) throw threadNotFound()
   const rows = await findMessages(db, threadId, { before, limit: messagesPerPage + 1 })
@@ -64,21 +68,17 @@ async function presentThreads(
   reader: Reader,
   rows: ThreadRow[],
   now: number,
-): Promise<Timed<Thread[]>> {
-  const listings = await findListingsOf(db, rows)
+): Promise<Timed<ThreadOfListing[]>> {
+  const listings = await findListingRows(
+    db,
+    rows.map(({ listing_id }) => listing_id),
+  )
   const stateOf = await readStates(db, reader)
   const ends = rows.map((row) => threadValidUntil(row, listings.get(row.listing_id), now))
   return {
     body: rows.map((row) => presentThread(row, listings.get(row.listing_id), stateOf(row), now)),
     validUntil: Math.min(now + dayMs, ...ends),
   }
-}
-
-async function findListingsOf(db: Db, rows: ThreadRow[]): Promise<Map<number, ListingRow>> {
-  const idsOf = (category: CategoryId) =>
-    rows.filter((row) => row.category === category).map(({ listing_id }) => listing_id)
-  const found = await Promise.all(categories.map(({ id }) => findListingsByIds(db, id, idsOf(id))))
-  return new Map(found.flat().map((row) => [row.id, row]))
 }
 
 /** Who can be written to: blocks are so few that they are read at once. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mailboxOf } from '#campus.ts'
-import { categoryById } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import { maxMessagesPerHour } from '#contract/message-rules.ts'
@@ -10,7 +9,7 @@ import { hourMs } from '../durations.ts'
 import { parseBody } from '../http/parse-body.ts'
 import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
 import { findListing } from '../listings/listing-queries.ts'
-import { presentListing } from '../listings/present-listing.ts'
+import { readContent } from '../listings/present-listing.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
 import { scheduleMessageMail } from './mails/schedule-message-mail.ts'
 import { findSentMessage, insertMessage, type MessageRow } from './message-queries.ts'
@@ -103,10 +102,10 @@ export async function writeMessage(
 
 /** As it is now; of one that is deleted, as it was with the last message. */
 async function describeListing(tx: Db, thread: WrittenThread, now: number) {
-  const category = categoryById[thread.category]
-  const row = await findListing(tx, thread.category, thread.listing_id)
-  const values = row ? presentListing(category, row, now) : {}
-  const expiresAt = Math.max(thread.expires_at, threadExpiry(category, values, now))
+  const { category, listing_id: id } = thread
+  const row = await findListing(tx, { category, id })
+  const listing = row ? readContent(row) : { category, details: {} }
+  const expiresAt = Math.max(thread.expires_at, threadExpiry(listing, now))
   const title = row && (isTakenDown(row.status) ? '' : row.title)
   return { title: title ?? thread.title, expiresAt }
 }

@@ -1,5 +1,5 @@
-import type { AnyCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
+import { categoryOf } from '#contract/listing.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
 import { isLongEnough, tooShortText } from '#contract/message-rules.ts'
 import { type SendMessage, sendMessageBody } from '#contract/messages.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import { AppError, invalidInput, unauthenticated } from '../errors.ts'
 import { parseBody } from '../http/parse-body.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
-import { findListing } from '../listings/listing-queries.ts'
+import { findListing, type ListingKey } from '../listings/listing-queries.ts'
 import { lockUserShared } from '../students/user-queries.ts'
 import { takeNewThread } from './new-thread-limits.ts'
 import { requireReachable } from './require-reachable.ts'
@@ -17,7 +17,7 @@ import { deleteExpiredThread, findThreadOfBuyer, insertThread } from './thread-q
 
 interface MessageToSeller {
   buyer: Pick<User, 'id' | 'email'>
-  listingId: number
+  listing: ListingKey
   input: unknown
   now: number
 }
@@ -26,15 +26,13 @@ interface MessageToSeller {
 export async function messageSeller(
   tx: Db,
   rateLimiter: RateLimiter,
-  category: AnyCategory,
-  { buyer, listingId, input, now }: MessageToSeller,
+  { buyer, listing, input, now }: MessageToSeller,
 ): Promise<SentMessage> {
-  const listing = { category: category.id, id: listingId }
   const sending = { sender: buyer, input, now }
   const findExisting = () => findThreadOfBuyer(tx, listing, { userId: buyer.id, now })
   const findRow = async () => {
-    const row = await findListing(tx, category.id, listingId)
-    if (!row) throw new AppError('not_found', category.messages.notFound)
+    const row = await findListing(tx, listing)
+    if (!row) throw new AppError('not_found', categoryOf(listing).messages.notFound)
     return row
   }
 
@@ -62,7 +60,14 @@ export async function messageSeller(
   const message = await writeMessage(
     tx,
     rateLimiter,
-    { id, category: category.id, listing_id: listingId, title, expires_at: now, is_buyer: 1 },
+    {
+      id,
+      category: listing.category,
+      listing_id: listing.id,
+      title,
+      expires_at: now,
+      is_buyer: 1,
+    },
     { sender: buyer, input: first, recipient, now },
   )
   return { threadId: id, message, isRepeated: false }

@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { threadExpiry } from './thread-expiry.ts'
 
-const { rental, misc } = categoryById
-
-const expiry = (
-  lastMessageAt: string,
-  values: object = {},
-  category: typeof rental | typeof misc = misc,
-) => new Date(threadExpiry(category, { ...values }, Date.parse(lastMessageAt))).toISOString()
+function expiry(lastMessageAt: string, details: object = {}, category: CategoryId = 'misc') {
+  const listing = { category, details: { ...details } }
+  return new Date(threadExpiry(listing, Date.parse(lastMessageAt))).toISOString()
+}
 
 it.each([
   ['2026-11-15T12:00:00Z', '2027-11-16T05:00:00.000Z'],
@@ -34,5 +31,5 @@ it.each([
   [{ is_sublet: true, available_to: '2099-12-31' }, '2027-11-16T05:00:00.000Z'],
 ])('a rental %o keeps its thread until %s', (values, expiresAt) => {
   const period = { date_available: '2027-01-01', ...values }
-  expect(expiry('2026-11-15T12:00:00Z', period, rental)).toBe(expiresAt)
+  expect(expiry('2026-11-15T12:00:00Z', period, 'rental')).toBe(expiresAt)
 })

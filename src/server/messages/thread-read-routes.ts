@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
+import { toWire } from '#contract/listing.ts'
 import { cursorQuery, messagesResponse, type Thread, threadsResponse } from '#contract/messages.ts'
 import { invalidInput } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -10,6 +11,7 @@ import { sendJson } from '../http/send-json.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { MessageDeps } from './message-deps.ts'
+import type { ThreadOfListing } from './present-thread.ts'
 import { readMessages, readThreads } from './read-threads.ts'
 import { findUnchanged, threadEtag } from './thread-etag.ts'
 import { threadNotFound } from './thread-not-found.ts'
@@ -19,9 +21,9 @@ const tags = ['Messages']
 /** What a tab asks again and again. Nothing is kept by the browser: the tab sends the ETag of what it shows. */
 export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
-  const withThreadPhotos = (thread: Thread): Thread => ({
+  const present = (thread: ThreadOfListing): Thread => ({
     ...thread,
-    listing: thread.listing && withCdnUrls(thread.listing),
+    listing: thread.listing && toWire(withCdnUrls(thread.listing)),
   })
 
   /** 304 without a query but the session's own. */
@@ -46,7 +48,7 @@ export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
       const page = { before: parseMessageCursor(request.query.cursor), now: now() }
       const { body, validUntil } = await readThreads(db, loggedInUser(request), page)
       reply.header('etag', threadEtag(request, validUntil))
-      return sendJson(reply, { ...body, results: body.results.map(withThreadPhotos) })
+      return sendJson(reply, { ...body, results: body.results.map(present) })
     },
   )
 
@@ -69,7 +71,7 @@ export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
       const page = { before: parseMessageCursor(request.query.cursor), now: now() }
       const { body, validUntil } = await readMessages(db, loggedInUser(request), id, page)
       reply.header('etag', threadEtag(request, validUntil))
-      return sendJson(reply, { ...body, thread: withThreadPhotos(body.thread) })
+      return sendJson(reply, { ...body, thread: present(body.thread) })
     },
   )
 }

@@ -2,7 +2,7 @@ import { type PhotoInfo, variantWidths } from '#contract/photos.ts'
 import { photoNameFromPath, photoUrl } from './photo-name.ts'
 
 /**
- * Points the `photo_info` of a listing to the CDN of PHOTO_URL; `photos` stays as stored. Each URL names an
+ * Points the photos of a listing to the CDN of PHOTO_URL; how it names them stays as stored. Each URL names an
  * existing variant, because a CDN in front of a bucket cannot choose another.
  */
 export function createPhotoCdnRewriter(cdnUrl: string | undefined) {
@@ -12,11 +12,9 @@ export function createPhotoCdnRewriter(cdnUrl: string | undefined) {
     return name && largest ? `${cdnUrl}${photoUrl(name, largest)}` : url
   }
 
-  return function withCdnUrls<Listing extends { photo_info: PhotoInfo[] }>(
-    listing: Listing,
-  ): Listing {
+  return function withCdnUrls<Listing extends { photos: PhotoInfo[] }>(listing: Listing): Listing {
     if (!cdnUrl) return listing
-    const photo_info = listing.photo_info.map((info) => ({ ...info, url: toCdnUrl(info) }))
-    return { ...listing, photo_info }
+    const photos = listing.photos.map((photo) => ({ ...photo, url: toCdnUrl(photo) }))
+    return { ...listing, photos }
   }
 }

@@ -1,6 +1,6 @@
 import sql, { join } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { type CategoryId, categories, categoryById } from '#categories/index.ts'
+import { type CategoryId, categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -30,13 +30,13 @@ async function decide(db: Db, listingId: number, signal: string, decision: strin
 }
 
 async function readRow(db: Db, { category, id }: ListingKey) {
-  const row = await findListing(db, category, id)
+  const row = await findListing(db, { category, id })
   if (!row) throw new Error('There is no listing.')
   return row
 }
 
 const readCase = async (db: Db, listing: ListingKey, now: number) =>
-  readCaseSignals(db, categoryById[listing.category], await readRow(db, listing), now)
+  readCaseSignals(db, await readRow(db, listing), now)
 
 describe.each(engines)('signals on %s', (engine) => {
   it('are on the page of a listing, the same for everyone, without ids and numbers', async () => {
@@ -319,7 +319,7 @@ describe.each(engines)('signals on %s', (engine) => {
           return Reflect.get(target, name, receiver)
         },
       })
-      await readPageSignals(counting, categoryById[category], row, clock.now)
+      await readPageSignals(counting, row, clock.now)
       return statements
     }
     expect(await count('textbook', await postBook())).toBe(2)

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { AnyCategory } from '#categories/index.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
 import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
@@ -27,12 +26,11 @@ interface ReadOptions {
 /** By listing: in the order of their kinds, with those that a moderator hid. A constant number of statements. */
 async function findSignals(
   db: Db,
-  category: AnyCategory,
   rows: readonly ListingRow[],
   { forModerators = false, now }: ReadOptions,
 ): Promise<Map<number, FoundSignal[]>> {
-  const prices = await readPriceFacts(db, category, rows, now)
-  const photos = await readPhotoMatches(db, category, rows, now)
+  const prices = await readPriceFacts(db, rows, now)
+  const photos = await readPhotoMatches(db, rows, now)
   const signals = new Map<number, FoundSignal[]>()
   for (const [index, row] of rows.entries()) {
     // Of a single row never: it may be read in a transaction.
@@ -54,13 +52,12 @@ interface AnsweredSignal {
 /** Of those that are listed, for others than moderators: the first of each rule that no moderator hid. */
 async function readShown(
   db: Db,
-  category: AnyCategory,
   rows: readonly ListingRow[],
   now: number,
 ): Promise<Map<number, AnsweredSignal[]>> {
   const listed = rows.filter((row) => isListed(statusAt(row, now)))
   if (listed.length === 0) return new Map()
-  const found = await findSignals(db, category, listed, { now })
+  const found = await findSignals(db, listed, { now })
   const marked = [...found].filter(([, signals]) => signals.length > 0)
   const answers = await findAnswers(
     db,
@@ -94,13 +91,8 @@ const findAnswer = (answers: AnswerRow[], listingId: number, { id }: FoundSignal
   answers.find(({ listing_id, signal }) => listing_id === listingId && signal === id)
 
 /** For the page of a listing, whoever reads it. */
-export async function readPageSignals(
-  db: Db,
-  category: AnyCategory,
-  row: ListingRow,
-  now: number,
-): Promise<Signal[]> {
-  const shown = await readShown(db, category, [row], now)
+export async function readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]> {
+  const shown = await readShown(db, [row], now)
   return (shown.get(row.id) ?? [])
     .slice(0, maxSignalsOnPage)
     .map(({ signal }) => presentSignal(signal))
@@ -109,11 +101,10 @@ export async function readPageSignals(
 /** For the seller of the listings; those without any are left out. */
 export async function readOwnSignals(
   db: Db,
-  category: AnyCategory,
   rows: readonly ListingRow[],
   now: number,
 ): Promise<Map<number, OwnSignal[]>> {
-  const shown = await readShown(db, category, rows, now)
+  const shown = await readShown(db, rows, now)
   return new Map(
     [...shown].map(([id, signals]) => [
       id,
@@ -128,14 +119,9 @@ export async function readOwnSignals(
 }
 
 /** For moderators, whatever its status: all there are, also what they hid, and answers to what is gone that still wait. */
-export async function readCaseSignals(
-  db: Db,
-  category: AnyCategory,
-  row: ListingRow,
-  now: number,
-): Promise<CaseSignal[]> {
-  const found = await findSignals(db, category, [row], { forModerators: true, now })
-  const duplicates = await readDuplicates(db, category, row, now)
+export async function readCaseSignals(db: Db, row: ListingRow, now: number): Promise<CaseSignal[]> {
+  const found = await findSignals(db, [row], { forModerators: true, now })
+  const duplicates = await readDuplicates(db, row, now)
   const signals = [...(found.get(row.id) ?? []), ...duplicates.map(duplicateSignal)]
   const ids = new Set(signals.map(({ id }) => id))
   const answers = await findAnswers(db, [row.id])

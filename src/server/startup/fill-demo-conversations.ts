@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { categoryById } from '#categories/index.ts'
 import { type DemoConversation, demoConversations } from '#demo/conversations.ts'
 import { demoStudents } from '#demo/students.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findListing, type ListingRow } from '../listings/listing-queries.ts'
-import { presentListing } from '../listings/present-listing.ts'
+import { readContent } from '../listings/present-listing.ts'
 import { markThreadRead } from '../messages/mark-thread-read.ts'
 import { insertMessage } from '../messages/message-queries.ts'
 import { bumpMessageVersions } from '../messages/message-version-queries.ts'
@@ -34,14 +33,13 @@ async function write(
   const members = { buyerId: account.id, sellerId: row.seller_id }
   if (await findThreadOfBuyer(tx, listing, { userId: account.id, now })) return
   const timeOf = (daysAgo: number) => now - daysAgo * dayMs
-  const category = categoryById[listing.category]
   const thread = { listing, title: row.title, ...members }
   const threadId = await insertThread(tx, { ...thread, now: timeOf(messages[0]?.daysAgo ?? 0) })
   for (const { from, daysAgo, body } of messages) {
     const at = timeOf(daysAgo)
     const key = { threadId, isFromBuyer: from === 'buyer' }
     const { id } = await insertMessage(tx, { ...key, clientId: randomUUID(), body, now: at })
-    const expiresAt = threadExpiry(category, presentListing(category, row, at), at)
+    const expiresAt = threadExpiry(readContent(row), at)
     await updateAfterMessage(tx, { ...key, id, createdAt: at }, { title: row.title, expiresAt })
     const isLast = daysAgo === messages.at(-1)?.daysAgo
     if (isLast && isUnread) continue
@@ -56,5 +54,5 @@ async function findSampleListing(
   { category, title }: DemoConversation['listing'],
 ): Promise<ListingRow | undefined> {
   const id = await findSampleListingId(tx, category, title)
-  return id ? findListing(tx, category, id) : undefined
+  return id ? findListing(tx, { category, id }) : undefined
 }

@@ -22,7 +22,7 @@ it('sample students have saved listings and searches once', async () => {
   const { id: adaId = 0 } = (await findUserByEmail(db, demoStudents.ada.email)) ?? {}
   const favourites = await readFavourites(db, adaId, now.getTime())
   expect(
-    favourites.map(({ title, listing }) => [title, listing?.status, listing?.was_price]),
+    favourites.map(({ title, listing }) => [title, listing?.status, listing?.previousPrice]),
   ).toEqual([
     ['Furnished room in new building on Lester, own bathroom', 'pending', null],
     ['Principles of Microeconomics', 'available', null],

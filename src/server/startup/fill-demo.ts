@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { toCents } from '#categories/stored-listing.ts'
-import { listingPrice } from '#contract/wire-functions.ts'
+import { fromInput } from '#contract/listing.ts'
 import type { DemoListing } from '#demo/demo-listing.ts'
 import { type DemoStudent, demoStudents, type StudentKey } from '#demo/students.ts'
 import type { Db } from '../database/database.ts'
@@ -55,24 +54,22 @@ export async function fillDemo(
 
   async function post(listing: DemoListing, number: number) {
     const { seller, daysAgo, renewedDaysAgo, formerPrice, marked, body, photos: files } = listing
-    const category = categoryById[listing.category]
     const user = { id: userIds[seller] }
     const urls: string[] = []
     for (const file of files) urls.push(await upload(file, user.id))
-    const input = { ...body, photos: urls } as ListingInput
+    const draft = fromInput(listing.category, { ...body, photos: urls } as ListingInput)
     const context = { parsePhotoAddress, now: timeOf(daysAgo) }
     await db.transaction(async (tx) => {
-      const posted = await createListing(tx, category, user, input, context)
-      const { id } = posted
+      const posted = await createListing(tx, user, draft, context)
       if (formerPrice) {
         const since = timeOf(formerPrice.untilDaysAgo)
         const former = { cents: toCents(formerPrice.price), since: context.now, until: since }
-        await insertFormerPrice(tx, id, former)
-        const present = { cents: toCents(listingPrice(category, posted)), since }
-        await updateWasPrice(tx, id, findPriceDrop([former], present, since))
+        await insertFormerPrice(tx, posted.id, former)
+        const present = { cents: toCents(posted.price), since }
+        await updateWasPrice(tx, posted.id, findPriceDrop([former], present, since))
       }
-      if (renewedDaysAgo) await renewListing(tx, category, id, timeOf(renewedDaysAgo))
-      if (marked) await changeStatus(tx, category, id, marked.as, timeOf(marked.daysAgo))
+      if (renewedDaysAgo) await renewListing(tx, posted, timeOf(renewedDaysAgo))
+      if (marked) await changeStatus(tx, posted, marked.as, timeOf(marked.daysAgo))
       await record?.(tx, number)
     })
   }

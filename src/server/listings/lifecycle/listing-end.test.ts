@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { findPassedDay, listingEnd, movedEnd } from './listing-end.ts'
 
-const { rental, textbook, misc } = categoryById
+const facts = (category: CategoryId, details: object) => ({ category, details: { ...details } })
 
 /** A time in Toronto, by the time zone database. */
 const toronto = (text: string) =>
@@ -16,14 +16,32 @@ const sublet = (date_available: string, available_to: string | null = null) => (
 
 describe('the end of a listing', () => {
   it.each([
-    ['a textbook after 120 days', textbook, {}, '2026-06-01T10:30', '2026-09-29T10:30'],
-    ['a lease after 60 days', rental, { is_sublet: false }, '2026-06-01T10:30', '2026-07-31T10:30'],
-    ['an item after 30 days', misc, { event_date: null }, '2026-06-01T10:30', '2026-07-01T10:30'],
-    ['an item across the end of summer time', misc, {}, '2026-10-20T10:30', '2026-11-19T10:30'],
-    ['an item across its beginning', misc, {}, '2027-03-01T10:30', '2027-03-31T10:30'],
+    ['a textbook after 120 days', 'textbook' as const, {}, '2026-06-01T10:30', '2026-09-29T10:30'],
+    [
+      'a lease after 60 days',
+      'rental' as const,
+      { is_sublet: false },
+      '2026-06-01T10:30',
+      '2026-07-31T10:30',
+    ],
+    [
+      'an item after 30 days',
+      'misc' as const,
+      { event_date: null },
+      '2026-06-01T10:30',
+      '2026-07-01T10:30',
+    ],
+    [
+      'an item across the end of summer time',
+      'misc' as const,
+      {},
+      '2026-10-20T10:30',
+      '2026-11-19T10:30',
+    ],
+    ['an item across its beginning', 'misc' as const, {}, '2027-03-01T10:30', '2027-03-31T10:30'],
     [
       'a sublet after 45 days',
-      rental,
+      'rental' as const,
       sublet('2027-09-01'),
       '2026-06-01T10:30',
       '2026-07-16T10:30',
@@ -31,78 +49,80 @@ describe('the end of a listing', () => {
     // The day itself counts: 14 days after the 10th is the end of the 24th.
     [
       'a sublet 14 days after move-in',
-      rental,
+      'rental' as const,
       sublet('2026-06-10'),
       '2026-06-01T10:30',
       '2026-06-25T00:00',
     ],
     [
       'a sublet 14 days after move-in across a clock change',
-      rental,
+      'rental' as const,
       sublet('2026-10-25'),
       '2026-10-12T10:30',
       '2026-11-09T00:00',
     ],
     [
       'a sublet 14 days from now at the soonest',
-      rental,
+      'rental' as const,
       sublet('2026-05-01'),
       '2026-06-01T10:30',
       '2026-06-15T10:30',
     ],
     [
       'an event at the end of its day',
-      misc,
+      'misc' as const,
       { event_date: '2026-06-03' },
       '2026-06-01T10:30',
       '2026-06-04T00:00',
     ],
     [
       'an event on the day summer time ends',
-      misc,
+      'misc' as const,
       { event_date: '2026-11-01' },
       '2026-10-01T10:30',
       '2026-11-02T00:00',
     ],
     [
       'an event on the day it begins',
-      misc,
+      'misc' as const,
       { event_date: '2027-03-14' },
       '2027-03-01T10:30',
       '2027-03-15T00:00',
     ],
     [
       'an event beyond the 30 days',
-      misc,
+      'misc' as const,
       { event_date: '2026-12-31' },
       '2026-06-01T10:30',
       '2027-01-01T00:00',
     ],
   ])('%s', (_, category, values, now, end) => {
-    expect(listingEnd(category, values, toronto(now))).toBe(toronto(end))
+    expect(listingEnd(facts(category, values), toronto(now))).toBe(toronto(end))
   })
 
   it('has come for an event when its day is over', () => {
     const values = { event_date: '2026-11-01' }
-    expect(findPassedDay(misc, values, toronto('2026-11-01T23:59'))).toBeUndefined()
-    expect(findPassedDay(misc, values, toronto('2026-11-02T00:00'))).toBe('event_date')
-    expect(findPassedDay(misc, { event_date: null }, 0)).toBeUndefined()
-    expect(findPassedDay(textbook, {}, 0)).toBeUndefined()
+    expect(findPassedDay(facts('misc', values), toronto('2026-11-01T23:59'))).toBeUndefined()
+    expect(findPassedDay(facts('misc', values), toronto('2026-11-02T00:00'))).toBe('event_date')
+    expect(findPassedDay(facts('misc', { event_date: null }), 0)).toBeUndefined()
+    expect(findPassedDay(facts('textbook', {}), 0)).toBeUndefined()
   })
 })
 
 it('has come for a period when its last day is over', () => {
   const values = sublet('2026-09-01', '2026-11-01')
-  expect(findPassedDay(rental, values, toronto('2026-11-01T23:59'))).toBeUndefined()
-  expect(findPassedDay(rental, values, toronto('2026-11-02T00:00'))).toBe('available_to')
-  expect(findPassedDay(rental, sublet('2026-09-01'), toronto('2027-11-02T00:00'))).toBeUndefined()
+  expect(findPassedDay(facts('rental', values), toronto('2026-11-01T23:59'))).toBeUndefined()
+  expect(findPassedDay(facts('rental', values), toronto('2026-11-02T00:00'))).toBe('available_to')
+  expect(
+    findPassedDay(facts('rental', sublet('2026-09-01')), toronto('2027-11-02T00:00')),
+  ).toBeUndefined()
 })
 
 describe('the end after an edit', () => {
   const countedFrom = toronto('2026-06-01T10:30')
   const now = toronto('2026-06-05T09:00')
   const edit = (before: object, after: object, endsAt = toronto('2026-06-20T00:00')) =>
-    movedEnd(misc, { values: { ...before }, endsAt, countedFrom }, { ...after }, now)
+    movedEnd({ saved: facts('misc', before), endsAt, countedFrom }, facts('misc', after), now)
 
   it('stays when the dates it is computed from do', () => {
     const endsAt = toronto('2026-08-08T08:08')
@@ -120,18 +140,24 @@ describe('the end after an edit', () => {
     const before = { event_date: '2026-06-06' }
     expect(edit(before, { event_date: '2026-06-07' }, endsAt)).toBe(endsAt)
     const upgraded = {
-      values: sublet('2026-06-02'),
+      saved: facts('rental', sublet('2026-06-02')),
       endsAt,
       countedFrom: toronto('2026-01-01T00:00'),
     }
-    expect(movedEnd(rental, upgraded, sublet('2027-01-01'), now)).toBe(endsAt)
+    expect(movedEnd(upgraded, facts('rental', sublet('2027-01-01')), now)).toBe(endsAt)
   })
 
   it('begins to count where a lease becomes a sublet or the other way round', () => {
-    const lease = { values: { is_sublet: false }, endsAt: now + 1, countedFrom: 0 }
-    expect(movedEnd(rental, lease, sublet('2027-01-01'), now)).toBe(toronto('2026-07-20T09:00'))
-    const formerSublet = { values: sublet('2027-01-01'), endsAt: now + 1, countedFrom: 0 }
-    expect(movedEnd(rental, formerSublet, { is_sublet: false }, now)).toBe(
+    const lease = { saved: facts('rental', { is_sublet: false }), endsAt: now + 1, countedFrom: 0 }
+    expect(movedEnd(lease, facts('rental', sublet('2027-01-01')), now)).toBe(
+      toronto('2026-07-20T09:00'),
+    )
+    const formerSublet = {
+      saved: facts('rental', sublet('2027-01-01')),
+      endsAt: now + 1,
+      countedFrom: 0,
+    }
+    expect(movedEnd(formerSublet, facts('rental', { is_sublet: false }), now)).toBe(
       toronto('2026-08-04T09:00'),
     )
   })

@@ -44,10 +44,11 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
     )
     await endDueListings(db, clock.now)
     const token = generateRenewToken()
-    await saveRenewLink(db, token, { id, ends_at: new Date(endsAt).toISOString() })
+    await saveRenewLink(db, token, { id, endsAt: new Date(endsAt).toISOString() })
     const read = (value = token) => openRenewLink(db, value, clock.now)
     const press = () => db.transaction((tx) => renewByLink(tx, token, clock.now))
-    const renew = () => db.transaction((tx) => renewListing(tx, category, id, clock.now))
+    const renew = () =>
+      db.transaction((tx) => renewListing(tx, { category: 'misc', id }, clock.now))
     const row = () =>
       db.get<{ rank: number }>(sql`
         SELECT status, ends_at, renewed_at, rank FROM listings WHERE id = ${id}`)
@@ -111,7 +112,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
   const refusals: [string, (site: Site) => unknown, string, string][] = [
     [
       'the listing has been deleted',
-      ({ db, id }) => deleteListingRow(db, 'misc', id),
+      ({ db, id }) => deleteListingRow(db, { category: 'misc', id }),
       'not_found',
       "This link doesn't work any more. Your dashboard has all your listings.",
     ],
@@ -133,7 +134,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'the listing has been sold',
       async ({ db, id, clock, renew }) => {
         await renew()
-        await db.transaction((tx) => changeStatus(tx, category, id, 'sold', clock.now))
+        await db.transaction((tx) => changeStatus(tx, { category: 'misc', id }, 'sold', clock.now))
       },
       'wrong_status',
       'This listing has been sold.',

@@ -1,7 +1,6 @@
-import { type AnyCategory, categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
+import { soldMessage } from '#contract/listing-fields.ts'
 import { canRenew, isListed } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
-import { soldMessage } from '#contract/wire-functions.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { findRestrictionError } from '../../students/restrictions/find-restriction.ts'
@@ -16,7 +15,6 @@ import { findRenewLink } from './renew-link-queries.ts'
 import { laterEnd } from './renew-links.ts'
 
 export interface OpenedRenewLink {
-  category: AnyCategory
   listing: Listing
   /** The end after a renewal; null if it was renewed since the link was made. */
   renewsUntil: string | null
@@ -25,7 +23,7 @@ export interface OpenedRenewLink {
 /** What a link in a mail renews; throws if it does not work or the listing cannot be renewed. Changes nothing. */
 export async function openRenewLink(db: Db, token: string, now: number): Promise<OpenedRenewLink> {
   const link = await findRenewLink(db, hashToken(token))
-  const row = link && (await findListing(db, link.category, link.listing_id))
+  const row = link && (await findListing(db, { category: link.category, id: link.listing_id }))
   if (!row) {
     throw new AppError(
       'not_found',
@@ -36,11 +34,10 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
   if (link.expires_at <= now) {
     throw new AppError('gone', 'This link is too old. You can renew the listing on your dashboard.')
   }
-  const category = categoryById[link.category]
-  const listing = presentListing(category, row, now)
+  const listing = presentListing(row, now)
   const isRenewed = isListed(listing.status) && row.ends_at > link.ends_at
-  const renewsUntil = isRenewed ? null : requireLaterEnd(category, listing, now)
-  return { category, listing, renewsUntil }
+  const renewsUntil = isRenewed ? null : requireLaterEnd(listing, now)
+  return { listing, renewsUntil }
 }
 
 /** The mail went to the student, so that whoever has its link may read the reason. */
@@ -50,16 +47,16 @@ async function requireUnrestricted(db: Db, sellerId: number, now: number): Promi
   if (error) throw error
 }
 
-function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): string {
+function requireLaterEnd(listing: Listing, now: number): string {
   const { status } = listing
   if (status === 'sold') {
-    throw wrongStatus(soldMessage(category, listing))
+    throw wrongStatus(soldMessage(listing))
   }
   if (!canRenew(status)) throw wrongStatus("This listing isn't shown. Your dashboard says why.")
-  const end = laterEnd(category, listing, now)
+  const end = laterEnd(listing, now)
   if (end !== undefined) return new Date(end).toISOString()
   throw wrongStatus(
-    findPassedDay(category, listing, now)
+    findPassedDay(listing, now)
       ? 'The date of this listing has passed. Change the date first.'
       : 'This listing ends on its date. Change the date to list it longer.',
   )
@@ -67,13 +64,13 @@ function requireLaterEnd(category: AnyCategory, listing: Listing, now: number): 
 
 /** In a transaction. False: it was renewed before. */
 export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
-  const { category, renewsUntil: found } = await openRenewLink(tx, token, now)
-  if (found === null) return false
+  const found = await openRenewLink(tx, token, now)
+  if (found.renewsUntil === null) return false
   // Locks the category, so that of two presses at once the second sees the renewal of the first.
-  await bumpCategoryVersion(tx, category.id)
+  await bumpCategoryVersion(tx, found.listing.category)
   const { listing, renewsUntil } = await openRenewLink(tx, token, now)
   if (renewsUntil === null) return false
-  await renewListing(tx, category, listing.id, now)
+  await renewListing(tx, listing, now)
   return true
 }
 

@@ -2,9 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { isUploadedPhoto } from '#contract/photos.ts'
 import { renewLinkResponse, renewLinkToken } from '#contract/renew-link.ts'
-import { listingTitle } from '#contract/wire-functions.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
@@ -17,6 +15,7 @@ import type { JobRunner } from '../../jobs/job-runner.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import type { ListingHooks } from '../listing-hooks.ts'
 import type { ListingQuotas } from '../posting/listing-quotas.ts'
+import { uploadedCover } from '../present-listing.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
 
 interface RenewLinkDeps {
@@ -46,16 +45,16 @@ export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now
       },
     },
     async ({ query }) => {
-      const { category, listing, renewsUntil } = await openRenewLink(db, query.token, now())
-      const { id, status, ends_at, photo_info } = withCdnUrls(listing)
+      const { listing, renewsUntil } = await openRenewLink(db, query.token, now())
+      const { category, id, title, status, endsAt } = listing
       if (!isListed(status)) await quotas.requireRoom(db, listing.seller.id)
       return {
-        category: category.id,
+        category,
         id,
-        title: listingTitle(category, listing),
-        photo: photo_info.find(isUploadedPhoto) ?? null,
+        title,
+        photo: uploadedCover(withCdnUrls(listing)),
         status,
-        ends_at,
+        ends_at: endsAt,
         renews_until: renewsUntil,
       }
     },
@@ -73,13 +72,12 @@ export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now
       },
       async ({ body: { token } }, reply) => {
         const isFirst = await db.transaction(async (tx) => {
-          const { category, listing } = await openRenewLink(tx, token, now())
+          const { listing } = await openRenewLink(tx, token, now())
           const isFirst = await quotas.limitLive(tx, listing.seller.id, () =>
             renewByLink(tx, token, now()),
           )
           const context = { appUrl: config.APP_URL, now: now() }
-          const key = { category: category.id, id: listing.id }
-          await runHooks(hooks.ownerActed, tx, key, context)
+          await runHooks(hooks.ownerActed, tx, listing, context)
           return isFirst
         })
         jobs.wake()

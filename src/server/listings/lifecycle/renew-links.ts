@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
@@ -16,15 +15,15 @@ export const generateRenewToken = () => randomBytes(32).toString('base64url')
 export async function saveRenewLink(
   tx: Db,
   token: string,
-  { id, ends_at }: Pick<Listing, 'id' | 'ends_at'>,
+  { id, endsAt: end }: Pick<Listing, 'id' | 'endsAt'>,
 ) {
-  const endsAt = Date.parse(ends_at)
+  const endsAt = Date.parse(end)
   const expiresAt = endsAt + renewLinkValidMs
   await insertRenewLink(tx, { tokenHash: hashToken(token), listingId: id, endsAt, expiresAt })
 }
 
 /** The end after a renewal now; undefined if that is no later, or over, as for a listing that ends with its own date. */
-export function laterEnd(category: AnyCategory, listing: Listing, now: number): number | undefined {
-  const end = listingEnd(category, listing, now)
-  return end > Math.max(Date.parse(listing.ends_at), now) ? end : undefined
+export function laterEnd(listing: Listing, now: number): number | undefined {
+  const end = listingEnd(listing, now)
+  return end > Math.max(Date.parse(listing.endsAt), now) ? end : undefined
 }

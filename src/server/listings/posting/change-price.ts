@@ -1,7 +1,10 @@
-import type { CategoryDefinition } from '#categories/define-category.ts'
-import type { AnyCategory } from '#categories/index.ts'
-import { isWanted, type ListingInput } from '#categories/listing-values.ts'
-import type { Listing } from '#contract/listings.ts'
+import { isWanted } from '#categories/listing-values.ts'
+import {
+  categoryOf,
+  type Listing,
+  type ListingContent,
+  type ListingFacts,
+} from '#contract/listing.ts'
 import { maxPriceChangesPerDay } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -13,18 +16,17 @@ import { findFormerPrices, insertFormerPrice, updateWasPrice } from './price-que
 interface Edit {
   row: ListingRow
   saved: Listing
-  input: ListingInput
+  edited: ListingContent
   columns: ListingColumns
 }
 
 /** Keeps the price that an edit changes, and says whether it drops. */
 export async function changePrice(
   tx: Db,
-  category: AnyCategory,
-  { row, saved, input, columns }: Edit,
+  { row, saved, edited, columns }: Edit,
   now: number,
 ): Promise<void> {
-  const isComparable = hasSameMeaning(category, saved, input)
+  const isComparable = hasSameMeaning(saved, edited)
   if (isComparable && row.price_cents === columns.price_cents) return
   const before = (await findFormerPrices(tx, [row.id])).get(row.id) ?? []
   requireFewChanges(before, now)
@@ -47,12 +49,12 @@ function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
 }
 
 /** A price for a room is no lower one for a place, and what a student pays at most is none of a thing for sale. */
-function hasSameMeaning(
-  category: CategoryDefinition,
-  saved: Readonly<Record<string, unknown>>,
-  input: Readonly<Record<string, unknown>>,
-) {
+function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
+  const category = categoryOf(saved)
   const { priceUnit } = category
-  const isUnit = (values: typeof saved) => priceUnit && Boolean(values[priceUnit.field])
-  return isWanted(category, saved) === isWanted(category, input) && isUnit(saved) === isUnit(input)
+  const isUnit = ({ details }: ListingFacts) => priceUnit && Boolean(details[priceUnit.field])
+  return (
+    isWanted(category, saved.details) === isWanted(category, edited.details) &&
+    isUnit(saved) === isUnit(edited)
+  )
 }

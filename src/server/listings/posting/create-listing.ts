@@ -1,8 +1,6 @@
-import type { AnyCategory } from '#categories/index.ts'
-import type { ListingInput } from '#categories/listing-values.ts'
-import { toStoredListing } from '#categories/stored-listing.ts'
+import { toCents } from '#categories/stored-listing.ts'
 import type { User } from '#contract/accounts.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing, ListingContent, ListingDraft } from '#contract/listing.ts'
 import type { Db } from '../../database/database.ts'
 import { attachPhotos, type PhotosOfListing } from '../../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../../photos/photo-address.ts'
@@ -13,6 +11,7 @@ import {
   findListing,
   insertListing,
   type ListingColumns,
+  type ListingKey,
   updateListingPhotos,
 } from '../listing-queries.ts'
 import { presentWithEmail } from '../present-listing.ts'
@@ -27,47 +26,43 @@ export interface SaveContext {
 /** In a transaction, like the update and the deletion of a listing. */
 export async function createListing(
   tx: Db,
-  category: AnyCategory,
   seller: Pick<User, 'id'>,
-  input: ListingInput,
+  draft: ListingDraft,
   context: SaveContext,
 ): Promise<Listing> {
-  requireUsableLastDay(category, input, { now: context.now, mayHavePassed: false })
-  await bumpCategoryVersion(tx, category.id)
-  const ends_at = listingEnd(category, input, context.now)
+  const { category, photos } = draft
+  requireUsableLastDay(draft, { now: context.now, mayHavePassed: false })
+  await bumpCategoryVersion(tx, category)
+  const ends_at = listingEnd(draft, context.now)
   await scheduleEnd(tx, ends_at, context.now)
   const listingId = await insertListing(tx, {
-    ...toListingColumns(category, input),
-    category: category.id,
+    ...toListingColumns(draft),
+    category,
     seller_id: seller.id,
     posted_at: context.now,
     ends_at,
   })
-  return savePhotos(tx, category, { listingId, sellerId: seller.id, urls: input.photos }, context)
+  return savePhotos(tx, { category, listingId, sellerId: seller.id, urls: photos }, context)
 }
 
-export function toListingColumns(category: AnyCategory, input: ListingInput): ListingColumns {
-  const { title, price_cents, description, details } = toStoredListing(category, input)
-  return {
-    title,
-    price_cents,
-    description,
-    details: JSON.stringify(details),
-    search_text: buildSearchText(category, input),
-  }
-}
+export const toListingColumns = (content: ListingContent): ListingColumns => ({
+  title: content.title,
+  price_cents: toCents(content.price),
+  description: content.description ?? '',
+  details: JSON.stringify(content.details),
+  search_text: buildSearchText(content),
+})
 
 /** Denormalises photo sizes and previews into the listing's row, so that lists need no join. */
 export async function savePhotos(
   tx: Db,
-  category: AnyCategory,
-  photos: PhotosOfListing,
+  { category, ...photos }: PhotosOfListing & Pick<ListingKey, 'category'>,
   context: SaveContext,
 ): Promise<Listing> {
   const { listingId } = photos
   const infos = await attachPhotos(tx, photos, context)
   await updateListingPhotos(tx, listingId, JSON.stringify(infos))
-  const row = await findListing(tx, category.id, listingId)
+  const row = await findListing(tx, { category, id: listingId })
   if (!row) throw new Error(`Listing ${listingId} was deleted while it was being saved.`)
-  return presentWithEmail(category, row, context.now, 'full')
+  return presentWithEmail(row, context.now, 'full')
 }

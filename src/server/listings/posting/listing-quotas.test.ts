@@ -129,7 +129,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     const token = generateRenewToken()
     await saveRenewLink(db, token, {
       id,
-      ends_at: new Date(clock.now + hourMs).toISOString(),
+      endsAt: new Date(clock.now + hourMs).toISOString(),
     })
     clock.now += 2 * hourMs
     const others = await insertLive(100)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { duplicateDays } from '#contract/duplicates.ts'
 import { duplicateErrorBody, errorBody } from '#contract/errors.ts'
+import { fromInput, type Listing, toWire } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
 import { listingResponse, postedResponse, statusInput } from '#contract/listings.ts'
@@ -22,6 +23,7 @@ import { sessionTransaction } from '../../students/sessions/session-transaction.
 import { lockCategory } from '../../versions/category-versions.ts'
 import { changeStatus, renewListing } from '../lifecycle/change-status.ts'
 import type { ListingDeps } from '../listing-deps.ts'
+import type { ListingKey } from '../listing-queries.ts'
 import { type RequestWithId, requireAllowed } from '../require-listing.ts'
 import { deleteListing } from './delete-listing.ts'
 import { postListing } from './post-listing.ts'
@@ -40,6 +42,12 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
   const tags = [labels.menu]
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
+
+  const present = (listing: Listing) => toWire(withCdnUrls(listing))
+  const keyOf = ({ params }: RequestWithId): ListingKey => ({
+    category: category.id,
+    id: Number(params.id),
+  })
 
   const requireOwner = (action: OwnerAction) => async (request: RequestWithId) => {
     await requireAllowed(category, request, action, deps)
@@ -61,13 +69,13 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
   /** What the owner of a listing does with it, which also answers whether it is gone. */
   async function ownerTransaction<Result>(
     request: RequestWithId,
-    work: (tx: Db, id: number) => Promise<Result>,
+    work: (tx: Db, listing: ListingKey) => Promise<Result>,
   ): Promise<Result> {
     const result = await sessionTransaction(db, request, async (tx) => {
-      const id = Number(request.params.id)
-      const done = await work(tx, id)
+      const listing = keyOf(request)
+      const done = await work(tx, listing)
       const context = { appUrl: config.APP_URL, now: now() }
-      await runHooks(hooks.ownerActed, tx, { category: category.id, id }, context)
+      await runHooks(hooks.ownerActed, tx, listing, context)
       return done
     })
     jobs.wake()
@@ -94,20 +102,21 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request, reply) => {
       const seller = loggedInUser(request)
       await quotas.countSave(db, seller)
+      const { anyway, ...input } = request.body
+      const draft = fromInput(category.id, input)
       const context = {
+        anyway,
         parsePhotoAddress,
         withCdnUrls,
         isTryOut: config.isTryOut,
         findEarlier: parts.findEarlier,
         now: now(),
       }
-      const listing = await sessionTransaction(db, request, (tx) =>
-        quotas.limitPosts(tx, seller, () =>
-          postListing(tx, category, seller, request.body, context),
-        ),
+      const { listing, ...posted } = await sessionTransaction(db, request, (tx) =>
+        quotas.limitPosts(tx, seller, () => postListing(tx, seller, draft, context)),
       )
       reply.status(201)
-      return withCdnUrls(listing)
+      return { ...present(listing), ...posted }
     },
   )
 
@@ -132,10 +141,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       await quotas.countSave(db, loggedInUser(request))
       const ifMatch = request.headers['if-match']
       const context = { parsePhotoAddress, hooks, now: now(), ifMatch }
-      const listing = await ownerTransaction(request, (tx, id) =>
-        updateListing(tx, category, id, request.body, context),
+      const listing = await ownerTransaction(request, (tx, key) =>
+        updateListing(tx, key, request.body, context),
       )
-      return withCdnUrls(listing)
+      return present(listing)
     },
   )
 
@@ -159,10 +168,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       const { status } = request.body
       const seller = loggedInUser(request)
       await quotas.countStatusChange(db, seller)
-      const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitLive(tx, seller.id, () => changeStatus(tx, category, id, status, now())),
+      const listing = await ownerTransaction(request, (tx, key) =>
+        quotas.limitLive(tx, seller.id, () => changeStatus(tx, key, status, now())),
       )
-      return withCdnUrls(listing)
+      return present(listing)
     },
   )
 
@@ -181,10 +190,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       const seller = loggedInUser(request)
       await quotas.countStatusChange(db, seller)
-      const listing = await ownerTransaction(request, (tx, id) =>
-        quotas.limitLive(tx, seller.id, () => renewListing(tx, category, id, now())),
+      const listing = await ownerTransaction(request, (tx, key) =>
+        quotas.limitLive(tx, seller.id, () => renewListing(tx, key, now())),
       )
-      return withCdnUrls(listing)
+      return present(listing)
     },
   )
 
@@ -200,13 +209,13 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       },
     },
     async (request, reply) => {
-      const id = Number(request.params.id)
+      const listing = keyOf(request)
       await sessionTransaction(db, request, async (tx) => {
         // Locked before the reports are read: a report that arrives now waits, and then finds no listing.
         await lockCategory(tx, category.id)
         const context = { appUrl: config.APP_URL, now: now() }
-        await runHooks(hooks.beforeDelete, tx, id, context)
-        await deleteListing(tx, category, id, now())
+        await runHooks(hooks.beforeDelete, tx, listing.id, context)
+        await deleteListing(tx, listing, now())
       })
       jobs.wake()
       return reply.status(204).send()

@@ -1,23 +1,22 @@
-import type { AnyCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { EarlierListing } from '#contract/duplicates.ts'
 import { formatShortDate } from '#contract/format.ts'
+import type { Listing, ListingDraft } from '#contract/listing.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { canRenew } from '#contract/listing-status.ts'
-import type { PostedListing } from '#contract/listings.ts'
-import type { NewListingInput } from '#contract/new-listing-input.ts'
-import { isUploadedPhoto } from '#contract/photos.ts'
-import { formatPriceWithUnit, listingPostedAt, listingTitle } from '#contract/wire-functions.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import type { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import { findPassedDay } from '../lifecycle/listing-end.ts'
 import type { ListingParts } from '../listing-hooks.ts'
-import { findListing } from '../listing-queries.ts'
-import { presentListing } from '../present-listing.ts'
+import { findListing, type ListingKey } from '../listing-queries.ts'
+import { presentListing, uploadedCover } from '../present-listing.ts'
 import { createListing, type SaveContext } from './create-listing.ts'
 
 interface PostContext extends SaveContext {
+  /** The student has seen the earlier listing, and posts this one all the same. */
+  anyway?: boolean | undefined
   /** A duplicate is then noted after posting, not asked about before. */
   isTryOut: boolean
   withCdnUrls: ReturnType<typeof createPhotoCdnRewriter>
@@ -31,41 +30,37 @@ interface PostContext extends SaveContext {
  */
 export async function postListing(
   tx: Db,
-  category: AnyCategory,
   seller: Pick<User, 'id'>,
-  { anyway, ...input }: NewListingInput,
+  draft: ListingDraft,
   context: PostContext,
-): Promise<PostedListing> {
-  const listing = await createListing(tx, category, seller, input, context)
-  const duplicate = anyway
-    ? undefined
-    : await readEarlier(tx, category, seller, listing.id, context)
-  if (!duplicate) return listing
-  if (context.isTryOut) return { ...listing, duplicate }
+): Promise<{ listing: Listing; duplicate?: EarlierListing }> {
+  const listing = await createListing(tx, seller, draft, context)
+  const duplicate = context.anyway ? undefined : await readEarlier(tx, seller, listing, context)
+  if (!duplicate) return { listing }
+  if (context.isTryOut) return { listing, duplicate }
   throw duplicateError(duplicate, context.now)
 }
 
 async function readEarlier(
   tx: Db,
-  category: AnyCategory,
   seller: Pick<User, 'id'>,
-  id: number,
+  { category, id }: ListingKey,
   { now, withCdnUrls, findEarlier }: PostContext,
 ): Promise<EarlierListing | undefined> {
-  const posted = { id, seller_id: seller.id, posted_at: now }
-  const earlier = await findEarlier(tx, category, posted, now)
-  const row = earlier && (await findListing(tx, category.id, earlier.id))
+  const posted = { category, id, seller_id: seller.id, posted_at: now }
+  const earlier = await findEarlier(tx, posted, now)
+  const row = earlier && (await findListing(tx, { category, id: earlier.id }))
   if (!row) return undefined
-  const listing = withCdnUrls(presentListing(category, row, now, 'full'))
+  const listing = withCdnUrls(presentListing(row, now, 'full'))
   return {
-    category: category.id,
+    category,
     id: row.id,
-    title: listingTitle(category, listing),
-    price: formatPriceWithUnit(category, listing),
+    title: listing.title,
+    price: formatPriceWithUnit(listing),
     status: listing.status,
-    posted_at: listingPostedAt(category, listing),
-    can_renew: canRenew(listing.status) && !findPassedDay(category, listing, now),
-    photo: listing.photo_info.find(isUploadedPhoto) ?? null,
+    posted_at: listing.postedAt,
+    can_renew: canRenew(listing.status) && !findPassedDay(listing, now),
+    photo: uploadedCover(listing),
   }
 }
 

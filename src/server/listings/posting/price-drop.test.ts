@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { dayMs } from '../../durations.ts'
 import { type FormerPrice, findPriceDrop, presentPrice } from './price-drop.ts'
 
@@ -136,9 +135,9 @@ describe('for any history', () => {
 
 describe('the present price', () => {
   const postedAt = '2026-10-02T15:00:00.000Z'
-  const item = { price: 15, listing_type: 'Selling', is_free: false, date_posted: postedAt }
+  const item = { category: 'misc', price: 15, details: {}, postedAt }
   const priceOf = (changes: object, prices: FormerPrice[] = []) =>
-    presentPrice(categoryById.misc, { ...item, ...changes } as Listing, prices)
+    presentPrice({ ...item, ...changes } as Listing, prices)
 
   it('is asked since the last one ended, or since posting', () => {
     const since = Date.parse(postedAt)
@@ -149,8 +148,8 @@ describe('the present price', () => {
   })
 
   it('is none of what is wanted, and of a price to be agreed on', () => {
-    expect(priceOf({ listing_type: 'Wanting' })).toBeUndefined()
+    expect(priceOf({ details: { listing_type: 'Wanting' } })).toBeUndefined()
     expect(priceOf({ price: 0 })).toBeUndefined()
-    expect(priceOf({ price: 0, is_free: true })).toMatchObject({ cents: 0 })
+    expect(priceOf({ price: 0, details: { is_free: true } })).toMatchObject({ cents: 0 })
   })
 })

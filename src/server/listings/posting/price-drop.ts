@@ -1,9 +1,8 @@
-import type { AnyCategory } from '#categories/index.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { dayMs } from '#contract/campus-date.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { asksPrice } from '#contract/listing-fields.ts'
 import { priceDrop } from '#contract/saved-rules.ts'
-import { asksPrice, listingPostedAt, listingPrice } from '#contract/wire-functions.ts'
 
 /** What was asked from `since` on, and until when. */
 export interface FormerPrice {
@@ -38,15 +37,13 @@ export function findPriceDrop(
 
 /** What is asked for a listing now, which can be lower than before: nobody sells what they want, or asks a price of 0 that is not free. */
 export function presentPrice(
-  category: AnyCategory,
   listing: Listing,
   formerPrices: readonly FormerPrice[],
 ): PresentPrice | undefined {
-  if (!asksPrice(category, listing)) return undefined
-  const postedAt = Date.parse(listingPostedAt(category, listing))
+  if (!asksPrice(listing)) return undefined
   return {
-    cents: toCents(listingPrice(category, listing)),
-    since: priceBegan(postedAt, formerPrices),
+    cents: toCents(listing.price),
+    since: priceBegan(Date.parse(listing.postedAt), formerPrices),
   }
 }
 

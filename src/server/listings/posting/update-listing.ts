@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyCategory } from '#categories/index.ts'
-import type { ListingInput } from '#categories/listing-values.ts'
 import { fieldErrors } from '#contract/errors.ts'
+import {
+  categoryOf,
+  fromInput,
+  type Listing,
+  type ListingContent,
+  type ListingDraft,
+} from '#contract/listing.ts'
 import { listingInput, mergeWithSaved } from '#contract/listing-input.ts'
-import type { Listing } from '#contract/listings.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError, invalidInput } from '../../errors.ts'
 import { runHooks } from '../../hooks.ts'
@@ -15,6 +19,7 @@ import type { ListingHooks } from '../listing-hooks.ts'
 import {
   findListing,
   type ListingColumns,
+  type ListingKey,
   type ListingRow,
   updateListingRow,
 } from '../listing-queries.ts'
@@ -29,58 +34,59 @@ import { requireUsableLastDay } from './require-last-day.ts'
  */
 export async function updateListing(
   tx: Db,
-  category: AnyCategory,
-  id: number,
+  key: ListingKey,
   body: unknown,
   context: SaveContext & { hooks: ListingHooks; ifMatch?: string | undefined },
 ): Promise<Listing> {
-  await bumpCategoryVersion(tx, category.id)
+  await bumpCategoryVersion(tx, key.category)
   const read = async () => {
-    const row = await findListing(tx, category.id, id)
-    if (!row) throw new AppError('not_found', category.messages.notFound)
-    return { row, saved: presentListing(category, row, context.now, 'full') }
+    const row = await findListing(tx, key)
+    if (!row) throw new AppError('not_found', categoryOf(key).messages.notFound)
+    return { row, saved: presentListing(row, context.now, 'full') }
   }
   const before = await read()
-  const input = validateUpdate(category, before.saved, body)
-  requireUsableLastDay(category, input, { now: context.now, mayHavePassed: true })
-  const columns = toListingColumns(category, input)
-  const addressesOf = ({ photos }: { photos: string[] }) =>
-    photos.map((url) => context.parsePhotoAddress(url) ?? url)
-  const hasSamePhotos = isDeepStrictEqual(addressesOf(before.saved), addressesOf(input))
+  const draft = validateUpdate(before.saved, body)
+  requireUsableLastDay(draft, { now: context.now, mayHavePassed: true })
+  const columns = toListingColumns(draft)
+  const urlsOf = ({ photos }: Listing) => photos.map(({ storedUrl }) => storedUrl)
+  const toAddresses = (urls: string[]) => urls.map((url) => context.parsePhotoAddress(url) ?? url)
+  const hasSamePhotos = isDeepStrictEqual(
+    toAddresses(urlsOf(before.saved)),
+    toAddresses(draft.photos),
+  )
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
-    return presentWithEmail(category, before.row, context.now, 'full')
+    return presentWithEmail(before.row, context.now, 'full')
   }
   // After the comparison: a request that is sent again because its answer was lost finds its own change.
-  requireVersion(category, before.saved, context.ifMatch)
+  requireVersion(before.saved, context.ifMatch)
   // Runs before the edit makes the listing visible again.
-  const takenDown = await findTakenDownPhotos(tx, id)
-  await runHooks(context.hooks.beforeEdit, tx, { category: category.id, id }, context.now)
+  const takenDown = await findTakenDownPhotos(tx, key.id)
+  await runHooks(context.hooks.beforeEdit, tx, key, context.now)
   const { row, saved } = await read()
   const ends_at =
-    saved.status === 'expired'
-      ? row.ends_at
-      : endAfterEdit(category, row, saved, input, context.now)
-  await changePrice(tx, category, { row, saved, input, columns }, context.now)
-  await updateListingRow(tx, id, { ...columns, updated_at: context.now, ends_at })
+    saved.status === 'expired' ? row.ends_at : endAfterEdit(row, saved, draft, context.now)
+  await changePrice(tx, { row, saved, edited: draft, columns }, context.now)
+  await updateListingRow(tx, key.id, { ...columns, updated_at: context.now, ends_at })
   if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
-  await runHooks(context.hooks.edited, tx, category, { id, saved, input })
+  await runHooks(context.hooks.edited, tx, saved, draft)
   const photos = {
-    listingId: id,
+    category: key.category,
+    listingId: key.id,
     sellerId: row.seller_id,
-    urls: input.photos,
-    savedUrls: saved.photos,
+    urls: draft.photos,
+    savedUrls: urlsOf(saved),
   }
-  const listing = await savePhotos(tx, category, photos, context)
-  await markTakenDown(tx, takenDown, { listingId: id, now: context.now })
+  const listing = await savePhotos(tx, photos, context)
+  await markTakenDown(tx, takenDown, { listingId: key.id, now: context.now })
   return listing
 }
 
 /** An If-Match header names the version that the change is based on; without it the last change wins. */
-function requireVersion({ labels }: AnyCategory, saved: Listing, ifMatch: string | undefined) {
+function requireVersion(saved: Listing, ifMatch: string | undefined) {
   if (ifMatch === undefined) return
   const tags = ifMatch.split(',').map((tag) => tag.trim())
-  if (tags.includes('*') || tags.includes(`"${saved.updated_at}"`)) return
-  const message = `This ${labels.singular} was changed after you opened it. Load it again, then repeat your change.`
+  if (tags.includes('*') || tags.includes(`"${saved.updatedAt}"`)) return
+  const message = `This ${categoryOf(saved).labels.singular} was changed after you opened it. Load it again, then repeat your change.`
   throw new AppError('changed', message)
 }
 
@@ -93,19 +99,14 @@ function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {
   return isDeepStrictEqual(valuesOf(row), valuesOf(columns))
 }
 
-function endAfterEdit(
-  category: AnyCategory,
-  row: ListingRow,
-  saved: Listing,
-  input: ListingInput,
-  now: number,
-) {
+function endAfterEdit(row: ListingRow, saved: Listing, edited: ListingContent, now: number) {
   const countedFrom = row.renewed_at ?? row.posted_at
-  return movedEnd(category, { values: saved, endsAt: row.ends_at, countedFrom }, input, now)
+  return movedEnd({ saved, endsAt: row.ends_at, countedFrom }, edited, now)
 }
 
-function validateUpdate(category: AnyCategory, saved: Listing, body: unknown): ListingInput {
-  const { data, error } = listingInput[category.id].safeParse(mergeWithSaved(category, saved, body))
+function validateUpdate(saved: Listing, body: unknown): ListingDraft {
+  const { category } = saved
+  const { data, error } = listingInput[category].safeParse(mergeWithSaved(saved, body))
   if (error) throw invalidInput(fieldErrors(error))
-  return data
+  return fromInput(category, data)
 }

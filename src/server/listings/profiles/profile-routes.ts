@@ -1,4 +1,5 @@
 import { errorBody } from '#contract/errors.ts'
+import { toWire } from '#contract/listing.ts'
 import { profileResponse } from '#contract/profile.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
@@ -31,9 +32,9 @@ export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
       const found = await readRequestedProfile(db, request, context)
       if (!found) throw new AppError('not_found', 'Student not found.')
       const { profile } = found
-      const listings = profile.listings.map((each) => ({
-        ...each,
-        listing: withCdnUrls(each.listing),
+      const listings = profile.listings.map((listing) => ({
+        category: listing.category,
+        listing: toWire(withCdnUrls(listing)),
       }))
       return { ...profile, listings }
     },

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { findUniversity } from '#campus.ts'
-import { categories } from '#categories/index.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
-import type { Profile, ProfileListing } from '#contract/profile.ts'
+import type { Listing } from '#contract/listing.ts'
+import type { Profile } from '#contract/profile.ts'
 import type { Db } from '../../database/database.ts'
 import {
   type ConfirmationContext,
@@ -15,6 +15,9 @@ import { countSoldOfSeller, findListedOfSeller } from './profile-queries.ts'
 
 const maxListings = 100
 
+/** The response, with listings that are not translated yet. */
+type ProfileOfListings = Omit<Profile, 'listings'> & { listings: Listing[] }
+
 /**
  * What others see of a student. Visitors see less, and nothing while nothing is listed. Accounts that aren't confirmed
  * see what visitors see, and nobody else sees them. Nobody sees a closed account.
@@ -24,7 +27,7 @@ export async function readProfile(
   account: Account,
   { user, audience }: Pick<FastifyRequest, 'user' | 'audience'>,
   { verifyEmail, now }: ConfirmationContext,
-): Promise<Profile | undefined> {
+): Promise<ProfileOfListings | undefined> {
   if (account.bannedAt !== null) return undefined
   const { id, email, createdAt, confirmedAt } = account
   const isOwn = user?.id === id
@@ -51,17 +54,9 @@ export async function readProfile(
 /** Their seller has the name that the profile shows. */
 async function readListings(db: Db, seller: { id: number; name: string }, now: number) {
   const found = await findListedOfSeller(db, seller.id, { limit: maxListings })
-  const byId = new Map<number, ProfileListing>()
-  for (const category of categories) {
-    const ids = found.filter((row) => row.category === category.id).map(({ id }) => id)
-    for (const listing of await readListed(db, category, ids, now)) {
-      byId.set(listing.id, {
-        category: category.id,
-        listing: { ...listing, seller },
-      } as ProfileListing)
-    }
-  }
-  return found.flatMap(({ id }) => byId.get(id) ?? [])
+  const ids = found.map(({ id }) => id)
+  const listings = await readListed(db, ids, now)
+  return listings.map((listing) => ({ ...listing, seller }))
 }
 
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)

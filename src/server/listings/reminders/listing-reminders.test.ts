@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
@@ -49,9 +48,9 @@ describe.each(engines)('listing reminders on %s', (engine) => {
         }),
       )
     const move = (id: number, to: ListingStatus) =>
-      db.transaction((tx) => changeStatus(tx, categoryById.misc, id, to, clock.now))
+      db.transaction((tx) => changeStatus(tx, { category: 'misc', id }, to, clock.now))
     const renew = (id: number) =>
-      db.transaction((tx) => renewListing(tx, categoryById.misc, id, clock.now))
+      db.transaction((tx) => renewListing(tx, { category: 'misc', id }, clock.now))
     const sent: Mail[] = []
     const logged: unknown[] = []
     const sender = createMailSender({

@@ -1,4 +1,3 @@
-import { categoryById } from '#categories/index.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
@@ -119,18 +118,16 @@ async function send(job: RunningJob<ReminderMailPayload>, { sender, links }: Sen
 async function readSections(tx: Db, sections: DueSection[], now: number) {
   const rows = await findListingRows(
     tx,
-    sections.flatMap(({ due }) => due),
+    sections.flatMap(({ due }) => due.map(({ id }) => id)),
   )
   const left: ReminderSection[] = []
   for (const { reminder, due } of sections) {
-    const items = due.flatMap(({ id, category, time }) => {
+    const items = due.flatMap(({ id, time }) => {
       const row = rows.get(id)
-      return row && isStillDue(reminder, row, time, now) ? { row, category } : []
+      return row && isStillDue(reminder, row, time, now) ? row : []
     })
     if (items.length === 0) continue
-    const shown = items
-      .slice(0, maxShown)
-      .map(({ row, category }) => presentItem(reminder, row, category, now))
+    const shown = items.slice(0, maxShown).map((row) => presentItem(reminder, row, now))
     for (const { token, listing } of shown) if (token) await saveRenewLink(tx, token, listing)
     left.push({ reminder, items: shown, more: items.length - shown.length })
   }
@@ -149,17 +146,10 @@ function isStillDue(reminder: Reminder, row: ListingRow, time: number, now: numb
   }
 }
 
-function presentItem(
-  reminder: Reminder,
-  row: ListingRow,
-  categoryId: DueReminder['category'],
-  now: number,
-): ReminderItem {
-  const category = categoryById[categoryId]
-  const listing = presentListing(category, row, now)
-  const isRenewable = reminder !== 'pending' && laterEnd(category, listing, now) !== undefined
+function presentItem(reminder: Reminder, row: ListingRow, now: number): ReminderItem {
+  const listing = presentListing(row, now)
+  const isRenewable = reminder !== 'pending' && laterEnd(listing, now) !== undefined
   return {
-    category,
     listing,
     since: row.status_changed_at,
     ...(isRenewable && { token: generateRenewToken() }),

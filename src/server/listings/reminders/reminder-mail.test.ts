@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasPostalAddress, postalAddress } from '#campus.ts'
-import { type AnyCategory, categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { CategoryId } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
   buildReminderMail,
@@ -19,18 +19,14 @@ const appUrl = 'https://quad.example'
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
 const external = { url: 'https://evil.example/1.jpg', width: null, height: null, preview: null }
 
-const toItem = (
-  title: string,
-  token?: string,
-  category: AnyCategory = categoryById.misc,
-): ReminderItem => ({
-  category,
+const toItem = (title: string, token?: string, category: CategoryId = 'misc'): ReminderItem => ({
   listing: {
+    category,
     id: 7,
-    [category.apiNames.title]: title,
-    listing_type: 'Selling',
-    photo_info: [external, photo],
-    ends_at: '2026-12-04T17:00:00.000Z',
+    title,
+    details: { listing_type: 'Selling' },
+    photos: [external, photo],
+    endsAt: '2026-12-04T17:00:00.000Z',
   } as unknown as Listing,
   since: Date.UTC(2026, 10, 24, 17),
   ...(token && { token }),
@@ -80,7 +76,7 @@ describe('buildReminderMail', () => {
   })
 
   it('asks whether it is still pending, in the words of its category', () => {
-    const { text } = build(section('pending', [toItem('Room', undefined, categoryById.rental)]))
+    const { text } = build(section('pending', [toItem('Room', undefined, 'rental')]))
     expect(text).toContain('Pending since Nov 24. Mark it rented or available.')
     expect(text).not.toContain('/renew')
   })

@@ -1,13 +1,12 @@
 import { brand } from '#campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import { campusIsoDate, lastCampusDay } from '#contract/campus-date.ts'
 import { clipText } from '#contract/clip-text.ts'
 import { formatShortDate } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { soldLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { listingTitle, soldLabel } from '#contract/wire-functions.ts'
 import type { MailItem } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
@@ -17,7 +16,6 @@ import { toMailItem } from '../listing-mail-item.ts'
 import type { Reminder } from './reminder-queries.ts'
 
 export interface ReminderItem {
-  category: AnyCategory
   listing: Listing
   /** When its status last changed. */
   since: number
@@ -109,7 +107,7 @@ function buildSubject(sections: ReminderSection[]): string {
   const [item] = section?.items ?? []
   if (!section || !item || sections.reduce((sum, each) => sum + countOf(each), 0) > 1)
     return untitledSubject(sections)
-  const title = oneLine(listingTitle(item.category, item.listing))
+  const title = oneLine(item.listing.title)
   return texts[section.reminder].subject(clipText(title))
 }
 
@@ -137,26 +135,22 @@ function presentItem(
   item: ReminderItem,
   { links, now }: ReminderContext,
 ): MailItem {
-  const { category, listing, token } = item
-  return toMailItem(category, listing, {
+  const { listing, token } = item
+  return toMailItem(listing, {
     text: describe(reminder, item, campusIsoDate(now)),
     ...(token && { link: { label: 'Renew', url: links.appUrl + pagePaths.renew(token) } }),
     appUrl: links.appUrl,
   })
 }
 
-function describe(
-  reminder: Reminder,
-  { category, listing, since, token }: ReminderItem,
-  today: string,
-) {
-  const end = formatShortDate(lastCampusDay(Date.parse(listing.ends_at)), today)
+function describe(reminder: Reminder, { listing, since, token }: ReminderItem, today: string) {
+  const end = formatShortDate(lastCampusDay(Date.parse(listing.endsAt)), today)
   switch (reminder) {
     case 'ended':
       return token ? `Ended ${end}.` : `Ended ${end}, its last day.`
     case 'ending':
       return token ? `Ends ${end}.` : `Ends ${end}, its last day.`
     case 'pending':
-      return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(category, listing).toLowerCase()} or available.`
+      return `Pending since ${formatShortDate(since, today)}. Mark it ${soldLabel(listing).toLowerCase()} or available.`
   }
 }

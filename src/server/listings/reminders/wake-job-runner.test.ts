@@ -26,7 +26,7 @@ it('sends what an owner causes without waiting for the next look at the queue', 
   }
   const { id, body } = await post()
   const token = generateRenewToken()
-  await saveRenewLink(db, token, { id, ends_at: String(body.ends_at) })
+  await saveRenewLink(db, token, { id, endsAt: String(body.ends_at) })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const byLink = () =>
     app.inject({ method: 'POST', url: '/renew', headers, payload: `token=${token}` })

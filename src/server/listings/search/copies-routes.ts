@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { copiesParameters, copiesResponse } from '#contract/copies.ts'
 import { errorBody } from '#contract/errors.ts'
+import { toWire } from '#contract/listing.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
@@ -36,10 +37,11 @@ export function copiesRoutes(app: App, category: CategoryWithCopies, deps: Listi
       const value = parseCopiesValue(category, request.params[field] ?? '')
       if (!value) throw new AppError('not_found', messages.notFound)
       return sendCached(request, reply, `copies ${value} ${limit}`, async () => {
-        const { body, expiresAt } = await readCopies(db, category, value, {
+        const { page, expiresAt } = await readCopies(db, category, value, {
           ...{ limit, now: now(), names: sellerNamesFor(request) },
         })
-        return { body: { ...body, results: body.results.map(withCdnUrls) }, expiresAt }
+        const results = page.results.map((listing) => toWire(withCdnUrls(listing)))
+        return { body: { ...page, results }, expiresAt }
       })
     },
   )

@@ -1,11 +1,11 @@
 import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
-import type { AnyCategory } from '#categories/index.ts'
 import { withDerived } from '#categories/listing-values.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
-import { type Listing, maxSimilar } from '#contract/listings.ts'
+import { categoryOf, fieldValues, type Listing, type ListingContent } from '#contract/listing.ts'
+import { maxSimilar } from '#contract/listings.ts'
 import type { Db } from '../../database/database.ts'
 import type { ListingRow } from '../listing-queries.ts'
-import { presentListing, type SellerNames } from '../present-listing.ts'
+import { readContent, type SellerNames } from '../present-listing.ts'
 import { browseListings } from './browse-queries.ts'
 import type { ListingMatch } from './list-criteria.ts'
 import { toListOrder } from './list-order.ts'
@@ -19,22 +19,23 @@ type Values = Readonly<Record<string, unknown>>
 /** Listed ones that share the value of a filter in `similarBy`, nearest in price. Any, if nobody said what it is. */
 export async function findSimilar(
   db: Db,
-  category: AnyCategory,
-  listing: ListingRow,
+  row: ListingRow,
   now: number,
   names: SellerNames = 'short',
 ): Promise<Listing[]> {
   const ids = new Set<number>()
-  const values = withDerived(category, presentListing(category, listing, now))
-  const conditions = similarConditions(category, values)
+  const conditions = similarConditions(readContent(row))
   for (const condition of conditions.length > 0 ? conditions : [undefined]) {
     if (ids.size >= maxSimilar) break
-    for (const { id } of await findNearest(db, category, listing, condition)) ids.add(id)
+    for (const { id } of await findNearest(db, row, condition)) ids.add(id)
   }
-  return readListed(db, category, [...ids].slice(0, maxSimilar), now, names)
+  return readListed(db, [...ids].slice(0, maxSimilar), now, names)
 }
 
-function similarConditions({ similarBy, filters }: AnyCategory, values: Values): FilterCondition[] {
+function similarConditions(listing: ListingContent): FilterCondition[] {
+  const category = categoryOf(listing)
+  const { similarBy, filters } = category
+  const values = withDerived(category, fieldValues(listing))
   return similarBy.flatMap((name) => {
     const filter = (filters as Readonly<Record<string, Filter>>)[name]
     return (filter && conditionOfValue(filter, values)) ?? []
@@ -56,10 +57,11 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 /** The pages above and below its price, merged. */
 async function findNearest(
   db: Db,
-  category: AnyCategory,
-  { id, price_cents: priceCents }: ListingRow,
+  row: ListingRow,
   condition: FilterCondition | undefined,
 ): Promise<ListingMatch[]> {
+  const { id, price_cents: priceCents } = row
+  const category = categoryOf(row)
   const searchPage = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
   const page = async (order: 'price' | '-price') => {
     const criteria = {

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
-
-const { textbook, misc } = categoryById
 
 it.each([
   ['9781285741550', '978-1-285-74155-0'],
@@ -12,9 +9,10 @@ it.each([
   [null, null],
   [undefined, null],
 ])('%s is shown as %s', (isbn, isbn_hyphenated) => {
-  expect(hyphenateIsbns(textbook, { isbn })).toEqual({ isbn_hyphenated })
+  expect(hyphenateIsbns({ category: 'textbook', details: { isbn } })).toEqual({ isbn_hyphenated })
 })
 
 it('adds nothing to a category without an ISBN', () => {
-  expect(hyphenateIsbns(misc, { isbn: '9781285741550' })).toEqual({})
+  const details = { isbn: '9781285741550' }
+  expect(hyphenateIsbns({ category: 'misc', details })).toEqual({})
 })

@@ -5,6 +5,7 @@ import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { sortOrdersOf } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { fromInput, toWire } from '#contract/listing.ts'
 import type { Listing } from '#contract/listings.ts'
 import { listingHooks } from '#server/wiring.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
@@ -166,10 +167,10 @@ async function seedRentals(db: Db, size: number) {
   const seller = await insertTestUser(db)
   const listings = new Map<number, Rental>()
   async function post(input: ListingInput<'rental'>, into = db) {
-    const saved = (await into.transaction((tx) =>
-      createListing(tx, rental, seller, input, context),
-    )) as Rental
-    listings.set(saved.id, saved)
+    const saved = await into.transaction((tx) =>
+      createListing(tx, seller, fromInput('rental', input), context),
+    )
+    listings.set(saved.id, toWire(saved) as Rental)
   }
   await db.transaction(async (tx) => {
     for (const input of fc.sample(rentals, { seed: 11, numRuns: size })) await post(input, tx)
@@ -248,19 +249,22 @@ describe.each(engines)('lists on %s', (engine) => {
               expect(response.total).toBe(expected.length)
               if (response.next === null) return
               cursor = response.next
-              last = response.results.at(-1) as Rental
+              const shown = response.results.at(-1)
+              last = shown && (toWire(shown) as Rental)
               for (const { pick, what, input } of between.next().value ?? []) {
                 const ids = [...listings.keys()]
                 const id = ids[pick % ids.length] ?? 0
                 if (what === 'post' || ids.length < 40) await post(input)
                 else if (what === 'delete') {
-                  await db.transaction((tx) => deleteListing(tx, rental, id, Date.now()))
+                  await db.transaction((tx) =>
+                    deleteListing(tx, { category: 'rental', id }, Date.now()),
+                  )
                   listings.delete(id)
                 } else {
                   const saved = await db.transaction((tx) =>
-                    updateListing(tx, rental, id, input, context),
+                    updateListing(tx, { category: 'rental', id }, input, context),
                   )
-                  listings.set(id, saved as Rental)
+                  listings.set(id, toWire(saved) as Rental)
                 }
               }
             }
@@ -296,7 +300,8 @@ describe.each(engines)('lists on %s', (engine) => {
       course_codes: ['HLTH 101', 'KIN 100'],
       description: 'heavy',
     }
-    await db.transaction((tx) => createListing(tx, categoryById.textbook, seller, anatomy, context))
+    const draft = fromInput('textbook', anatomy)
+    await db.transaction((tx) => createListing(tx, seller, draft, context))
     const total = async (parameters: Record<string, string>) =>
       (await listListings(db, categoryById.textbook, listQuery.textbook.parse(parameters), 0)).total
     expect(await total({ q: 'gray anat hlth101', faculty: 'Health Sciences' })).toBe(1)

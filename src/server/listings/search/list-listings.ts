@@ -1,6 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
 import type { ListQuery } from '#contract/list-query.ts'
+import type { Listing } from '#contract/listing.ts'
 import type { ListPage } from '#contract/listings.ts'
 import type { Db } from '../../database/database.ts'
 import { findHighestPriceCents } from '../listing-queries.ts'
@@ -17,7 +18,7 @@ export async function listListings(
   query: ListQuery,
   now: number,
   names: SellerNames = 'short',
-): Promise<ListPage> {
+): Promise<Omit<ListPage, 'results'> & { results: Listing[] }> {
   const criteria = toListCriteria(category, query)
   const [{ matches, count }, highestPriceCents] = await Promise.all([
     findMatches(db, criteria),
@@ -27,7 +28,7 @@ export async function listListings(
   const last = matches.length > query.limit ? page.at(-1) : undefined
   const ids = page.map(({ id }) => id)
   return {
-    results: await readListed(db, category, ids, now, names),
+    results: await readListed(db, ids, now, names),
     next: last ? encodeCursor(query.order, last) : null,
     total: Math.min(count, maxExactTotal),
     total_exact: count <= maxExactTotal,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { fromInput } from '#contract/listing.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
@@ -127,7 +128,12 @@ describe.each(engines)('period filters on %s', (engine) => {
     const posted = new Map<number, RentalPeriod>()
     await db.transaction(async (tx) => {
       for (const period of fc.sample(periods, { seed: 17, numRuns: runs(200) })) {
-        const { id } = await createListing(tx, rental, seller, toInput(period), context)
+        const { id } = await createListing(
+          tx,
+          seller,
+          fromInput('rental', toInput(period)),
+          context,
+        )
         posted.set(id, period)
       }
     })

@@ -9,10 +9,10 @@ import {
   toleranceDays,
 } from '#categories/periods.ts'
 import type { FilterCondition } from '#contract/filter-conditions.ts'
+import { categoryOf, type ListingFacts } from '#contract/listing.ts'
 import { daysFrom, daysUpTo, dayTerm } from './day-terms.ts'
 import { escapeTerm } from './search-term.ts'
 
-type Values = Readonly<Record<string, unknown>>
 type Condition<Kind extends FilterCondition['kind']> = Extract<FilterCondition, { kind: Kind }>
 
 const firstDay = 'first'
@@ -23,8 +23,9 @@ const openEnd = fullTerm(lastDay, 'never')
 const unknownEnd = fullTerm(lastDay, 'unknown')
 
 /** The index terms of a listing's period, for each of the filters of it. */
-export function periodTerms(category: AnyCategory, values: Values): string[] {
-  const period = readPeriod(category, values)
+export function periodTerms(listing: ListingFacts): string[] {
+  const category = categoryOf(listing)
+  const period = readPeriod(category, listing.details)
   if (!period) return []
   return [
     dayTerm(firstDay, period.first),
@@ -35,8 +36,8 @@ export function periodTerms(category: AnyCategory, values: Values): string[] {
 }
 
 /** What a search finds of the period: the names of the academic terms that it covers, as "Winter 2027". */
-export function periodText(category: AnyCategory, values: Values): string {
-  const period = readPeriod(category, values)
+export function periodText(listing: ListingFacts): string {
+  const period = readPeriod(categoryOf(listing), listing.details)
   return period
     ? coveredTerms(period)
         .map(({ label }) => label)

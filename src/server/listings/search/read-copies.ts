@@ -1,10 +1,10 @@
 import { inputSchema } from '#categories/field-schemas.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
-import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
 import type { Copies } from '#contract/copies.ts'
+import { fieldValues, type Listing } from '#contract/listing.ts'
 import type { Db } from '../../database/database.ts'
-import type { SellerNames } from '../present-listing.ts'
+import { readContent, type SellerNames } from '../present-listing.ts'
 import { type CopyRow, findCopies, findNewestCopy } from './copies-queries.ts'
 import { hyphenateIsbns } from './hyphenate-isbns.ts'
 import { medianPrice } from './median-price.ts'
@@ -21,13 +21,16 @@ export function parseCopiesValue(
   return inputSchema(fields[copies.field]).safeParse(text).data ?? undefined
 }
 
+/** The response, with listings that are not translated yet. */
+type CopiesOfListings = Omit<Copies, 'results'> & { results: Listing[] }
+
 /** `expiresAt` is when the first of them ends. */
 export async function readCopies(
   db: Db,
   category: CategoryWithCopies,
   value: string,
   { limit, now, names }: { limit: number; now: number; names: SellerNames },
-): Promise<{ body: Copies; expiresAt: number }> {
+): Promise<{ page: CopiesOfListings; expiresAt: number }> {
   const [rows, known] = await Promise.all([
     findCopies(db, category, value, { now, limit: maxCounted }),
     readKnown(db, category, value, now),
@@ -40,17 +43,20 @@ export async function readCopies(
   const [lowest] = prices
   const ids = [...offered, ...wanted].slice(0, limit).map(({ id }) => id)
   const values = { [category.copies.field]: value }
-  const body = {
+  const page = {
     ...values,
-    ...hyphenateIsbns(category, values),
+    ...hyphenateIsbns({ category: category.id, details: values }),
     known,
     total: rows.length,
     offered: offered.length,
     lowest_price: lowest === undefined ? null : lowest / 100,
     median_price: lowest === undefined ? null : medianPrice(prices) / 100,
-    results: await readListed(db, category, ids, now, names),
+    results: await readListed(db, ids, now, names),
   }
-  return { body: body as Copies, expiresAt: Math.min(...rows.map(({ ends_at }) => ends_at)) }
+  return {
+    page: page as CopiesOfListings,
+    expiresAt: Math.min(...rows.map(({ ends_at }) => ends_at)),
+  }
 }
 
 /** What is said of the thing itself, by a listed copy if there is one: nothing of who listed it. */
@@ -59,13 +65,8 @@ async function readKnown(db: Db, category: CategoryWithCopies, value: string, no
     (await findNewestCopy(db, category, value, { onlyListed: true, now })) ??
     (await findNewestCopy(db, category, value, { onlyListed: false, now }))
   if (!row) return null
-  const values: Readonly<Record<string, unknown>> = fromStoredListing(category, {
-    title: row.title,
-    details: parseDetails(row.details),
-    price_cents: 0,
-    description: '',
-    photos: [],
-  })
+  const columns = { ...row, category: category.id, price_cents: 0, description: '' }
+  const values = fieldValues(readContent(columns))
   return Object.fromEntries(category.copies.fills.map((name) => [name, values[name]]))
 }
 

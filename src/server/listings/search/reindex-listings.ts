@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { join } from 'sql-template-tag'
-import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
-import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
+import { type CategoryId, categories } from '#categories/index.ts'
 import type { Db } from '../../database/database.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { readContent } from '../present-listing.ts'
 import { buildSearchText } from './search-text.ts'
 import { recordSearchText } from './search-text-state.ts'
 
@@ -41,8 +41,8 @@ export async function reindexListings(db: Db, options: ReindexOptions = {}): Pro
     lastId = last.id
     checked += rows.length
     for (const category of categories) {
-      const stale = rows.filter((row) => row.category === category.id && isStale(category, row))
-      if (stale.length > 0) changed += await rebuild(db, category, stale)
+      const stale = rows.filter((row) => row.category === category.id && isStale(row))
+      if (stale.length > 0) changed += await rebuild(db, category.id, stale)
     }
     onProgress?.(checked, changed)
     await yieldToEventLoop()
@@ -54,24 +54,19 @@ export async function reindexListings(db: Db, options: ReindexOptions = {}): Pro
 const rowColumns = sql`id, category, title, price_cents, description, details, search_text`
 
 /** Reads the rows again: the category's lock keeps a student from changing or deleting them meanwhile. */
-function rebuild(db: Db, category: AnyCategory, stale: IndexedRow[]): Promise<number> {
+function rebuild(db: Db, category: CategoryId, stale: IndexedRow[]): Promise<number> {
   return db.transaction(async (tx) => {
-    await bumpCategoryVersion(tx, category.id)
+    await bumpCategoryVersion(tx, category)
     const rows = await tx.all<IndexedRow>(sql`
       SELECT ${rowColumns} FROM listings WHERE id IN (${join(stale.map(({ id }) => id))})`)
     for (const row of rows) {
       await tx.run(sql`
-        UPDATE listings SET search_text = ${searchTextOf(category, row)} WHERE id = ${row.id}`)
+        UPDATE listings SET search_text = ${searchTextOf(row)} WHERE id = ${row.id}`)
     }
     return rows.length
   })
 }
 
-const isStale = (category: AnyCategory, row: IndexedRow) =>
-  row.search_text !== searchTextOf(category, row)
+const isStale = (row: IndexedRow) => row.search_text !== searchTextOf(row)
 
-function searchTextOf(category: AnyCategory, row: IndexedRow): string {
-  const { title, price_cents, description, details } = row
-  const stored = { title, price_cents, description, details: parseDetails(details), photos: [] }
-  return buildSearchText(category, fromStoredListing(category, stored))
-}
+const searchTextOf = (row: IndexedRow) => buildSearchText(readContent(row))

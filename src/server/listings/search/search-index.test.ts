@@ -39,7 +39,7 @@ it('indexes a listing once when one transaction adds and changes it, and not whe
     const id = await insertListing(tx, listing)
     const change = { search_text: 'misc/desk', price_cents: 900, updated_at: 1, ends_at: 1 }
     await updateListingRow(tx, id, { ...lamp, ...change })
-    await deleteListingRow(tx, 'misc', await insertListing(tx, listing))
+    await deleteListingRow(tx, { category: 'misc', id: await insertListing(tx, listing) })
     return id
   })
   expect(await found('desk')).toEqual([kept])

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, type CategoryId, categories, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
-import { fromStoredListing, toStoredListing } from '#categories/stored-listing.ts'
+import { readDetails } from '#categories/stored-listing.ts'
+import { fromInput } from '#contract/listing.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { toTsQuery } from './search-postgres.ts'
 import { toFtsMatch } from './search-sqlite.ts'
@@ -9,9 +10,21 @@ import { buildSearchText, searchTextVersion, toSearchTerms } from './search-text
 
 const { rental, textbook } = categoryById
 
+const textOf = (
+  { id }: AnyCategory,
+  { title = '', description = null, ...details }: Record<string, unknown>,
+) =>
+  buildSearchText({
+    category: id,
+    title: String(title),
+    price: 0,
+    description: description as string | null,
+    details,
+  })
+
 describe('buildSearchText', () => {
   it('holds the words of searchable fields and a term for each filter', () => {
-    const text = buildSearchText(rental, {
+    const text = textOf(rental, {
       title: 'Sunny room',
       description: 'A room.',
       address: '12 King St',
@@ -38,16 +51,16 @@ describe('buildSearchText', () => {
 
   it('holds no term for an empty value', () => {
     const unsaid = { is_sublet: null, is_shared: null, is_utilities_included: null }
-    expect(buildSearchText(rental, { ...unsaid, house_type: 'House' })).toBe(
+    expect(textOf(rental, { ...unsaid, house_type: 'House' })).toBe(
       'rental/house rental:house_type=house',
     )
-    const values = { book_title: '!', author: '', course_codes: [], faculty: 'Arts & Science' }
-    expect(buildSearchText(textbook, values)).toBe('textbook:faculty=arts%20%26%20science')
+    const values = { title: '!', author: '', course_codes: [], faculty: 'Arts & Science' }
+    expect(textOf(textbook, values)).toBe('textbook:faculty=arts%20%26%20science')
   })
 
   it('holds terms for the period', () => {
     const text = (available_to: string | null, is_sublet: boolean) =>
-      buildSearchText(rental, { date_available: '2027-01-01', available_to, is_sublet })
+      textOf(rental, { date_available: '2027-01-01', available_to, is_sublet })
         .split(' ')
         .filter((term) => /:(first|last|open_from|term|months)\b/.test(term))
     const first = 'rental:first:0101000101010011'
@@ -68,14 +81,14 @@ describe('buildSearchText', () => {
   it('is built from odd values without an error', () => {
     for (const day of ['2027-02-31', '2027-99-99', '', 5, null, {}, '0000-01-01', '9999-12-31']) {
       for (const other of ['2027-02-31', '2026-01-01', '9999-12-31', 7, null]) {
-        const text = buildSearchText(rental, { date_available: day, available_to: other })
+        const text = textOf(rental, { date_available: day, available_to: other })
         expect(text).not.toMatch(/NaN|undefined|null|object/)
       }
     }
   })
 
   it('normalises codes as their filter does', () => {
-    const text = buildSearchText(textbook, { course_codes: ['cs-246 e', 'MATH 135'] })
+    const text = textOf(textbook, { course_codes: ['cs-246 e', 'MATH 135'] })
     expect(text).toContain('textbook:course_codes=cs246e textbook:course_codes=math135')
     const [term] = toSearchTerms(textbook, '', [
       { kind: 'code', field: 'course_codes', texts: ['CS246E'] },
@@ -85,7 +98,7 @@ describe('buildSearchText', () => {
 
   it('finds the number of a phrase in the title only where the fields do not say it', () => {
     const bedrooms = (values: Record<string, unknown>) =>
-      buildSearchText(rental, values)
+      textOf(rental, values)
         .split(' ')
         .filter((term) => term.includes('rented_bedrooms'))
     const title = 'Two-bedroom or 3 bedroom'
@@ -128,8 +141,9 @@ const splitText = (category: string, text: string) =>
 it('builds another text from the same listing only with another version', () => {
   const texts = categories.flatMap((category: AnyCategory) =>
     pinned[category.id].map((input) => {
-      const stored = fromStoredListing(category, toStoredListing(category, input))
-      return splitText(category.id, buildSearchText(category, stored))
+      const draft = fromInput(category.id, input)
+      const stored = { ...draft, details: readDetails(category, draft.details) }
+      return splitText(category.id, buildSearchText(stored))
     }),
   )
   const included = 'utilities included laundry cooking kitchen parking no smoking'

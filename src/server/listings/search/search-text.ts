@@ -3,6 +3,7 @@ import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { withDerived } from '#categories/listing-values.ts'
 import { type FilterCondition, toPlainCode } from '#contract/filter-conditions.ts'
+import { categoryOf, fieldValues, type ListingContent } from '#contract/listing.ts'
 import { periodConditionTerms, periodTerms, periodText } from './period-terms.ts'
 import { joinIsbns } from './search-isbn.ts'
 import { findPhrases, splitPhrases } from './search-phrases.ts'
@@ -19,18 +20,19 @@ export const searchTextVersion = 2
  * value a filter can ask for. The category is their prefix, so that a posting list holds one category only; what
  * follows it tells words from filters, so that "house" does not find every house_type.
  */
-export function buildSearchText(category: AnyCategory, values: Values): string {
+export function buildSearchText(listing: ListingContent): string {
+  const category = categoryOf(listing)
   const { id, search, fields, filters } = category
-  const known = withDerived(category, values)
+  const known = withDerived(category, fieldValues(listing))
   const terms = new Set<string>()
   const texts = search.fields.map((name) => fieldText(fields[name], known[name]))
-  for (const text of [...texts, periodText(category, values)]) {
+  for (const text of [...texts, periodText(listing)]) {
     for (const word of tokenizeWithCompounds(text)) terms.add(wordTerm(id, word))
   }
   const filterTerms = [
     ...Object.values(filters).flatMap((filter) => valueTerms(filter, known)),
-    ...periodTerms(category, values),
-    ...phraseTerms(category, known),
+    ...periodTerms(listing),
+    ...phraseTerms(listing, known),
   ]
   for (const term of filterTerms) terms.add(filterTerm(id, term))
   return [...terms].join(' ')
@@ -87,10 +89,10 @@ function valueTerms(filter: Filter, values: Values): string[] {
 }
 
 /** Where the fields do not say it, the title may: "2 bedroom apartment". */
-function phraseTerms(category: AnyCategory, values: Values): string[] {
-  const { search, apiNames } = category
-  const phrases = findPhrases(category, String(values[apiNames.title] ?? ''))
-  return (search.phrases ?? []).flatMap(({ field }) => {
+function phraseTerms(listing: ListingContent, values: Values): string[] {
+  const category = categoryOf(listing)
+  const phrases = findPhrases(category, listing.title)
+  return (category.search.phrases ?? []).flatMap(({ field }) => {
     const value = values[field]
     if (value !== null && value !== undefined) return [valueTerm(field, value)]
     return phrases

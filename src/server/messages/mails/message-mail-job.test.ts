@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#contract/campus-date.ts'
 import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -52,9 +51,9 @@ async function open(engine: Engine) {
   const lampId = await post('Lamp')
   const write = async (body = 'Is it still there?', listingId = lampId) =>
     db.transaction((tx) =>
-      messageSeller(tx, rateLimiter, categoryById.misc, {
+      messageSeller(tx, rateLimiter, {
         buyer: bob,
-        listingId,
+        listing: { category: 'misc', id: listingId },
         input: { body },
         now: now(),
       }),

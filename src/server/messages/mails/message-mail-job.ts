@@ -1,4 +1,3 @@
-import { categoryById } from '#categories/index.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
@@ -90,17 +89,15 @@ async function mail(
 
 /** Without a listing that a moderator or reports keep from students. */
 async function describe(tx: Db, thread: UnreadThread, now: number): Promise<MailedConversation> {
-  const { threadId, category: categoryId, listing_id: listingId, unread } = thread
+  const { threadId, category, listing_id: listingId, unread } = thread
   const texts = await findUnreadTexts(tx, thread, maxTexts)
   const more = unread - texts.length
   const conversation = { threadId, sender: thread.other_first_name, texts, more }
-  const row = await findListing(tx, categoryId, listingId)
+  const row = await findListing(tx, { category, id: listingId })
   if (row && isTakenDown(row.status)) return conversation
   const title = row?.title ?? thread.title
   if (!title) return conversation
   const about = { listingId, title }
   if (!row || !canSee('student', row, now)) return { ...conversation, about }
-  const category = categoryById[categoryId]
-  const page = { category, listing: presentListing(category, row, now) }
-  return { ...conversation, about: { ...about, page } }
+  return { ...conversation, about: { ...about, listing: presentListing(row, now) } }
 }

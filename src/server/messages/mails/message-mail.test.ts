@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import { messageSignals } from '../message-signals.ts'
@@ -12,13 +11,14 @@ const ada = {
   ...{ mustConfirm: false, confirmedAt: null, createdAt: 0 },
 }
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
-const category = categoryById.misc
-const listing = { id: 3, title: 'Lamp', price: 5, photo_info: [photo] } as unknown as Listing
+const listing = {
+  ...{ category: 'misc', id: 3, title: 'Lamp', price: 5, details: {}, photos: [photo] },
+} as unknown as Listing
 
 const about = (title: string) => ({ listingId: 3, title })
 const fromBob: MailedConversation = {
   ...{ threadId: 7, sender: 'Bob', texts: ['Is it still there?'], more: 0 },
-  about: { ...about('Lamp'), page: { category, listing } },
+  about: { ...about('Lamp'), listing },
 }
 const scam = 'Send the deposit by Western Union.'
 const [{ sentence, advice } = { sentence: '', advice: '' }] = messageSignals(scam)

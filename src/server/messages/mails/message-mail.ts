@@ -1,11 +1,10 @@
 import { brand } from '#campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import { pluralize } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
-import { formatPriceWithUnit } from '#contract/wire-functions.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
 import type { MailItem } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -27,7 +26,7 @@ export interface MailedConversation {
     listingId: number
     title: string
     /** If students see it. */
-    page?: { category: AnyCategory; listing: Listing }
+    listing?: Listing
   }
 }
 
@@ -113,12 +112,11 @@ function buildGatheredMail(
 }
 
 function presentListing(
-  { title, page }: NonNullable<MailedConversation['about']>,
+  { title, listing }: NonNullable<MailedConversation['about']>,
   appUrl: string,
 ): MailItem {
-  if (!page) return { title, text: 'No longer shown' }
-  const text = formatPriceWithUnit(page.category, page.listing)
-  return toMailItem(page.category, page.listing, { text, appUrl })
+  if (!listing) return { title, text: 'No longer shown' }
+  return toMailItem(listing, { text: formatPriceWithUnit(listing), appUrl })
 }
 
 function presentConversation(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
+import { toWire } from '#contract/listing.ts'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import {
   figuresResponse,
@@ -116,13 +117,8 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
       async (request) => {
         const row = await requireRow(db, category, request)
         const student = await requireOthers(request, row.seller_id)
-        const found = await readListingCase(
-          db,
-          category,
-          { row, student },
-          await contextOf(request),
-        )
-        return { ...found, listing: withCdnUrls(found.listing) } as ListingCase
+        const found = await readListingCase(db, { row, student }, await contextOf(request))
+        return { ...found, listing: toWire(withCdnUrls(found.listing)) } as ListingCase
       },
     )
   }

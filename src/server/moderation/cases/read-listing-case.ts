@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import type { ListingCase } from '#contract/moderation.ts'
 import type { Db } from '../../database/database.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
@@ -13,14 +13,16 @@ import { findEditSinceReport } from './case-queries.ts'
 import { presentLogEntry } from './present-log-entry.ts'
 import { readCase } from './read-case.ts'
 
+/** The response, with a listing that is not translated yet. */
+type CaseOfListing = Omit<ListingCase, 'listing'> & { listing: Listing }
+
 /** Photos of what was taken down are where moderators can read them. */
 export async function readListingCase(
   db: Db,
-  category: AnyCategory,
   { row, student }: { row: ListingRow; student: Account },
   context: PermissionContext,
-): Promise<ListingCase> {
-  const listing = presentListing(category, row, context.now, 'full')
+): Promise<CaseOfListing> {
+  const listing = presentListing(row, context.now, 'full')
   const shared = await readCase(db, { student, listing }, context)
   const [takedown] = await findLogEntries(
     db,
@@ -30,11 +32,11 @@ export async function readListingCase(
   const editedAt = await findEditSinceReport(db, row.id)
   return {
     ...shared,
-    category: category.id,
-    listing: withPrivatePhotos(category, listing),
+    category: row.category,
+    listing: withPrivatePhotos(listing),
     takedown: takedown ? presentLogEntry(takedown, context) : null,
     statusSince: new Date(row.status_changed_at).toISOString(),
     editedAt: editedAt === null ? null : new Date(editedAt).toISOString(),
-    signals: await readCaseSignals(db, category, row, context.now),
-  } as ListingCase
+    signals: await readCaseSignals(db, row, context.now),
+  }
 }

@@ -1,4 +1,3 @@
-import { categoryById } from '#categories/index.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import type { QueueItem, QueueQuery, QueueResponse } from '#contract/moderation.ts'
 import { isUploadedPhoto, type PhotoInfo } from '#contract/photos.ts'
@@ -44,11 +43,10 @@ function presentSubjectListing(row: SubjectRow, now: number): QueueItem['listing
   }
   const photos: PhotoInfo[] = JSON.parse(row.photos ?? '[]')
   const cover = photos.find(isUploadedPhoto)
-  const shown = { id, status: statusAt({ status, ends_at }, now) }
+  const shown = { category, id, status: statusAt({ status, ends_at }, now) }
   return {
     ...shown,
-    category,
     title,
-    photo: cover ? listingPhotoSrc(categoryById[category], shown, cover.url, 320) : null,
+    photo: cover ? listingPhotoSrc(shown, cover.url, 320) : null,
   }
 }

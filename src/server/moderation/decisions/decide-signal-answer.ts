@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { categoryById } from '#categories/index.ts'
 import { answerDecisionBody } from '#contract/signals.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
@@ -24,7 +23,7 @@ export async function decideSignalAnswer(
   const { actor, appUrl, now } = context
   const { category, listingId } = await requireAnswer(tx, id)
   // The lock bumps the version of the category: cached pages show the signal.
-  const { student } = await lockListing(tx, categoryById[category], listingId)
+  const { student } = await lockListing(tx, { category, id: listingId })
   throwIf('forbidden', whyOwn(actor, student))
   const { decision, note } = parseBody(answerDecisionBody, body)
   // Again: another moderator may have decided before the locks were there.

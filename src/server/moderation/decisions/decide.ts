@@ -1,9 +1,9 @@
-import type { AnyCategory } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { listingDecisionBody, studentDecisionBody } from '#contract/moderation-decisions.ts'
 import { type Decision, isAppealable } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { parseBody } from '../../http/parse-body.ts'
+import type { ListingKey } from '../../listings/listing-queries.ts'
 import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
 import { fullName } from '../../students/person.ts'
 import { banStudent, suspendStudent } from '../../students/restrictions/restrict-student.ts'
@@ -29,18 +29,16 @@ import { requireUnchanged } from './require-unchanged.ts'
 /** Returns the entry of the log, as `decideOnStudent` does. Errors come in the order that all calls have. */
 export async function decideOnListing(
   tx: Db,
-  category: AnyCategory,
-  id: number,
+  listing: ListingKey,
   body: unknown,
   context: DecisionContext,
 ): Promise<DecisionResult> {
   const { actor, policies, now } = context
-  const { student, status, title } = await lockListing(tx, category, id)
+  const { student, status, title } = await lockListing(tx, listing)
   throwIf('forbidden', whyOwn(actor, student))
   const { action, reason, note, seen } = parseBody(listingDecisionBody, body)
   throwIf('forbidden', whyForbidden(policies, actor, student, action))
-  await requireUnchanged(tx, { studentId: student.id, listingId: id }, seen, context)
-  const listing = { category: category.id, id }
+  await requireUnchanged(tx, { studentId: student.id, listingId: listing.id }, seen, context)
   const isReported = await hasOpenReport(tx, { listing, studentId: student.id })
   throwIf('wrong_status', whyNotListing(action, { status, isReported }))
   const decision = { action, studentId: student.id, listing, reason, note }

@@ -96,7 +96,8 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
       url: `/api/moderation/${category.path}/:id/decisions`,
       summary: `Keep or remove a ${category.labels.singular}, or ask for an edit`,
       body: listingDecisionBody,
-      decide: (tx, id, body, context) => decideOnListing(tx, category, id, body, context),
+      decide: (tx, id, body, context) =>
+        decideOnListing(tx, { category: category.id, id }, body, context),
     })
   }
   addRoute({

@@ -1,7 +1,7 @@
-import type { AnyCategory } from '#categories/index.ts'
+import { categoryOf } from '#contract/listing.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
-import { findListing } from '../../listings/listing-queries.ts'
+import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import { personOfAccount } from '../../students/person.ts'
 import {
   type Account,
@@ -34,13 +34,13 @@ export async function lockStudent(tx: Db, id: number): Promise<Account | undefin
 }
 
 /** With its owner; 404 if it is not there. */
-export async function lockListing(tx: Db, category: AnyCategory, id: number) {
-  const notFound = () => new AppError('not_found', category.messages.notFound)
-  const found = await findListing(tx, category.id, id)
+export async function lockListing(tx: Db, listing: ListingKey) {
+  const notFound = () => new AppError('not_found', categoryOf(listing).messages.notFound)
+  const found = await findListing(tx, listing)
   const student = found && (await lockStudent(tx, found.seller_id))
   if (!student) throw notFound()
-  await bumpCategoryVersion(tx, category.id)
-  const row = await findListing(tx, category.id, id)
+  await bumpCategoryVersion(tx, listing.category)
+  const row = await findListing(tx, listing)
   if (!row) throw notFound()
   return { student, status: row.status, title: row.title }
 }

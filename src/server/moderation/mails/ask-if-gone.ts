@@ -1,4 +1,3 @@
-import { categoryById } from '#categories/index.ts'
 import { goneAnswerDays } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -20,18 +19,17 @@ import { buildGoneMail } from './gone-mail.ts'
 export async function askIfGone(
   tx: Db,
   { appUrl }: { appUrl: string },
-  { category: categoryId, id }: ListingKey,
+  key: ListingKey,
   now: number,
 ): Promise<void> {
-  const row = await findListing(tx, categoryId, id)
+  const row = await findListing(tx, key)
   const seller = row && (await lockUserShared(tx, row.seller_id))
   if (!seller) return
-  const category = categoryById[categoryId]
-  const listing = presentListing(category, row, now)
+  const listing = presentListing(row, now)
   // A listing that ends with a date of its own cannot be renewed.
-  const token = laterEnd(category, listing, now) === undefined ? undefined : generateRenewToken()
+  const token = laterEnd(listing, now) === undefined ? undefined : generateRenewToken()
   if (token) await saveRenewLink(tx, token, listing)
   const answerBy = now + goneAnswerDays * dayMs
-  const mail = buildGoneMail(seller, { category, listing, token, answerBy, appUrl })
-  await enqueueMail(tx, mail, { userId: seller.id, expiresAt: answerBy, listingIds: [id] }, now)
+  const mail = buildGoneMail(seller, { listing, token, answerBy, appUrl })
+  await enqueueMail(tx, mail, { userId: seller.id, expiresAt: answerBy, listingIds: [key.id] }, now)
 }

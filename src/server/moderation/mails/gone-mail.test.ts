@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { buildGoneMail } from './gone-mail.ts'
 
 const appUrl = 'https://quad.example'
@@ -13,11 +12,16 @@ const ada = {
   mustConfirm: false,
 }
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
-const listing = { id: 7, title: 'Lamp <b>', photo_info: [photo] } as unknown as Listing
+const listing = {
+  category: 'misc',
+  id: 7,
+  title: 'Lamp <b>',
+  photos: [photo],
+} as unknown as Listing
 
 function build(token: string | undefined, seller = ada) {
   const answerBy = Date.UTC(2026, 10, 22, 17)
-  const question = { category: categoryById.misc, listing, token, answerBy, appUrl }
+  const question = { listing, token, answerBy, appUrl }
   const { text, html } = buildGoneMail(seller, question)
   return { text: text.replaceAll(/\s+/g, ' '), html }
 }

@@ -1,7 +1,6 @@
 import { brand } from '#campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
 import { formatDate } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -10,7 +9,6 @@ import { greet, type MailedUser } from '../../students/account-mails.ts'
 import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
 
 interface GoneQuestion {
-  category: AnyCategory
   listing: Listing
   /** Of the link that renews it; undefined where a renewal would not move its end. */
   token: string | undefined
@@ -22,7 +20,7 @@ interface GoneQuestion {
 const subject = `Is your ${brand} listing still there?`
 
 export function buildGoneMail(seller: MailedUser, question: GoneQuestion): Mail {
-  const { category, listing, token, answerBy, appUrl } = question
+  const { listing, token, answerBy, appUrl } = question
   const dashboard = { label: 'Open your dashboard', url: appUrl + pagePaths.dashboard }
   const item = {
     text: 'Reported as already gone',
@@ -46,7 +44,7 @@ export function buildGoneMail(seller: MailedUser, question: GoneQuestion): Mail 
           // A stranger may have signed up with the address, and written the title.
           hasToConfirm(seller)
             ? { title: 'Your listing', ...item }
-            : toMailItem(category, listing, { ...item, appUrl }),
+            : toMailItem(listing, { ...item, appUrl }),
         ],
       },
     ],

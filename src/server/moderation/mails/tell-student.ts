@@ -27,7 +27,7 @@ export async function tellStudent(
   const { logId, studentId, listing } = decision
   const student = await lockUserShared(tx, studentId)
   if (!student) return
-  const row = listing && (await findListing(tx, listing.category, listing.id))
+  const row = listing && (await findListing(tx, listing))
   const exportToken =
     decision.action === 'ban' && hasExportLink(student) && (await createExportToken(tx, student))
   const mail = buildDecisionMail(student, decision, {

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import { listingHooks } from '#server/wiring.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -163,7 +162,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
       const context = { parsePhotoAddress, hooks: listingHooks, now: site.clock.now }
       const input = { ...listingInputs.misc, title }
       return site.db.transaction((tx) =>
-        updateListing(tx, categoryById.misc, site.id, input, context),
+        updateListing(tx, { category: 'misc', id: site.id }, input, context),
       )
     }
     await edit('Lamp')

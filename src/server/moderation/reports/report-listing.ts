@@ -1,4 +1,4 @@
-import { categoryById } from '#categories/index.ts'
+import { categoryOf } from '#contract/listing.ts'
 import type { ReportInput } from '#contract/reports.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
@@ -31,17 +31,16 @@ export async function reportListing(
   { reporter, listing, input }: ListingReport,
   context: ReportingContext,
 ): Promise<boolean> {
-  const category = categoryById[listing.category]
   const find = async () => {
-    const row = await findListing(tx, listing.category, listing.id)
-    if (!row) throw new AppError('not_found', category.messages.notFound)
+    const row = await findListing(tx, listing)
+    if (!row) throw new AppError('not_found', categoryOf(listing).messages.notFound)
     return row
   }
   await lockUserShared(tx, (await find()).seller_id)
   const reporterHash = (await readMailboxHash(tx))(reporter.email)
   await lockCategory(tx, listing.category)
   const row = await find()
-  if (visibleUntil(row) <= context.now) throw goneError(category, row, context.now)
+  if (visibleUntil(row) <= context.now) throw goneError(row, context.now)
   const subject = { listing, studentId: row.seller_id }
   const isReplaced = await writeReport(tx, rateLimiter, {
     ...{ reporter, reporterHash, subject, input },

@@ -185,7 +185,7 @@ describe.each(anyEngine)('what an owner does with a reported listing on %s', (en
 
     const byLink = await askAboutListing()
     const token = generateRenewToken()
-    await saveRenewLink(db, token, { id: byLink.id, ends_at: String(byLink.body.ends_at) })
+    await saveRenewLink(db, token, { id: byLink.id, endsAt: String(byLink.body.ends_at) })
     clock.now += dayMs
     await app.inject({
       method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { favouritesResponse } from '#contract/favourites.ts'
+import { toWire } from '#contract/listing.ts'
 import { maxFavouriteChangesPerHour, maxFavourites } from '#contract/saved-rules.ts'
 import { hourMs } from '../../durations.ts'
 import type { App } from '../../http/app-types.ts'
@@ -51,7 +52,7 @@ export function listingFavouriteRoutes(
     async (request, reply) => {
       await accountTransaction(db, request, async (tx, student) => {
         const row = await requireListing(tx, category, request, now())
-        await saveFavourite(tx, { student, category, row, now: now() })
+        await saveFavourite(tx, { student, row, now: now() })
         await rateLimiter.take(tx, changes, String(student.id))
       })
       return reply.status(204).send()
@@ -107,7 +108,7 @@ export function favouriteRoutes(app: App, { config, db, now }: SavedDeps) {
       return {
         results: favourites.map((favourite) => ({
           ...favourite,
-          listing: favourite.listing && withCdnUrls(favourite.listing),
+          listing: favourite.listing && toWire(withCdnUrls(favourite.listing)),
         })),
       }
     },

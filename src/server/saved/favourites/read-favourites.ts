@@ -1,5 +1,5 @@
-import { categoryById } from '#categories/index.ts'
 import type { Favourite } from '#contract/favourites.ts'
+import type { Listing } from '#contract/listing.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { findListingRows } from '../../listings/find-listing-rows.ts'
@@ -8,16 +8,21 @@ import { presentListing, type SellerNames } from '../../listings/present-listing
 import { canSee } from '../../policies.ts'
 import { type FavouriteRow, findFavourites } from './favourite-queries.ts'
 
+/** A favourite of the response, with a listing that is not translated yet. */
+type FavouriteOfListing = Omit<Favourite, 'listing'> & { listing: Listing | null }
+
 /** The last saved first, with those that have ended. */
 export async function readFavourites(
   db: Db,
   userId: number,
   now: number,
   names: SellerNames = 'short',
-): Promise<Favourite[]> {
+): Promise<FavouriteOfListing[]> {
   const favourites = await findFavourites(db, userId)
-  const keys = favourites.map(({ category, listing_id: id }) => ({ category, id }))
-  const rows = await findListingRows(db, keys)
+  const rows = await findListingRows(
+    db,
+    favourites.map(({ listing_id }) => listing_id),
+  )
   return favourites.flatMap((favourite) => {
     const row = rows.get(favourite.listing_id)
     return row ? [presentFavourite(favourite, row, now, names)] : []
@@ -25,17 +30,16 @@ export async function readFavourites(
 }
 
 function presentFavourite(
-  { listing_id, category: categoryId, created_at }: FavouriteRow,
+  { created_at }: FavouriteRow,
   row: ListingRow,
   now: number,
   names: SellerNames,
-): Favourite {
-  const category = categoryById[categoryId]
+): FavouriteOfListing {
   return {
-    category: categoryId,
-    id: listing_id,
+    category: row.category,
+    id: row.id,
     saved_at: new Date(created_at).toISOString(),
     title: isTakenDown(row.status) ? null : row.title,
-    listing: canSee('student', row, now) ? presentListing(category, row, now, names) : null,
+    listing: canSee('student', row, now) ? presentListing(row, now, names) : null,
   }
 }

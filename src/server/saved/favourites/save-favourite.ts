@@ -1,4 +1,4 @@
-import type { AnyCategory } from '#categories/index.ts'
+import { categoryOf } from '#contract/listing.ts'
 import { maxFavourites } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
@@ -10,17 +10,13 @@ import { findFavouriteIds, insertFavourite } from './favourite-queries.ts'
 
 interface NewFavourite {
   student: Account
-  category: AnyCategory
   /** One that the student sees. */
   row: ListingRowWithEmail
   now: number
 }
 
 /** In a transaction that has locked the account: of two at once, one is the last that there is room for. */
-export async function saveFavourite(
-  tx: Db,
-  { student, category, row, now }: NewFavourite,
-): Promise<void> {
+export async function saveFavourite(tx: Db, { student, row, now }: NewFavourite): Promise<void> {
   if (isSamePerson(personOfAccount(student), sellerOf(row))) {
     throw new AppError('bad_request', 'This is your own listing.')
   }
@@ -31,5 +27,5 @@ export async function saveFavourite(
     throw noRoom(message, now)
   }
   const isSaved = await insertFavourite(tx, { userId: student.id, listingId: row.id, now })
-  if (!isSaved) throw new AppError('not_found', category.messages.notFound)
+  if (!isSaved) throw new AppError('not_found', categoryOf(row).messages.notFound)
 }

@@ -1,4 +1,3 @@
-import { categoryById } from '#categories/index.ts'
 import { isListed, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { findListingRows } from '../../listings/find-listing-rows.ts'
@@ -31,8 +30,10 @@ export async function findFavouriteChanges(
     tx,
     changed.map(({ listing_id }) => listing_id),
   )
-  const keys = changed.map(({ category, listing_id: id }) => ({ category, id }))
-  const rows = await findListingRows(tx, keys)
+  const rows = await findListingRows(
+    tx,
+    changed.map(({ listing_id }) => listing_id),
+  )
   const considered: FavouritesConsidered = { changes: [], known: [] }
   for (const favourite of changed) {
     const { listing_id: listingId, category } = favourite
@@ -59,15 +60,14 @@ function statusToTell(known: ListingStatus, status: ListingStatus): ListingStatu
 
 /** Compared with what was asked when the student last heard of it, and before. */
 function priceToTell(
-  { category: categoryId, known_at }: ChangedFavourite,
+  { known_at }: ChangedFavourite,
   row: ListingRow,
   formerPrices: FormerPrice[],
   now: number,
 ): FavouriteChange['price'] {
-  const category = categoryById[categoryId]
-  const listing = presentListing(category, row, now)
+  const listing = presentListing(row, now)
   if (!isListed(listing.status)) return undefined
-  const present = presentPrice(category, listing, formerPrices)
+  const present = presentPrice(listing, formerPrices)
   // The price that began then is known.
   const was = findPriceDrop(formerPrices, present, known_at + 1)
   return was && { cents: row.price_cents, wasCents: was.cents }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { testAppUrl as appUrl, createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
   buildSavedMail,
@@ -18,17 +18,20 @@ const ada = {
 }
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }
 const room = {
-  ...{ id: 3, title: 'Sunny <room>', cost: 800, is_cost_per_room: true, status: 'available' },
-  ...{ address: '12 King & Main', date_available: '2027-01-04', photo_info: [photo] },
+  ...{ category: 'rental', id: 3, title: 'Sunny <room>', price: 800, status: 'available' },
+  details: { is_cost_per_room: true, address: '12 King & Main', date_available: '2027-01-04' },
+  photos: [photo],
 } as unknown as Listing
 const lamp = {
-  ...{ id: 7, title: 'Lamp', price: 15, listing_type: 'Selling', category: 'Furniture' },
-  ...{ status: 'available', photo_info: [] },
+  ...{ category: 'misc', id: 7, title: 'Lamp', price: 15, status: 'available', photos: [] },
+  details: { listing_type: 'Selling', category: 'Furniture' },
 } as unknown as Listing
 const book = {
-  ...{ id: 8, book_title: 'Calculus', author: 'Stewart', price: 40, listing_type: 'Wanting' },
-  ...{ condition: 'Used', edition: '8', course_codes: ['MATH 137'] },
-  ...{ status: 'pending', photo_info: [] },
+  ...{ category: 'textbook', id: 8, title: 'Calculus', price: 40, status: 'pending', photos: [] },
+  details: {
+    ...{ author: 'Stewart', listing_type: 'Wanting', condition: 'Used', edition: '8' },
+    course_codes: ['MATH 137'],
+  },
 } as unknown as Listing
 
 const results = (
@@ -43,7 +46,7 @@ const results = (
   hasMore: false,
 })
 const favourite = (changes: Partial<MailedFavourite>): MailedFavourite => ({
-  ...{ category: 'misc', listing: lamp },
+  listing: lamp,
   ...changes,
 })
 const build = (contents: Partial<SavedMailContents>) =>
@@ -136,11 +139,7 @@ describe('the mail about favourites', () => {
   it.each<[string, Partial<MailedFavourite>, string]>([
     ['Pending: Lamp', { status: 'pending', listing: { ...lamp, status: 'pending' } }, 'Pending'],
     ['Sold: Lamp', { status: 'sold', listing: { ...lamp, status: 'sold' } }, 'Sold'],
-    [
-      'Rented: Sunny <room>',
-      { status: 'sold', category: 'rental', listing: { ...room, status: 'sold' } },
-      'Rented',
-    ],
+    ['Rented: Sunny <room>', { status: 'sold', listing: { ...room, status: 'sold' } }, 'Rented'],
     ['Available again: Lamp', { status: 'available' }, 'Available again'],
     ['Price drop: Lamp', { price: { cents: 1500, wasCents: 2000 } }, 'Price drop, was $20'],
   ])('says "%s"', (subject, changes, text) => {

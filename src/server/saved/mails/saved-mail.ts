@@ -1,11 +1,11 @@
-import { type CategoryId, categoryById } from '#categories/index.ts'
+import { categoryById } from '#categories/index.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatPrice, pluralize } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { searchLabel, searchWords } from '#contract/search-label.ts'
-import { listingTitle, statusLabel } from '#contract/wire-functions.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
 import type { MailItem, MailSection } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -27,7 +27,7 @@ export interface MailedResults {
   hasMore: boolean
 }
 
-export interface MailedFavourite extends Pick<FavouriteChange, 'category' | 'status' | 'price'> {
+export interface MailedFavourite extends Pick<FavouriteChange, 'status' | 'price'> {
   listing: Listing
 }
 
@@ -56,10 +56,8 @@ export function buildSavedMail(
   const isOneSearch = searches.length === 1 && favouriteCount === 0
   const { appUrl } = context.links
   const titles = [
-    ...searches.flatMap(({ search, listings }) =>
-      listings.map((listing) => listingTitle(categoryById[search.category], listing)),
-    ),
-    ...favourites.map(({ category, listing }) => listingTitle(categoryById[category], listing)),
+    ...searches.flatMap(({ listings }) => listings.map(({ title }) => title)),
+    ...favourites.map(({ listing }) => listing.title),
   ]
   const { heading, subject } = buildSubject(contents)
   return renderMail('saved-news', reader, subject, {
@@ -95,7 +93,7 @@ function buildSubject({ searches, favourites, favouriteCount }: SavedMailContent
     return { heading, subject: oneLine(words ? `${heading}: ${words}` : heading) }
   }
   if (!results && favourite && favouriteCount === 1) {
-    const title = listingTitle(categoryById[favourite.category], favourite.listing)
+    const { title } = favourite.listing
     const subject = oneLine(
       `${describeChanges(favourite)
         .map(({ label }) => label)
@@ -133,7 +131,7 @@ function resultsSection(
     listings.length > 0 ? `and ${atLeast(String(left), hasMore)} more` : countNew(results)
   return {
     heading: searchLabel(categoryById[search.category], search.query),
-    items: listings.map((listing) => listingItem(search.category, listing, context)),
+    items: listings.map((listing) => listingItem(listing, context)),
     ...(left > 0 && { more: { label, url: searchUrl(search, appUrl) } }),
     ...(!isOnly && {
       link: {
@@ -156,33 +154,31 @@ function favouritesSection(
       const changes = describeChanges(favourite).map(({ label, detail }) =>
         detail ? `${label}, ${detail}` : label,
       )
-      return listingItem(favourite.category, favourite.listing, context, changes)
+      return listingItem(favourite.listing, context, changes)
     }),
     ...(left > 0 && { more: { label: `and ${left} more`, url } }),
   }
 }
 
 function listingItem(
-  id: CategoryId,
   listing: Listing,
   { links: { appUrl }, now }: SavedMailContext,
   changes: string[] = [],
 ): MailItem {
-  const category = categoryById[id]
   // Of a favourite its changes say so, if it is that.
   const status = listing.status === 'pending' && changes.length === 0 ? ['Pending'] : []
-  const text = [...changes, ...status, ...listingFacts(category, listing, campusIsoDate(now))]
+  const text = [...changes, ...status, ...listingFacts(listing, campusIsoDate(now))]
   return {
-    ...toMailItem(category, listing, { text: text.join(' · '), appUrl }),
-    price: listingPriceText(category, listing),
-    url: appUrl + pagePaths.listing(id, listing.id),
+    ...toMailItem(listing, { text: text.join(' · '), appUrl }),
+    price: listingPriceText(listing),
+    url: appUrl + pagePaths.listing(listing.category, listing.id),
   }
 }
 
-function describeChanges({ category, listing, status, price }: MailedFavourite) {
+function describeChanges({ listing, status, price }: MailedFavourite) {
   const changes: { label: string; detail?: string }[] = []
   if (status === 'available') changes.push({ label: 'Available again' })
-  else if (status) changes.push({ label: statusLabel(categoryById[category], listing) })
+  else if (status) changes.push({ label: statusLabel(listing) })
   if (price) {
     changes.push({ label: 'Price drop', detail: `was ${formatPrice(price.wasCents / 100)}` })
   }

@@ -1,6 +1,5 @@
-import { type CategoryId, categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { maxMailedListings } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
 import type { RunningJob } from '../../jobs/job-kind.ts'
@@ -93,25 +92,20 @@ async function buildNews(
     shown: each.listingIds.slice(0, placesOfSearches[index]),
   }))
   const rows = await findListingRows(db, [
-    ...shownFavourites.map(({ category, listingId: id }) => ({ category, id })),
-    ...shownFound.flatMap(({ search: { category }, shown }) =>
-      shown.map((id) => ({ category, id })),
-    ),
+    ...shownFavourites.map(({ listingId }) => listingId),
+    ...shownFound.flatMap(({ shown }) => shown),
   ])
-  const present = (category: CategoryId, id: number): Listing[] => {
+  const present = (id: number): Listing[] => {
     const row = rows.get(id)
-    const isVisible = row && canSee('student', row, now)
-    return isVisible ? [presentListing(categoryById[category], row, now)] : []
+    return row && canSee('student', row, now) ? [presentListing(row, now)] : []
   }
   const searches = shownFound.map(({ search, listingIds, shown, hasMore }) => {
-    const listings = shown
-      .flatMap((id) => present(search.category, id))
-      .filter(({ status }) => isListed(status))
+    const listings = shown.flatMap(present).filter(({ status }) => isListed(status))
     const count = listingIds.length - (shown.length - listings.length)
     return { search, listings, count, hasMore }
   })
   const favourites = shownFavourites.flatMap((favourite) =>
-    present(favourite.category, favourite.listingId).map((listing) => ({ ...favourite, listing })),
+    present(favourite.listingId).map((listing) => ({ ...favourite, listing })),
   )
   const contents = {
     searches: searches.filter(({ count }) => count > 0),

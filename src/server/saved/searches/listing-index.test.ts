@@ -4,6 +4,7 @@ import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
 import { pageSize } from '#contract/list-parameters.ts'
+import { fromInput } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -129,7 +130,7 @@ describe.each(engines)('the matcher on %s', (engine) => {
       await db.transaction(async (tx) => {
         for (const values of fc.sample(inputs[id], { numRuns: listingsPerCategory, seed })) {
           const input = { ...completeInputs[id], ...values } as ListingInput
-          await createListing(tx, category, seller, input, context)
+          await createListing(tx, seller, fromInput(id, input), context)
         }
       })
       const rows = await findListingsAbove(db, { category: id, rank: 0, limit: 1_000 })

@@ -52,8 +52,7 @@ function listingAnswerRoute(app: App, category: AnyCategory, deps: AnswerDeps) {
     },
     async (request, reply) => {
       const answer = {
-        category,
-        listingId: Number(request.params.id),
+        listing: { category: category.id, id: Number(request.params.id) },
         seller: loggedInUser(request),
         input: request.body,
       }

@@ -1,13 +1,13 @@
 import { mailboxOf } from '#campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
+import { categoryOf } from '#contract/listing.ts'
 import { maxAnswersPerDay } from '#contract/signal-rules.ts'
 import type { AnswerInput } from '#contract/signals.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
-import { findListing } from '../../listings/listing-queries.ts'
+import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import { readOwnSignals } from '../read-signals.ts'
 import { insertAnswer } from './answer-queries.ts'
 
@@ -19,8 +19,7 @@ const answersPerDay: RateLimitRule = {
 }
 
 interface Answer {
-  category: AnyCategory
-  listingId: number
+  listing: ListingKey
   seller: Pick<User, 'email'>
   input: AnswerInput
 }
@@ -29,16 +28,22 @@ interface Answer {
 export async function answerSignal(
   tx: Db,
   rateLimiter: RateLimiter,
-  { category, listingId, seller, input }: Answer,
+  { listing, seller, input }: Answer,
   now: number,
 ): Promise<void> {
-  const row = await findListing(tx, category.id, listingId)
-  if (!row) throw new AppError('not_found', category.messages.notFound)
-  const signals = (await readOwnSignals(tx, category, [row], now)).get(row.id) ?? []
+  const row = await findListing(tx, listing)
+  if (!row) throw new AppError('not_found', categoryOf(listing).messages.notFound)
+  const signals = (await readOwnSignals(tx, [row], now)).get(row.id) ?? []
   const answered = signals.find(({ id }) => id === input.signal)
   if (!answered) throw new AppError('conflict', "This isn't shown any more.")
   if (answered.answer) return
   const { id: signal, sentence } = answered
-  const isFirst = await insertAnswer(tx, { listingId, signal, sentence, note: input.note, now })
+  const isFirst = await insertAnswer(tx, {
+    listingId: row.id,
+    signal,
+    sentence,
+    note: input.note,
+    now,
+  })
   if (isFirst) await rateLimiter.take(tx, answersPerDay, mailboxOf(seller.email))
 }

@@ -6,6 +6,7 @@ import { isOneOfNames } from '../../database/is-one-of.ts'
 import { type BandsRow, selectBands } from '../../photos/hash-bands.ts'
 
 export interface ComparedRow {
+  category: CategoryId
   id: number
   title: string
   details: string
@@ -26,12 +27,11 @@ const firstPhoto = {
 /** A listing, and those of its seller posted or renewed since that are not sold; the last posted first. */
 export function findComparedRows(
   db: Db,
-  category: CategoryId,
-  { id, seller_id }: { id: number; seller_id: number },
+  { category, id, seller_id }: { category: CategoryId; id: number; seller_id: number },
   { since, limit }: { since: number; limit: number },
 ): Promise<ComparedRow[]> {
   return db.all<ComparedRow>(sql`
-    SELECT id, title, details, ${firstPhoto[db.dialect]} AS cover, status, ends_at, posted_at,
+    SELECT category, id, title, details, ${firstPhoto[db.dialect]} AS cover, status, ends_at, posted_at,
       renewed_at
     FROM listings
     WHERE seller_id = ${seller_id} AND category = ${category} AND (id = ${id} OR (

@@ -44,11 +44,11 @@ async function open(engine: Engine) {
         await tx.run(sql`UPDATE listings SET status = ${listing.status} WHERE id = ${id}`)
       }
       if (listing.cover) await updateListingPhotos(tx, id, toPhotos(listing.cover))
-      return { id, seller_id: listing.seller ?? seller, posted_at }
+      return { category: category.id, id, seller_id: listing.seller ?? seller, posted_at }
     })
   }
   const readAll = async (row: Awaited<ReturnType<typeof post>>) =>
-    (await readDuplicates(db, category, row, now)).map(({ id }) => id)
+    (await readDuplicates(db, row, now)).map(({ id }) => id)
   /** The first of each. */
   const read = async (rows: Awaited<ReturnType<typeof post>>[]) =>
     Promise.all(rows.map(async (row) => (await readAll(row))[0]))

@@ -1,7 +1,8 @@
-import type { AnyCategory, CategoryId } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import { parseDetails } from '#categories/stored-listing.ts'
 import { duplicateDays } from '#contract/duplicates.ts'
+import { categoryOf } from '#contract/listing.ts'
 import { isListed, isTakenDown, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -32,26 +33,19 @@ export interface Duplicate {
 /** The last of these of a student are compared: more than one can have listed. */
 const maxCompared = 1000
 
-type PostedRow = Pick<ListingRow, 'id' | 'seller_id' | 'posted_at'>
+type PostedRow = Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>
 
 /**
  * For moderators: earlier ones that are listed too, then those that were taken down, each the newest first. One that has
  * ended bothers nobody. Its seller was asked when it was posted.
  */
-export async function readDuplicates(
-  db: Db,
-  category: AnyCategory,
-  row: PostedRow,
-  now: number,
-): Promise<Duplicate[]> {
-  const { listing, others } = await readCompared(db, category, row, now)
+export async function readDuplicates(db: Db, row: PostedRow, now: number): Promise<Duplicate[]> {
+  const { listing, others } = await readCompared(db, row, now)
   const groups = [
     others.filter(({ status }) => isListed(status)),
     others.filter(({ status }) => isTakenDown(status)),
   ]
-  return groups.flatMap((group) => [
-    ...findDuplicates(category, listing, group, now).take(maxCauses),
-  ])
+  return groups.flatMap((group) => [...findDuplicates(listing, group, now).take(maxCauses)])
 }
 
 /**
@@ -60,45 +54,43 @@ export async function readDuplicates(
  */
 export async function findRenewable(
   db: Db,
-  category: AnyCategory,
   row: PostedRow,
   now: number,
 ): Promise<Duplicate | undefined> {
-  const { listing, others } = await readCompared(db, category, row, now)
+  const { listing, others } = await readCompared(db, row, now)
   const renewable = others.filter(
-    ({ status, details }) =>
-      isListed(status) || (status === 'expired' && !findPassedDay(category, details, now)),
+    (other) => isListed(other.status) || (other.status === 'expired' && !findPassedDay(other, now)),
   )
-  return findDuplicates(category, listing, renewable, now).next().value
+  return findDuplicates(listing, renewable, now).next().value
 }
 
 interface Candidate extends ComparedListing {
+  category: CategoryId
   row: ComparedRow
   status: ListingStatus
   details: Record<string, unknown>
 }
 
 /** The listing, and what its seller posted or renewed in the days before, in two statements. */
-async function readCompared(db: Db, category: AnyCategory, row: PostedRow, now: number) {
-  const compared = await findComparedRows(db, category.id, row, {
+async function readCompared(db: Db, row: PostedRow, now: number) {
+  const compared = await findComparedRows(db, row, {
     since: row.posted_at - duplicateDays * dayMs,
     limit: maxCompared,
   })
   const hashes = compared.length > 1 ? await readHashes(db, compared) : new Map()
-  const candidates = compared.map((each) => toCandidate(category, each, hashes, now))
+  const candidates = compared.map((each) => toCandidate(each, hashes, now))
   const listing = candidates.find(({ id }) => id === row.id)
   return { listing, others: candidates.filter(({ id }) => id !== row.id) }
 }
 
 function* findDuplicates(
-  { id: category }: AnyCategory,
   listing: Candidate | undefined,
   others: Candidate[],
   now: number,
 ): Generator<Duplicate, undefined> {
   if (!listing) return
   for (const { earlier, likeness } of findEarlier(listing, others)) {
-    const { id, title, posted_at: postedAt, renewed_at: renewedAt } = earlier.row
+    const { category, id, title, posted_at: postedAt, renewed_at: renewedAt } = earlier.row
     const { status } = earlier
     const laterPostedAt = listing.postedAt
     yield { category, id, title, status, postedAt, renewedAt, likeness, laterPostedAt, now }
@@ -106,19 +98,20 @@ function* findDuplicates(
 }
 
 function toCandidate(
-  category: AnyCategory,
   row: ComparedRow,
   hashes: ReadonlyMap<string, PhotoHash>,
   now: number,
 ): Candidate {
+  const { category } = row
   const details = parseDetails(row.details)
   return {
     row,
+    category,
     details,
     id: row.id,
     status: statusAt(row, now),
     title: toComparableTitle(row.title),
-    isWanted: isWanted(category, details),
+    isWanted: isWanted(categoryOf(row), details),
     cover: row.cover === null ? undefined : { url: row.cover, hash: hashes.get(row.cover) },
     postedAt: row.posted_at,
     postedOrRenewedAt: Math.max(row.posted_at, row.renewed_at ?? 0),

@@ -45,7 +45,7 @@ it.each(engines)(
     })
     expect(dashboard).toHaveLength(100)
     for (const rows of [dashboard.slice(0, 1), dashboard]) {
-      const plan = await explain(db, (tx) => readPhotoMatches(tx, category, rows, 0))
+      const plan = await explain(db, (tx) => readPhotoMatches(tx, rows, 0))
       expect(plan).not.toMatch(wholeTable)
       for (const band of [1, 2, 3, 4]) expect(plan).toContain(`photos_by_band_${band}`)
     }

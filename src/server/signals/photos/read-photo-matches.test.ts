@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { type CategoryId, categoryById } from '#categories/index.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
@@ -49,9 +49,9 @@ async function openSite(engine: Engine) {
   }
 
   async function read(category: CategoryId, id: number) {
-    const row = await findListing(db, category, id)
+    const row = await findListing(db, { category, id })
     if (!row) throw new Error('There is no listing.')
-    return (await readPhotoMatches(db, categoryById[category], [row], clock.now)).get(id)
+    return (await readPhotoMatches(db, [row], clock.now)).get(id)
   }
 
   return { ...site, post, read }
@@ -85,10 +85,9 @@ describe.each(engines)('readPhotoMatches on %s', { timeout: 30_000 }, (engine) =
       await post(bob, 'misc', { files: [copy, anotherPhoto], title: 'Winter coat' }),
       await post(bob, 'misc', { files: [anotherPhoto], title: 'Rice cooker' }),
     ]
-    const rows = await Promise.all(ids.map((id) => findListing(db, 'misc', id)))
+    const rows = await Promise.all(ids.map((id) => findListing(db, { category: 'misc', id })))
     const found = await readPhotoMatches(
       db,
-      categoryById.misc,
       rows.filter((row) => row !== undefined),
       clock.now,
     )

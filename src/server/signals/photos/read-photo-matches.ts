@@ -1,6 +1,7 @@
 import { comparisons } from '#categories/comparisons.ts'
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { categories } from '#categories/index.ts'
 import { parseDetails } from '#categories/stored-listing.ts'
+import { categoryOf } from '#contract/listing.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -23,40 +24,35 @@ const compared = categories.map(({ id }) => id).filter((id) => comparisons[id].p
  */
 export async function readPhotoMatches(
   db: Db,
-  category: AnyCategory,
   rows: readonly ListingRow[],
   now: number,
 ): Promise<Map<number, PhotoMatch[]>> {
   const matches = new Map<number, PhotoMatch[]>()
-  if (!compared.includes(category.id) || rows.length === 0) return matches
+  const own = rows.filter(({ category }) => compared.includes(category))
+  if (own.length === 0) return matches
   const candidates = await findCandidates(
     db,
-    rows.map(({ id }) => id),
+    own.map(({ id }) => id),
     { categories: compared, since: now - comparedDays * dayMs },
   )
-  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(own.map((row) => [row.id, row]))
   for (const candidate of candidates) {
     const row = rowsById.get(candidate.listing_id)
-    const match = row && findMatch(category, row, candidate)
+    const match = row && findMatch(row, candidate)
     if (match) matches.set(row.id, [...(matches.get(row.id) ?? []), match])
   }
   for (const found of matches.values()) found.sort((one, other) => one.photo - other.photo)
   return matches
 }
 
-function findMatch(
-  category: AnyCategory,
-  row: ListingRow,
-  candidate: CandidateRow,
-): PhotoMatch | undefined {
+function findMatch(row: ListingRow, candidate: CandidateRow): PhotoMatch | undefined {
   const differentBits = countDifferentBits(readHash(candidate), readOtherHash(candidate))
   if (differentBits > maxDifferentBits) return undefined
   const { other_id: id, other_title: title, other_details: details } = candidate
   const other = { category: candidate.other_category, id, title }
-  if (other.category === category.id) {
-    const texts = [row, { title, details }].map((listing) => tellingText(category, listing))
-    const [text = '', otherText = ''] = texts
-    if (isSameThing(text, otherText)) return undefined
+  const isSameCategory = other.category === row.category
+  if (isSameCategory && isSameThing(tellingText(row), tellingText({ ...other, details }))) {
+    return undefined
   }
   return {
     name: candidate.name,
@@ -68,13 +64,10 @@ function findMatch(
 }
 
 /** What tells it apart from others with the same photo: its address or title. */
-function tellingText(
-  { id, apiNames }: AnyCategory,
-  { title, details }: Pick<ListingRow, 'title' | 'details'>,
-): string {
-  const field = comparisons[id].photosToldApartBy
-  if (field === null || field === apiNames.title) return title
-  return String(parseDetails(details)[field] ?? '')
+function tellingText(row: Pick<ListingRow, 'category' | 'title' | 'details'>): string {
+  const field = comparisons[row.category].photosToldApartBy
+  if (field === null || field === categoryOf(row).apiNames.title) return row.title
+  return String(parseDetails(row.details)[field] ?? '')
 }
 
 /** From 1. */

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -52,9 +51,9 @@ async function openSite(engine: Engine) {
       .map((group) => [group.id, group.listings, group.median_cents / 100])
       .toSorted()
   /** What is compared with the listing: how many others, and their median. */
-  const facts = async (id: number, category: 'rental' | 'textbook' = 'rental') => {
-    const rows = await findListingsByIds(db, category, [id])
-    const found = await readPriceFacts(db, categoryById[category], rows, now)
+  const facts = async (id: number) => {
+    const rows = await findListingsByIds(db, [id])
+    const found = await readPriceFacts(db, rows, now)
     const { others, medianCents } = found.get(id) ?? {}
     return medianCents && [others, medianCents / 100]
   }
@@ -152,7 +151,7 @@ describe.each(engines)('median prices on %s', (engine) => {
     await insertMany(8, { dollars: 60, ...forCourses('MATH 135') })
     const id = await insert({ dollars: 20, ...forCourses('CS 115', 'MATH 135') })
     await count()
-    expect(await facts(id, 'textbook')).toEqual([8, 60])
+    expect(await facts(id)).toEqual([8, 60])
   })
 
   it('mark a listing from the page of a seller with many, with one statement', async () => {
@@ -160,9 +159,9 @@ describe.each(engines)('median prices on %s', (engine) => {
     await insertMany(8, { dollars: 900 })
     const ids = [await insert({ dollars: 520 }), await insert({ dollars: 800 })]
     await count()
-    const rows = await findListingsByIds(db, 'rental', ids)
+    const rows = await findListingsByIds(db, ids)
     const all = vi.fn(db.all) as Db['all']
-    const found = await readPriceFacts({ ...db, all }, categoryById.rental, rows, now)
+    const found = await readPriceFacts({ ...db, all }, rows, now)
     expect(all).toHaveBeenCalledOnce()
     const sentences = ids.map((id) => {
       const facts = found.get(id)

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type CategoryId, categories, categoryById, perCategory } from '#categories/index.ts'
+import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -77,7 +77,7 @@ async function readPrices(
     if (!last || rows.every(({ ranked_at }) => ranked_at <= now - maxRankAgeMs)) return prices
     belowRank = last.rank
     for (const row of rows.filter((row) => isCounted(row, now))) {
-      for (const { id } of priceGroupsOf(categoryById[row.category], row)) {
+      for (const { id } of priceGroupsOf(row)) {
         const group = prices[row.category].getOrInsertComputed(id, createGroup)
         group.cents.push(row.price_cents)
         group.newestPostedAt = Math.max(group.newestPostedAt, row.posted_at)

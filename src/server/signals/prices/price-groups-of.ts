@@ -1,22 +1,16 @@
 import { comparisons } from '#categories/comparisons.ts'
-import type { AnyCategory } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import type { PriceGroup } from '#categories/price-group.ts'
-import { fromStoredListing, parseDetails } from '#categories/stored-listing.ts'
+import { parseDetails, readDetails } from '#categories/stored-listing.ts'
+import { categoryOf } from '#contract/listing.ts'
+import type { ListingRow } from '../../listings/listing-queries.ts'
 
 /** None of what is wanted, is free or has a price to be agreed on. */
 export function priceGroupsOf(
-  category: AnyCategory,
-  { price_cents, details }: { price_cents: number; details: string },
+  row: Pick<ListingRow, 'category' | 'price_cents' | 'details'>,
 ): readonly PriceGroup[] {
-  if (price_cents <= 0) return []
-  const stored = {
-    title: '',
-    price_cents,
-    description: '',
-    details: parseDetails(details),
-    photos: [],
-  }
-  const values: Readonly<Record<string, unknown>> = fromStoredListing(category, stored)
-  return isWanted(category, values) ? [] : comparisons[category.id].priceGroups(values)
+  if (row.price_cents <= 0) return []
+  const category = categoryOf(row)
+  const details = readDetails(category, parseDetails(row.details))
+  return isWanted(category, details) ? [] : comparisons[row.category].priceGroups(details)
 }

@@ -1,4 +1,3 @@
-import type { AnyCategory } from '#categories/index.ts'
 import type { PriceGroup } from '#categories/price-group.ts'
 import type { Db } from '../../database/database.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
@@ -11,11 +10,10 @@ import type { PriceFacts } from './price-signal.ts'
 /** By id; without listings that are not compared, or have too few others. One statement. */
 export async function readPriceFacts(
   db: Db,
-  category: AnyCategory,
   rows: readonly ListingRow[],
   now: number,
 ): Promise<Map<number, PriceFacts>> {
-  const compared = rows.map((row) => ({ row, groups: priceGroupsOf(category, row) }))
+  const compared = rows.map((row) => ({ row, groups: priceGroupsOf(row) }))
   const ids = new Set(compared.flatMap(({ groups }) => groups.map(({ id }) => id)))
   if (ids.size === 0) return new Map()
   const found = await findPriceGroups(db, [...ids])
