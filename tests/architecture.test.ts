@@ -90,7 +90,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
       'response-cache',
     ),
     ordered('students', 'photos', 'visits'),
-    ordered('listings'),
+    ordered('categories', 'listings'),
     sideBySide('messages', 'saved', 'signals', 'feeds'),
     sideBySide('contact', 'moderation'),
     sideBySide('account', 'unsubscribe'),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
-import { comparisons } from '#categories/comparisons.ts'
 import { demoListings } from '#demo/listings.ts'
+import { serverCategories } from '#server/categories/index.ts'
 import {
   countDifferentBits,
   hashPicture,
@@ -94,7 +94,7 @@ const isSame = (one: PhotoHash | undefined, other: PhotoHash | undefined) =>
 /** Of the categories whose photos are compared. */
 function demoPhotos(): Promise<Buffer[]> {
   const files = demoListings(new Date())
-    .filter(({ category }) => comparisons[category].photosToldApartBy)
+    .filter(({ category }) => serverCategories[category].photosToldApartBy)
     .flatMap(({ photos }) => photos)
   return Promise.all(files.map((file) => readFile(resolve(demoFolder, file))))
 }

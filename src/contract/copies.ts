@@ -44,10 +44,11 @@ export function copiesResponse(category: CategoryWithCopies): z.ZodType<Copies> 
   const { field, fills } = category.copies
   const shape = responseShapes[category.id]
   const known = fills.map((name) => [name, shape[name as keyof typeof shape]])
-  return copiesPage.extend({
+  const response: z.ZodType = copiesPage.extend({
     [field]: z.string(),
     [hyphenatedName(field)]: z.string(),
     known: z.object(Object.fromEntries(known)).nullable(),
     results: z.array(listItem(category)),
-  }) as unknown as z.ZodType<Copies>
+  })
+  return response as z.ZodType<Copies>
 }

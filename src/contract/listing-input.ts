@@ -94,7 +94,7 @@ const firstCodeShape = (category: CategoryDefinition) =>
   )
 
 /** Of the body of a listing, with what else it may have. */
-export const bodySchema = (category: AnyCategory, addedShape = {}) =>
+export const bodySchema = (category: AnyCategory, addedShape = {}): z.ZodType =>
   z
     .preprocess(
       (body) => (isObject(body) ? withAllCodes(category, body) : body),
@@ -108,7 +108,7 @@ export const bodySchema = (category: AnyCategory, addedShape = {}) =>
     .check(...checksOf(category))
 
 /** The body of PUT after `mergeWithSaved`, and what the form checks. */
-export const listingInput = perCategory((category) => bodySchema(category)) as unknown as {
+export const listingInput = perCategory((category) => bodySchema(category)) as {
   [Id in CategoryId]: z.ZodType<ListingInput<Id>>
 }
 

@@ -35,7 +35,7 @@ export type ListingDetails<Id extends CategoryId = CategoryId> = Id extends Cate
 /** A photo of a listing. `url` is where it is loaded from, `storedUrl` how the listing names it. */
 export type ListingPhoto = PhotoInfo & { storedUrl: string }
 
-interface ListingOf<Id extends CategoryId> {
+type ListingOf<Id extends CategoryId> = {
   category: Id
   id: number
   title: string
@@ -128,7 +128,7 @@ export function fromInput(category: CategoryId, input: ListingInput): ListingDra
 /** The order of the properties is part of what the API promises: responses are compared byte by byte. */
 export function toWire<L extends Listing>(listing: L): WireListing<L['category']> {
   const { apiNames } = categoryOf(listing)
-  const wire = {
+  const wire: Values = {
     [apiNames.title]: listing.title,
     [apiNames.price]: listing.price,
     description: listing.description,
@@ -145,7 +145,7 @@ export function toWire<L extends Listing>(listing: L): WireListing<L['category']
     was_price: listing.previousPrice,
     ...(listing.signals && { signals: listing.signals }),
   }
-  return wire as unknown as WireListing<L['category']>
+  return wire as WireListing<L['category']>
 }
 
 export function ownToWire(listing: OwnListing): WireOwnListing {
@@ -159,7 +159,7 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
   const { apiNames } = definition
   const values: Values = wire
   const common: WireListing = wire
-  const listing = {
+  const listing: Values = {
     category,
     id: common.id,
     title: values[apiNames.title],
@@ -179,7 +179,7 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
     seller: common.seller,
     ...(common.signals && { signals: common.signals }),
   }
-  return listing as unknown as Listing<Id>
+  return listing as Listing<Id>
 }
 
 export function ownFromWire<Id extends CategoryId>(

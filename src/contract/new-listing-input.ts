@@ -9,9 +9,9 @@ const anyway = z
   .describe('Posts it although its student has posted the same thing before.')
 
 /** The body of POST; `anyway` is no part of the listing. In a file of its own: the form checks the listing alone. */
-export const newListingInput = perCategory((category) =>
-  bodySchema(category, { anyway }),
-) as unknown as { [Id in CategoryId]: z.ZodType<NewListingInput<Id>> }
+export const newListingInput = perCategory((category) => bodySchema(category, { anyway })) as {
+  [Id in CategoryId]: z.ZodType<NewListingInput<Id>>
+}
 
 export type NewListingInput<Id extends CategoryId = CategoryId> = ListingInput<Id> & {
   anyway?: boolean

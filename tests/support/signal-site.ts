@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { comparisons } from '#categories/comparisons.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { OwnSignal } from '#contract/signals.ts'
+import { serverCategories } from '#server/categories/index.ts'
 import { dayMs } from '#server/durations.ts'
 import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
 import type { Engine } from './databases.ts'
@@ -23,7 +23,7 @@ export async function openSignalSite(engine: Engine, settings: Record<string, st
 
   /** Counted later than the job counts, which leaves it as it is. */
   async function setMedianPrice(cents: number, ofIsbn = isbn) {
-    const [group] = comparisons.textbook.priceGroups({ isbn: ofIsbn, course_codes: [] })
+    const [group] = serverCategories.textbook.priceGroups({ isbn: ofIsbn, course_codes: [] })
     await db.run(sql`
       INSERT INTO price_groups (id, listings, median_cents, median_of_others_cents, counted_at)
       VALUES (${group?.id}, 20, ${cents}, ${cents}, ${clock.now + dayMs})

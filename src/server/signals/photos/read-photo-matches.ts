@@ -1,8 +1,8 @@
-import { comparisons } from '#categories/comparisons.ts'
 import { categories } from '#categories/index.ts'
 import { parseDetails } from '#categories/stored-listing.ts'
 import { categoryOf } from '#contract/listing.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
+import { serverCategories } from '../../categories/index.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
@@ -16,7 +16,9 @@ import type { PhotoMatch } from './photo-signals.ts'
 /** Listings that have ended are compared for so long after they were posted. */
 const comparedDays = 180
 
-const compared = categories.map(({ id }) => id).filter((id) => comparisons[id].photosToldApartBy)
+const compared = categories
+  .map(({ id }) => id)
+  .filter((id) => serverCategories[id].photosToldApartBy)
 
 /**
  * The photos of these listings that another student's listing of something else shows too, in any status; by listing, in
@@ -65,7 +67,7 @@ function findMatch(row: ListingRow, candidate: CandidateRow): PhotoMatch | undef
 
 /** What tells it apart from others with the same photo: its address or title. */
 function tellingText(row: Pick<ListingRow, 'category' | 'title' | 'details'>): string {
-  const field = comparisons[row.category].photosToldApartBy
+  const field = serverCategories[row.category].photosToldApartBy
   if (field === null || field === categoryOf(row).apiNames.title) return row.title
   return String(parseDetails(row.details)[field] ?? '')
 }

@@ -1,8 +1,8 @@
-import { comparisons } from '#categories/comparisons.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import type { PriceGroup } from '#categories/price-group.ts'
 import { parseDetails, readDetails } from '#categories/stored-listing.ts'
 import { categoryOf } from '#contract/listing.ts'
+import { serverCategories } from '../../categories/index.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 
 /** None of what is wanted, is free or has a price to be agreed on. */
@@ -12,5 +12,5 @@ export function priceGroupsOf(
   if (row.price_cents <= 0) return []
   const category = categoryOf(row)
   const details = readDetails(category, parseDetails(row.details))
-  return isWanted(category, details) ? [] : comparisons[row.category].priceGroups(details)
+  return isWanted(category, details) ? [] : serverCategories[row.category].priceGroups(details)
 }

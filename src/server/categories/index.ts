@@ -1,0 +1,22 @@
+import type { CategoryId } from '#categories/index.ts'
+import type { Listing, ListingDetails } from '#contract/listing.ts'
+import { misc } from './misc.ts'
+import { rental } from './rental.ts'
+import type { MailFact, ServerCategory } from './server-category.ts'
+import { textbook } from './textbook.ts'
+
+/** One file for each category, by its id. */
+export const serverCategories: { [Id in CategoryId]: ServerCategory<Id> } = {
+  rental,
+  textbook,
+  misc,
+}
+
+export function mailFactsOf({ category, details }: Listing, today: string): readonly MailFact[] {
+  // Each category reads its own details; the compiler does not see that the two belong together.
+  const read = serverCategories[category].mailFacts as (
+    details: ListingDetails,
+    today: string,
+  ) => readonly MailFact[]
+  return read(details, today)
+}

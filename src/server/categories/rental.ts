@@ -1,0 +1,8 @@
+import { rentalPriceGroups } from '#categories/rental/price-groups.ts'
+import type { ServerCategory } from './server-category.ts'
+
+export const rental: ServerCategory<'rental'> = {
+  priceGroups: rentalPriceGroups,
+  photosToldApartBy: 'address',
+  mailFacts: ({ address }) => [address],
+}
