@@ -38,7 +38,7 @@ const people = {
   eve: { ...adasAccount, firstName: 'Eve', lastName: 'Hall', email: 'eve@uwaterloo.ca' },
 }
 const roles = { mia: 'moderator', eve: 'admin' }
-/** In the order in which they are inserted. */
+/** The ids follow from the order in which people are inserted. */
 const ids = { ada: 1, bob: 2, mia: 3, eve: 4 }
 
 type Person = keyof typeof people | 'visitor'
@@ -172,12 +172,11 @@ async function openSite(moreSettings: Record<string, string>) {
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-/** As JSON where that is the same text, which is easier to read in a diff. */
+/** A body is kept as JSON where that gives the same text, because it is easier to read in a diff. */
 function describeBody(text: string, type: string) {
-  if (text === '') return {}
-  if (text.length > maxRecordedLength || type.startsWith('image/')) {
-    const isImage = type.startsWith('image/')
-    return isImage ? {} : { sha256: createHash('sha256').update(text).digest('hex') }
+  if (text === '' || type.startsWith('image/')) return {}
+  if (text.length > maxRecordedLength) {
+    return { sha256: createHash('sha256').update(text).digest('hex') }
   }
   if (!type.startsWith('application/json')) return { text }
   const json: unknown = JSON.parse(text)
@@ -455,7 +454,7 @@ async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>
   await read(['bob'], apiPaths.contact('misc', own.misc))
   await read(['bob'], apiPaths.listing('misc', own.misc))
 
-  // After their ends.
+  // All listings but the textbooks have ended by now.
   await wait(100 * dayMs)
   for (const { id: category } of categories) {
     await read(['visitor', 'ada', 'bob'], apiPaths.listing(category, own[category]))
@@ -522,7 +521,7 @@ async function recordOthers(site: Site) {
   await send('ada', 'GET', apiPaths.logout)
 }
 
-/** Without the confirmation of addresses a duplicate is posted, and named in the response. */
+/** A site that does not confirm addresses posts a duplicate, and names the earlier one in the response. */
 async function recordTryOut({ send, uploadPhoto }: Site) {
   const photo = await uploadPhoto('ada', await fourColorImage().jpeg().toBuffer())
   for (const { id: category } of categories) {
@@ -551,7 +550,7 @@ describe('the API', () => {
     expect([...routes].toSorted()).toEqual([...app.routeList].toSorted())
     if (process.env.RECORD) writeFileSync(recordingPath, `${lines.join('\n')}\n`)
     const recorded = readFileSync(recordingPath, 'utf8').trimEnd().split('\n')
-    // Line by line first: the first difference is the one to read.
+    // Lines are compared one by one, because the first difference is the one to read.
     for (const [index, line] of lines.entries()) expect(line).toBe(recorded[index])
     expect(lines).toHaveLength(recorded.length)
   }, 60_000)

@@ -191,7 +191,7 @@ export function ownFromWire<Id extends CategoryId>(
   return { ...fromWire(category, wire), ...own } as OwnListing<Id>
 }
 
-/** In the order in which they are read from a row, too. */
+/** The names in the order in which a row's details are read, so that both give the same JSON. */
 function detailNames({ apiNames, fields }: CategoryDefinition): string[] {
   const own = Object.entries(fields).filter(
     ([name]) => ![apiNames.title, apiNames.price, 'description'].includes(name),
