@@ -21,6 +21,7 @@ import {
   checkUploadHeaders,
   cutOffError,
   declaredUploadBytes,
+  freeUpload,
   receiveUpload,
 } from './receive-upload.ts'
 
@@ -134,11 +135,15 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
       const { id: uploaderId, email } = loggedInUser(request)
       const countDecoding = (ms: number) =>
         rateLimiter.add(db, uploadsPerStudent, Math.floor(ms / secondMs), mailboxOf(email))
-      const photo = await photos.save(
-        { transaction: (work) => transaction(request, work) },
-        { bytes, uploaderId, signal, countDecoding },
-      )
-      return reply.status(201).send(photo)
+      try {
+        const photo = await photos.save(
+          { transaction: (work) => transaction(request, work) },
+          { bytes, uploaderId, signal, countDecoding },
+        )
+        return reply.status(201).send(photo)
+      } finally {
+        freeUpload(bytes)
+      }
     },
   )
 }

@@ -48,6 +48,7 @@ it('cuts off an upload that brings nothing for ten seconds', async () => {
   onTestFinished(() => {
     vi.useRealTimers()
   })
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
   const app = fastify()
   acceptMultipart(app as never)
   let arrived = Promise.withResolvers<void>()
@@ -72,4 +73,6 @@ it('cuts off an upload that brings nothing for ten seconds', async () => {
   await vi.advanceTimersByTimeAsync(1)
   // The connection is closed.
   expect(await response).toMatchObject({ code: 'LIGHT_ECONNRESET' })
+  const bytes = allocate.mock.results[0]?.value as Buffer<ArrayBuffer>
+  await vi.waitFor(() => expect(bytes.buffer.detached).toBe(true))
 })

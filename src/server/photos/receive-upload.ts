@@ -64,6 +64,7 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
     limits: multipartLimits,
   })
   const files: Promise<Buffer<ArrayBuffer>>[] = []
+  const streams: BusboyFileStream[] = []
   let isOnePhoto = true
   const refuse = () => {
     isOnePhoto = false
@@ -74,6 +75,7 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
     // Awaited below; until then a rejection would count as unhandled.
     bytes.catch(() => undefined)
     files.push(bytes)
+    streams.push(file)
   })
   parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
   // A file that is cut off has an error event of its own; what comes after a complete one does not matter.
@@ -81,21 +83,46 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   raw.pipe(parser, { end: false })
   const stalled = setTimeout(() => raw.destroy(), stalledAfterMs)
   raw.on('data', () => stalled.refresh())
-  await finished(raw).finally(() => clearTimeout(stalled))
+  try {
+    await finished(raw)
+  } catch (error) {
+    // The parser does not notice a lost connection: the file would never end, and keep its memory.
+    for (const stream of streams) stream.destroy(cutOffError())
+    throw error
+  } finally {
+    clearTimeout(stalled)
+  }
   // Called once all bytes are parsed. The parser's 'finish' event never comes if the headers of a part do not end.
   await new Promise((parsed) => parser.end(parsed))
-  const [photo] = await Promise.all(files)
-  if (!photo || !isOnePhoto) throw new AppError('bad_request', oneFileMessage)
+  const photos = await Promise.all(files)
+  const [photo] = photos
+  if (!photo || !isOnePhoto) {
+    photos.forEach(freeUpload)
+    throw new AppError('bad_request', oneFileMessage)
+  }
   return photo
 }
 
 /** Into one buffer from the start: joining chunks at the end would need the memory twice. */
 async function readFile(file: BusboyFileStream, maxBytes: number) {
   const bytes = Buffer.allocUnsafeSlow(maxBytes)
-  let length = 0
-  for await (const chunk of file) length += chunk.copy(bytes, length)
-  if (file.truncated) throw tooLargeError()
-  return bytes.subarray(0, length)
+  try {
+    let length = 0
+    for await (const chunk of file) length += chunk.copy(bytes, length)
+    if (file.truncated) throw tooLargeError()
+    return bytes.subarray(0, length)
+  } catch (error) {
+    freeUpload(bytes)
+    throw error
+  }
+}
+
+/**
+ * Frees the memory of an upload at once. The garbage collector may leave it for as long as the server is idle, while others
+ * reserve the same share of the memory for uploads.
+ */
+export function freeUpload(bytes: Buffer<ArrayBuffer>) {
+  bytes.buffer.transfer(0)
 }
 
 export const cutOffError = () => new AppError('bad_request', 'The upload was cut off. Try again.')

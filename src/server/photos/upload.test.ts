@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dayMs, hourMs, secondMs } from '#server/durations.ts'
 import { AppError } from '#server/errors.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -350,6 +350,19 @@ describe('concurrent uploads', () => {
     await Promise.all(aborted)
     // One that waited may begin before its own disconnection is noticed.
     await expect.poll(() => waiting.every(({ aborted }) => aborted)).toBe(true)
+  })
+
+  it('frees the memory of every upload at once', async () => {
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
+    const { upload, send } = await openTestPhotoApp('sqlite', { processPhoto })
+    const tooLarge = Buffer.concat([small, Buffer.alloc(10 * 1024 * 1024)])
+    expect((await upload(small)).statusCode).toBe(201)
+    expect((await upload(Buffer.from('no photo'))).statusCode).toBe(415)
+    expect((await upload(tooLarge)).statusCode).toBe(413)
+    expect((await send(createFileForm('other', small))).statusCode).toBe(400)
+    expect((await send(withSecondFile(createFileForm('image', small)))).statusCode).toBe(400)
+    const buffers = allocate.mock.results.map(({ value }) => value as Buffer<ArrayBuffer>)
+    expect(buffers.map(({ buffer }) => buffer.detached)).toEqual([true, true, true, true, true])
   })
 
   it('processes two at a time, queues twenty and responds 503 to the rest', async () => {
