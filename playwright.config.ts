@@ -2,8 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { createBrowserLookup } from './scripts/testing/browser-lookup.ts'
 import { findInstalledBrowser } from './scripts/testing/find-browser.ts'
 import { keepTemporaryFilesInMemory } from './tests/support/scratch-folder.ts'
+import { startTestClock } from './tests/support/test-clock.ts'
 
 keepTemporaryFilesInMemory()
+startTestClock()
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 // In the environment, so that the workers need not search again.

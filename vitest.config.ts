@@ -2,8 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { keepTemporaryFilesInMemory } from './tests/support/scratch-folder.ts'
+import { startTestClock } from './tests/support/test-clock.ts'
 
 keepTemporaryFilesInMemory()
+startTestClock()
 
 const testFiles = '{src,demo,dev,scripts,tests}/**/*.test.{ts,tsx}'
 // The faults take minutes: npm run test:faults. scripts/lighthouse has packages with tests of their own.

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { startTestClock } from './tests/support/test-clock.ts'
+
+startTestClock()
 
 /** Fault injection and load tests: one file at a time, for minutes. */
 export default defineConfig({

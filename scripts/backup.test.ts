@@ -9,6 +9,7 @@ import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { ada } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { startServer } from '#tests/support/start-server.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
 
 interface CommandResult {
   code: number
@@ -21,7 +22,7 @@ function run(
   settings: Record<string, string>,
 ): Promise<CommandResult> {
   const script = resolve(import.meta.dirname, `${command}.ts`)
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...childEnvironment(), ...settings }
   return new Promise((resolveResult) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       resolveResult({ code: Number(error?.code ?? 0), output: stdout + stderr }),

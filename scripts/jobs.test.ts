@@ -6,10 +6,11 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type Engine, engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { withoutSite } from '#tests/support/site-lines.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
 
 function runJobs(args: string[], settings: Record<string, string>) {
   const script = resolve(import.meta.dirname, 'jobs.ts')
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...childEnvironment(), ...settings }
   return new Promise<{ code: number; output: string }>((done) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       done({ code: Number(error?.code ?? 0), output: withoutSite(stdout + stderr) }),

@@ -12,6 +12,7 @@ import { openTestSite, seedTestSite } from '#tests/support/backup-site.ts'
 import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
 
 const run = promisify(execFile)
 
@@ -46,7 +47,7 @@ describe.each(anyEngine)('removing sample students on %s', (engine) => {
     const settings = await testDatabaseSettings(engine)
     const script = resolve(import.meta.dirname, 'remove-samples.ts')
     const removal = () =>
-      run(process.execPath, [script], { env: { PATH: process.env.PATH, ...settings } })
+      run(process.execPath, [script], { env: { ...childEnvironment(), ...settings } })
     const db = await openDatabase(settings)
     await migrate(db)
     const { id } = await insertTestUser(db)

@@ -7,10 +7,11 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { addDailyVisits } from '#server/visits/visit-queries.ts'
 import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { withoutSite } from '#tests/support/site-lines.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
 
 function runVisits(args: string[], settings: Record<string, string>) {
   const script = resolve(import.meta.dirname, 'visits.ts')
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...childEnvironment(), ...settings }
   return new Promise<{ code: number; output: string }>((done) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       done({ code: Number(error?.code ?? 0), output: withoutSite(stdout + stderr) }),

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
 
 /** In an empty folder, as somebody does who has forgotten the settings of the service. */
 async function openCommands() {
@@ -14,7 +15,7 @@ async function openCommands() {
   const run = (command: string, settings: Record<string, string> = {}) => {
     const [name = '', ...args] = command.split(' ')
     const script = resolve(import.meta.dirname, `../${name}.ts`)
-    const options = { cwd: folder, env: { PATH: process.env.PATH, ...settings } }
+    const options = { cwd: folder, env: { ...childEnvironment(), ...settings } }
     return new Promise<{ code: number; output: string }>((done) => {
       execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) =>
         done({ code: Number(error?.code ?? 0), output: stdout + stderr }),

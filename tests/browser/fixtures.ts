@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { shiftDate } from '../support/test-clock.ts'
 import { readServers, type Servers } from './servers.ts'
 
 interface TestFixtures {
@@ -23,6 +24,21 @@ export const emptyGalleryWarning = 'No listing has a photo to show'
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [async ({ browserName: _ }, use) => use(readServers().main), { scope: 'worker' }],
+  browser: [
+    async ({ browser }, use) => {
+      const { TEST_CLOCK_OFFSET } = process.env
+      if (TEST_CLOCK_OFFSET) {
+        const newContext = browser.newContext.bind(browser)
+        browser.newContext = async (options) => {
+          const context = await newContext(options)
+          await context.addInitScript(shiftDate, Number(TEST_CLOCK_OFFSET))
+          return context
+        }
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
   consoleErrors: [
     async ({ page }, use) => {

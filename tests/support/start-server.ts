@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildWeb } from '../../scripts/build.ts'
 import { findFreePort } from './free-port.ts'
+import { childEnvironment } from './test-clock.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const main = join(root, 'src/server/main.ts')
@@ -32,7 +33,7 @@ export async function startServer(
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quad-server-')))
   const child = spawn(process.execPath, [entry], {
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment(),
       // Takes a third off the time of a start.
       NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
       NODE_ENV: 'test',

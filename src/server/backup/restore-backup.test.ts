@@ -24,6 +24,7 @@ import {
 } from '#tests/support/older-backup.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
+import { minuteMs } from '../durations.ts'
 import { reserveRank } from '../listings/search/listing-ranks.ts'
 import { reindexListings } from '../listings/search/reindex-listings.ts'
 import { recordSearchText } from '../listings/search/search-text-state.ts'
@@ -166,14 +167,15 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
     expect(await db.all(sql`SELECT id, status, rank, listed FROM listings ORDER BY id`)).toEqual(
       [1, 2, 3, 4].map((id) => ({ id, status: 'available', rank: id, listed: 1 })),
     )
-    const ends = await db.all<{ ends_at: number }>(
-      sql`SELECT ends_at FROM listings WHERE category = 'misc'`,
+    const ends = await db.all<{ id: number; ends_at: number }>(
+      sql`SELECT id, ends_at FROM listings WHERE category = 'misc'`,
     )
-    const endIfRestored = (now: number) =>
-      Math.max(addCampusDays(olderTime, 30), addCampusDays(now, 14))
-    for (const { ends_at } of ends) {
-      expect(ends_at).toBeGreaterThanOrEqual(endIfRestored(restoredAt))
-      expect(ends_at).toBeLessThanOrEqual(endIfRestored(Date.now()))
+    // Old listings end at least 14 days after the restore, one a minute.
+    const endIfRestored = (id: number, now: number) =>
+      Math.max(addCampusDays(olderTime, 30), addCampusDays(now, 14) + id * minuteMs)
+    for (const { id, ends_at } of ends) {
+      expect(ends_at).toBeGreaterThanOrEqual(endIfRestored(id, restoredAt))
+      expect(ends_at).toBeLessThanOrEqual(endIfRestored(id, Date.now()))
     }
     expect(await db.transaction((tx) => reserveRank(tx))).toBe(5)
     expect(await insertTestListing(db, 1)).toBe(6)

@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
-import { dayMs } from '#server/durations.ts'
+import { dayMs, hourMs } from '#server/durations.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import {
   findPhotoRows,
@@ -159,9 +159,13 @@ describe.each(engines)('a photo uploaded during deleteUnusedPhotos, on %s', (eng
   })
 })
 
+/** The file system sets times by the machine's own clock, which may not be that of the tests. */
+const setModifiedAt = (path: string, timeMs: number) => utimes(path, timeMs / 1000, timeMs / 1000)
+
 describe('after a crash', () => {
   it('quarantines files without a row and discards them after a week', async () => {
-    const { cleanUp, clock, db, root, store } = await uploadTestPhoto('sqlite')
+    const { cleanUp, clock, db, root, store, name } = await uploadTestPhoto('sqlite')
+    await setModifiedAt(join(root, name.slice(0, 2), name), clock.now)
     await db.run(sql`DELETE FROM photos`)
     await cleanUp()
     expect(await store.listQuarantined()).toEqual([])
@@ -182,12 +186,14 @@ describe('after a crash', () => {
   })
 
   it('deletes incomplete writes after an hour', async () => {
-    const { cleanUp, root } = await uploadTestPhoto('sqlite')
+    const { cleanUp, clock, root } = await uploadTestPhoto('sqlite')
     const incoming = join(root, 'incoming')
-    await mkdir(join(incoming, 'incomplete'))
+    const incomplete = join(incoming, 'incomplete')
+    await mkdir(incomplete)
+    await setModifiedAt(incomplete, clock.now - hourMs + 1)
     await cleanUp()
     expect(await readdir(incoming)).toEqual(['incomplete'])
-    await utimes(join(incoming, 'incomplete'), 1_000, 1_000)
+    await setModifiedAt(incomplete, clock.now - hourMs - 1)
     await cleanUp()
     expect(await readdir(incoming)).toEqual([])
   })

@@ -1,17 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { nextCampusHour } from '#contract/campus-date.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type Engine, testDatabaseSettings } from '../databases.ts'
+import { movedClockOption } from '../test-clock.ts'
 import { startApp } from './app-process.ts'
 
 /** Two server processes on one database, whose clocks show noon and can be moved by starting them again. */
 export async function startClockedApps(engine: Engine) {
   const settings = await testDatabaseSettings(engine)
   const CLOCK_OFFSET_FILE = join(settings.DATA_DIR, 'clock-offset')
-  const preload = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'))
   let offsetMs = nextCampusHour(Date.now(), 12) - Date.now()
   const now = () => Date.now() + offsetMs
   const moveClock = (ms: number) => {
@@ -19,7 +18,7 @@ export async function startClockedApps(engine: Engine) {
     return writeFile(CLOCK_OFFSET_FILE, String(offsetMs))
   }
   await moveClock(0)
-  const shared = { ...settings, CLOCK_OFFSET_FILE, NODE_OPTIONS: `--import=${preload}` }
+  const shared = { ...settings, CLOCK_OFFSET_FILE, NODE_OPTIONS: movedClockOption }
   const apps = [await startApp(engine, shared), await startApp(engine, shared)]
   const db = await openDatabase(settings)
   onTestFinished(() => db.close())

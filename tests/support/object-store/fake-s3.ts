@@ -54,6 +54,8 @@ export async function startFakeS3(): Promise<FakeS3> {
   let openConnections = 0
 
   const server = createServer(async (request, response) => {
+    // Node's own is by the machine's clock even if the tests have another, and the SDK signs by the clock of the store.
+    response.setHeader('date', new Date().toUTCString())
     maxOpenRequests = Math.max(maxOpenRequests, ++openRequests)
     response.once('close', () => openRequests--)
     const url = new URL(request.url ?? '/', 'http://store')

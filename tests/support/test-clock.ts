@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The option that loads `moved-clock.ts`. */
+export const movedClockOption = `--import=${pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'))}`
+
+/**
+ * With `TEST_CLOCK=2028-02-29T23:30-05:00`, the clocks of this process's children start at that time. The offset is the same
+ * for all of them. File times and the clock of PostgreSQL stay as they are.
+ */
+export function startTestClock(): void {
+  const { TEST_CLOCK, TEST_CLOCK_OFFSET, NODE_OPTIONS = '' } = process.env
+  if (!TEST_CLOCK || TEST_CLOCK_OFFSET) return
+  const time = Date.parse(TEST_CLOCK)
+  if (Number.isNaN(time)) throw new Error(`TEST_CLOCK is not a time: ${TEST_CLOCK}`)
+  process.env.TEST_CLOCK_OFFSET = String(time - Date.now())
+  process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${movedClockOption}`.trim()
+}
+
+/** What a server or a command gets of the environment of its test. */
+export function childEnvironment(): Record<string, string> {
+  const names = ['PATH', 'TZ', 'NODE_OPTIONS', 'TEST_CLOCK_OFFSET']
+  return Object.fromEntries(names.flatMap((name) => [[name, process.env[name]]]).filter(hasValue))
+}
+
+const hasValue = (entry: (string | undefined)[]): entry is [string, string] => Boolean(entry[1])
+
+/** Also runs in pages of the browser, so it uses nothing outside itself. */
+export function shiftDate(offsetMs: number): void {
+  const RealDate = Date
+  const now = () => RealDate.now() + offsetMs
+  // A proxy, so that dates made by native code are still instances of Date.
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
+  })
+  RealDate.prototype.constructor = globalThis.Date
+}
