@@ -93,10 +93,12 @@ const floors: Record<'server' | 'web', Floor[]> = {
     ordered('categories', 'listings'),
     sideBySide('messages', 'saved', 'signals', 'feeds'),
     sideBySide('contact', 'moderation'),
+    // It lists what the rooms below do for each other; account/, backup/ and maintenance/ read its list of personal data.
+    ordered('wiring'),
     sideBySide('account', 'unsubscribe'),
     ordered(
-      ...['backup', 'maintenance', 'job-kinds', 'wiring', 'api', 'pages', 'app', 'startup'],
-      ...['workers', 'main'],
+      ...['backup', 'maintenance', 'job-kinds', 'api', 'pages', 'app', 'startup', 'workers'],
+      'main',
     ),
   ],
   web: [

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
+import type { PersonalData } from './database/personal-data.ts'
 
 /** APP_SECRET or, where it is unset, one that is made once and kept in the database for all processes. */
 export async function readAppSecret(
@@ -26,3 +27,12 @@ export function createKeyedHash(secret: string) {
 }
 
 export type KeyedHash = ReturnType<typeof createKeyedHash>
+
+export const appSecretData: PersonalData = {
+  tables: {
+    secrets: {
+      notInBackups:
+        'a stolen backup forges no device cookie and reveals no hashed network; a restored site makes new ones',
+    },
+  },
+}

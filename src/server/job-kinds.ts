@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { bannedAccountRemoval } from './account/banned-account-removal.ts'
-import { unconfirmedAccountRemoval } from './account/unconfirmed-account-removal.ts'
+import {
+  bannedAccountDeletion,
+  unconfirmedAccountDeletion,
+} from './account/account-deletion-jobs.ts'
 import type { KeyedHash } from './app-secret.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
 import type { Dialect } from './database/database.ts'
@@ -50,7 +52,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     messageMails({ links, verifyEmail }),
     savedMailsSoon({ verifyEmail }),
     savedMailsDaily({ verifyEmail }),
-    bannedAccountRemoval({ appUrl, transport, store, log }),
+    bannedAccountDeletion({ appUrl, transport, store, log }),
     showAgain({ appUrl }),
     expireGone({ appUrl }),
     photoCleanup({ store, log }),
@@ -61,7 +63,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     waitingMail,
   ]
   // Without it they count as confirmed.
-  if (verifyEmail) kinds.push(unconfirmedAccountRemoval({ appUrl, transport, store, log }))
+  if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
   // PostgreSQL has its own tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
   return kinds

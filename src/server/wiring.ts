@@ -1,25 +1,43 @@
 import sql from 'sql-template-tag'
+import { appSecretData } from './app-secret.ts'
+import { contactData } from './contact/contact-read-queries.ts'
+import { databaseData } from './database/migrate.ts'
+import type { PersonalData } from './database/personal-data.ts'
+import { jobsData } from './jobs/job-queries.ts'
+import { limitsData } from './limits/rate-limit.ts'
 import type { ListingHooks, ListingParts } from './listings/listing-hooks.ts'
+import { listingsData } from './listings/listings-data.ts'
+import { mailData } from './mail/mail-jobs.ts'
 import { bumpVersionsOfBothSides, messageVersion } from './messages/message-version-queries.ts'
+import { messagesData } from './messages/messages-data.ts'
 import { moveThreadExpiry } from './messages/move-thread-expiry.ts'
 import { hasThreads } from './messages/thread-queries.ts'
 import { countUnreadThreads, unreadThreads } from './messages/unread-queries.ts'
+import { moderationData } from './moderation/moderation-data.ts'
 import { closeReportsOfListing } from './moderation/reports/close-reports.ts'
 import { answerGone } from './moderation/reports/gone.ts'
 import { returnKeptReports } from './moderation/reports/kept-report-queries.ts'
 import { showEdited } from './moderation/reports/show-again.ts'
 import { findModeration } from './moderation/takedown-queries.ts'
+import { photosData } from './photos/photos-data.ts'
 import {
   countFavouritesBySeller,
   deleteFavourites,
   findFavouriteIds,
 } from './saved/favourites/favourite-queries.ts'
+import { savedData } from './saved/saved-data.ts'
 import { deleteSavedSearches } from './saved/searches/saved-search-queries.ts'
 import { findRenewable } from './signals/duplicates/read-duplicates.ts'
 import { readOwnSignals, readPageSignals } from './signals/read-signals.ts'
+import { signalsData } from './signals/signals-data.ts'
 import type { SessionParts, StudentHooks } from './students/student-hooks.ts'
+import { studentsData } from './students/students-data.ts'
+import type { Account } from './students/user-queries.ts'
+import { versionsData } from './versions/category-versions.ts'
+import { visitsData } from './visits/visit-queries.ts'
 
-// What lower rooms set off in upper ones. Rooms import only those below them; this file knows all, and app.ts hands it in.
+// What lower rooms set off in upper ones, and the list of personal data. This file stands above every room that has tables;
+// app.ts hands its hooks to the rooms below.
 
 export const studentHooks: StudentHooks = {
   mailboxProved: [returnKeptReports],
@@ -43,7 +61,7 @@ export const listingHooks: ListingHooks = {
   beforeDelete: [closeReportsOfListing],
 }
 
-/** All but the address, whose reading needs the limits of the app. */
+/** Without `readAddress`, which needs the limits of the app. */
 export const listingParts: Omit<ListingParts, 'readAddress'> = {
   findEarlier: findRenewable,
   readPageSignals,
@@ -51,3 +69,23 @@ export const listingParts: Omit<ListingParts, 'readAddress'> = {
   countFavouritesBySeller,
   findModeration,
 }
+
+/** The data of every room. When an account is deleted, `remove` runs in this order. */
+export const personalData: readonly PersonalData<Account>[] = [
+  // The reports are closed while the listings and threads that they are about are still there.
+  moderationData,
+  listingsData(listingParts),
+  messagesData,
+  savedData,
+  signalsData,
+  contactData,
+  photosData,
+  visitsData,
+  studentsData,
+  mailData,
+  jobsData,
+  limitsData,
+  versionsData,
+  appSecretData,
+  databaseData,
+]

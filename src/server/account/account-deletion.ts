@@ -1,20 +1,68 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { mailboxOf } from '#campus.ts'
+import { deleteAccountBody } from '#contract/accounts.ts'
+import { errorBody } from '#contract/errors.ts'
+import { lockKey } from '../database/advisory-lock.ts'
+import type { Db } from '../database/database.ts'
+import type { DeletionContext } from '../database/personal-data.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
+import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
+import type { PhotoStore } from '../photos/photo-store.ts'
 import { readClient } from '../students/client.ts'
 import { requireAnotherAdmin } from '../students/only-admin.ts'
+import { requirePassword } from '../students/passwords/require-password.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
-import type { AccountDeps } from './account-deps.ts'
-import { lockDeletions, removeAccount } from './remove-account.ts'
+import type { StudentDeps } from '../students/student-deps.ts'
+import { deleteUser, findUser } from '../students/user-queries.ts'
+import { personalData } from '../wiring.ts'
 
-type DeletionDeps = Pick<
+export interface AccountDeps extends StudentDeps {
+  store: PhotoStore
+  /** Deletes the messages that the mail transport stored for this address. */
+  purgeMails: (address: string) => Promise<void>
+}
+
+export function accountDeletionRoutes(app: App, deps: AccountDeps) {
+  const { cookie, deviceCookie, loginAttempts } = deps
+
+  app.delete(
+    '/api/users/me',
+    {
+      config: { action: 'delete account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Remove the account and everything that names it',
+        description: '409 for the only admin: somebody else has to become one first.',
+        body: deleteAccountBody,
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { email } = await requirePassword(deps, request, {
+        name: 'password',
+        password: request.body.password,
+      })
+      await deleteOwnAccount(deps, request)
+      await loginAttempts.reset(await deviceCookie.readAttempt(request, email))
+      cookie.clear(reply)
+      return reply.status(204).send()
+    },
+  )
+}
+
+type OwnDeletionDeps = Pick<
   AccountDeps,
   'config' | 'db' | 'store' | 'jobs' | 'purgeMails' | 'recordEvent' | 'now'
 >
 
-/** Deletes an account and everything that refers to it: first rows, then files. */
-export async function deleteAccount(
-  { config, db, store, jobs, purgeMails, recordEvent, now }: DeletionDeps,
+/** Deletes the account of the session: first its rows, then its files. */
+export async function deleteOwnAccount(
+  { config, db, store, jobs, purgeMails, recordEvent, now }: OwnDeletionDeps,
   request: FastifyRequest,
 ): Promise<void> {
   const { email } = loggedInUser(request)
@@ -25,7 +73,7 @@ export async function deleteAccount(
       const context = { appUrl: config.APP_URL, now: now() }
       await requireAnotherAdmin(tx, account, context.now)
       await recordEvent(tx, 'account deletion', account.id, readClient(request))
-      return removeAccount(tx, account.id, context)
+      return deleteAccount(tx, account.id, context)
     })
   })
   jobs.wake()
@@ -34,4 +82,28 @@ export async function deleteAccount(
     request.log.warn({ err: error }, 'files of a removed account are left')
   await deleteUserPhotos({ db, store }, photos).catch(logFailure)
   await purgeMails(email).catch(logFailure)
+}
+
+/**
+ * Call it before the user's row is locked. Accounts of one mailbox are deleted one after the other, because grave reports
+ * move from one to another, which must not be about to be deleted too.
+ */
+export const lockDeletions = (tx: Db, email: string): Promise<void> =>
+  lockKey(tx, `deletions of ${mailboxOf(email)}`)
+
+/**
+ * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos. After
+ * the commit, delete them with `deleteUserPhotos`, and wake the job runner, which mails those who reported the account.
+ */
+export async function deleteAccount(
+  tx: Db,
+  id: number,
+  context: DeletionContext,
+): Promise<UserPhoto[]> {
+  const account = await findUser(tx, id)
+  if (!account) return []
+  const photos = await findUserPhotos(tx, id)
+  for (const room of personalData) await room.remove?.(tx, account, context)
+  await deleteUser(tx, id)
+  return photos
 }

@@ -1,38 +1,94 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountExport } from '#contract/account-export.ts'
-import { studentReader } from '../contact/contact-read-queries.ts'
+import { type AccountExport, accountExport } from '#contract/account-export.ts'
+import { errorBody } from '#contract/errors.ts'
+import { exportLinkResponse, exportToken } from '#contract/export-link.ts'
+import { banUndoDays } from '#contract/moderation-rules.ts'
 import { writeIfPossible } from '../database/database.ts'
-import { hourMs } from '../durations.ts'
+import { dayMs, hourMs, toIso } from '../durations.ts'
+import { AppError, unauthenticated } from '../errors.ts'
+import { acceptForms } from '../http/accept-forms.ts'
+import type { App } from '../http/app-types.ts'
+import { isFromOwnPage } from '../http/csrf.ts'
+import { noStore } from '../http/no-store.ts'
+import { sendErrorPage } from '../http/send-error-page.ts'
 import type { RateLimit, RateLimitRule } from '../limits/rate-limit.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { readClient } from '../students/client.ts'
-import { hasToConfirm } from '../students/confirmation/confirmation.ts'
+import { findExportAccount } from '../students/restrictions/export-link.ts'
+import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
-import type { Account } from '../students/user-queries.ts'
-import {
-  exportAddressesSeen,
-  exportAddressSeenBy,
-  exportConfirmationCodes,
-  exportListings,
-  exportMails,
-  exportResets,
-  exportSecurityEvents,
-  exportSessions,
-  exportUploads,
-} from './account-export-queries.ts'
-import { exportBlocks, exportThreads } from './message-export-queries.ts'
-import {
-  exportAppeals,
-  exportDecisions,
-  exportReports,
-  exportSignalAnswers,
-} from './moderation-export-queries.ts'
-import { presentOwnAccount } from './present-own-account.ts'
-import {
-  exportFavourites,
-  exportMailedListings,
-  exportSavedSearches,
-} from './saved-export-queries.ts'
+import { type Account, findUser } from '../students/user-queries.ts'
+import { personalData } from '../wiring.ts'
+import { presentOwnAccount } from './own-account.ts'
+
+export function accountExportRoutes(app: App, deps: StudentDeps) {
+  const { db } = deps
+
+  app.get(
+    '/api/users/me/export',
+    {
+      config: { action: 'export account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Everything we keep about you',
+        response: { 200: accountExport, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      // A link on another site would use up the downloads of an hour. The link on the account page works without scripts.
+      if (!isFromOwnPage(request.headers)) throw new AppError('forbidden', notFromHere)
+      const account = await findUser(db, loggedInUser(request).id)
+      if (!account) throw unauthenticated()
+      return exportAccount(deps, account, request, reply)
+    },
+  )
+
+  async function requireBanned(token: string) {
+    const account = await findExportAccount(db, token)
+    if (account) return account
+    throw new AppError('not_found', deadLink)
+  }
+
+  app.get(
+    '/api/export-link',
+    {
+      config: { skipSession: true },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'How long the link in a ban email works',
+        description: 'Changes nothing.',
+        querystring: exportToken,
+        response: { 200: exportLinkResponse, '4xx': errorBody },
+      },
+    },
+    async ({ query }) => {
+      const { bannedAt } = await requireBanned(query.token)
+      return { keptUntil: toIso(bannedAt + banUndoDays * dayMs) }
+    },
+  )
+
+  app.register(async (forms: App) => {
+    acceptForms(forms)
+    forms.setErrorHandler(sendErrorPage)
+    forms.post(
+      '/export',
+      {
+        config: { skipSession: true, isProvenByToken: true },
+        onRequest: noStore,
+        schema: { hide: true, body: exportToken, response: { 200: accountExport } },
+      },
+      async (request, reply) =>
+        exportAccount(deps, await requireBanned(request.body.token), request, reply),
+    )
+  })
+}
+
+const notFromHere = 'Another site led here. Download your data from your account page.'
+
+/** The message is the same for an account that is open again, was deleted or never existed. */
+const deadLink = "This link doesn't work any more. The account is open again or deleted."
 
 /** A download reads all tables, and whoever has the link in a ban email can ask without a session. */
 const exportsPerAccount: RateLimitRule = {
@@ -42,10 +98,10 @@ const exportsPerAccount: RateLimitRule = {
   message: 'You can download your data 20 times an hour. Please try again later.',
 }
 
-/** Beyond it a download is only logged: a script must not fill the table, nor push the rest off the account page. */
+/** Further downloads are only logged. A script must not fill the table, nor push other events off the account page. */
 const storedExportsPerAccount: RateLimit = { name: 'stored-exports', max: 1, windowMs: hourMs }
 
-/** For all accounts together, because the form in a ban email is not in the queue of reads. */
+/** All accounts share the slots, because the form in a ban email is not in the queue of reads. */
 const withExportSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
 type ExportDeps = Pick<
@@ -53,8 +109,8 @@ type ExportDeps = Pick<
   'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'sessionParts' | 'now'
 >
 
-/** All that names the student, as a file; the student sees on the account page that it was downloaded. */
-export async function exportAccount(
+/** Sends everything that names the student as a file. The account page then shows the download. */
+async function exportAccount(
   deps: ExportDeps,
   account: Account,
   request: FastifyRequest,
@@ -68,7 +124,7 @@ export async function exportAccount(
     const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, key)
     await recordEvent(tx, 'data export', account.id, client, { isStored: isAllowed })
   })
-  // Students get their data from a full disk, too; the log has the event then.
+  // Students get their data even when the disk is full. Only the log has the event then.
   if ((await writeIfPossible(recording)) === 'failed') {
     await recordEvent(db, 'data export', account.id, client, { isStored: false })
   }
@@ -81,36 +137,19 @@ async function readExport(
   { db, keyedHash, sessionParts, now }: ExportDeps,
   account: Account,
 ): Promise<AccountExport> {
-  const { id } = account
   const time = now()
-  return {
-    exportedAt: new Date(time).toISOString(),
+  const data: Partial<AccountExport> = {
+    exportedAt: toIso(time),
     user: await presentOwnAccount(db, account, {
       verifyEmail: true,
       canStartThreads: true,
       parts: sessionParts,
       now: time,
     }),
-    sessions: await exportSessions(db, id),
-    securityEvents: await exportSecurityEvents(db, id),
-    resets: await exportResets(db, id),
-    confirmationCodes: await exportConfirmationCodes(db, id),
-    // Counted by mailbox, and a stranger may have signed up with one of its plus addresses.
-    addressesSeen: hasToConfirm(account)
-      ? []
-      : await exportAddressesSeen(db, studentReader(keyedHash, account)),
-    addressSeenBy: await exportAddressSeenBy(db, id),
-    listings: await exportListings(db, id),
-    uploads: await exportUploads(db, id),
-    favourites: await exportFavourites(db, id),
-    savedSearches: await exportSavedSearches(db, id),
-    mailedListings: await exportMailedListings(db, id),
-    threads: await exportThreads(db, id),
-    blocks: await exportBlocks(db, id),
-    reports: await exportReports(db, id),
-    decisions: await exportDecisions(db, id),
-    appeals: await exportAppeals(db, id),
-    signalAnswers: await exportSignalAnswers(db, id),
-    mails: await exportMails(db, id),
   }
+  for (const room of personalData) {
+    Object.assign(data, await room.export?.(db, account, { keyedHash }))
+  }
+  // The response schema refuses an export in which the part of a room is missing.
+  return data as AccountExport
 }

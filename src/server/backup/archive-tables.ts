@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import { entryNames } from './backup-format.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readTableRows, type TableRow } from './table-rows.ts'
-import { type BackedUpTable, backedUpTables } from './tables.ts'
+import { backedUpTables, type NamedTable } from './tables.ts'
 import type { TarWriter } from './tar-writer.ts'
 
 interface ArchiveTablesDeps {
@@ -27,7 +27,7 @@ export async function archiveTables(
 /** One line of JSON for each row, in entries of about a megabyte. */
 async function archiveTable(
   snapshot: Snapshot,
-  table: BackedUpTable,
+  table: NamedTable,
   { tar, onRows }: ArchiveTablesDeps,
 ) {
   let [count, part, text] = [0, 0, '']

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import { backedUpTables, excludedTables } from './tables.ts'
+import { allTables } from './tables.ts'
 
 /** Leaves an empty database, so that the migrations run from the first. */
 export async function dropTables(tx: Db): Promise<void> {
-  const excluded = Object.keys(excludedTables).filter((name) => name !== 'migrations')
-  const backedUp = backedUpTables.map(({ name }) => name).reverse()
-  for (const name of [...(await findSearchIndexes(tx)), ...excluded, ...backedUp]) {
+  // `migrate` reads the table of migrations first, so that one stays.
+  const names = allTables.toReversed().filter((name) => name !== 'migrations')
+  for (const name of [...(await findSearchIndexes(tx)), ...names]) {
     await tx.script(`DROP TABLE ${name}`)
   }
-  // Not dropped: `migrate` reads it first.
   await tx.run(sql`DELETE FROM migrations`)
 }
 

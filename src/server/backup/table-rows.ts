@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import type { BackedUpTable } from './tables.ts'
+import type { NamedTable } from './tables.ts'
 
 export type TableRow = Record<string, string | number | null>
 
@@ -24,7 +24,7 @@ export async function readTableColumns(
 /** All rows in batches: a large table does not fit into memory, and a long query blocks the event loop on SQLite. */
 export async function* readTableRows(
   db: Pick<Db, 'dialect' | 'all'>,
-  { name, key }: BackedUpTable,
+  { name, key }: NamedTable,
 ): AsyncGenerator<TableRow[]> {
   const columns = columnList(await readTableColumns(db, name))
   let after: Sql = empty
@@ -51,4 +51,4 @@ export async function insertTableRows(
     INSERT INTO ${raw(table)} (${columnList(columns)}) ${overriding} VALUES ${join(values)}`)
 }
 
-const columnList = (columns: string[]) => raw(columns.join(', '))
+const columnList = (columns: readonly string[]) => raw(columns.join(', '))

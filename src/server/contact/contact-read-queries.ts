@@ -5,7 +5,11 @@ import { campusDayNumber } from '#contract/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
 import { forKeyShare } from '../database/row-locks.ts'
+import { dayMs, toIso } from '../durations.ts'
+import { hasToConfirm } from '../students/confirmation/confirmation.ts'
+import type { Account } from '../students/user-queries.ts'
 
 /** With a keyed hash of a student's mailbox, or of a visitor's network. */
 export type Reader = `student:${string}` | `network:${string}`
@@ -41,4 +45,36 @@ export async function insertContactRead(tx: Db, { reader, sellerId, now }: Conta
 export async function deleteExpiredContactReads(db: Db, now: number) {
   const where = sql`day < ${campusDayNumber(now)}`
   await cleanUp(db, { table: 'contact_reads', primaryKey: ['reader', 'day', 'seller_id'], where })
+}
+
+const toDay = (dayNumber: number) => toIso(dayNumber * dayMs).slice(0, 10)
+
+export const contactData: PersonalData<Account> = {
+  tables: {
+    contact_reads: { notInBackups: 'they are deleted after the day', references: ['users'] },
+  },
+  async export(db, student, { keyedHash }) {
+    return {
+      addressesSeen: await exportAddressesSeen(db, student, keyedHash),
+      addressSeenBy: await exportAddressSeenBy(db, student.id),
+    }
+  },
+  expire: [deleteExpiredContactReads],
+}
+
+async function exportAddressesSeen(db: Db, student: Account, keyedHash: KeyedHash) {
+  // Reads are counted by mailbox, and a stranger may have signed up with one of its plus addresses.
+  if (hasToConfirm(student)) return []
+  const rows = await db.all<{ day: number; seller_id: number }>(sql`
+    SELECT day, seller_id FROM contact_reads WHERE reader = ${studentReader(keyedHash, student)}
+    ORDER BY day, seller_id`)
+  return rows.map(({ day, seller_id }) => ({ day: toDay(day), sellerId: seller_id }))
+}
+
+/** The export says how many students have read the address, but not who they are. */
+async function exportAddressSeenBy(db: Db, studentId: number) {
+  const rows = await db.all<{ day: number; readers: number }>(sql`
+    SELECT day, COUNT(*) AS readers FROM contact_reads WHERE seller_id = ${studentId}
+    GROUP BY day ORDER BY day`)
+  return rows.map(({ day, readers }) => ({ day: toDay(day), readers }))
 }

@@ -12,6 +12,7 @@ import {
   type Dialect,
   isMissingTable,
 } from './database.ts'
+import type { PersonalData } from './personal-data.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(?<name>\d{3}-[a-z0-9-]+)(?:(?:\.(?<dialect>sqlite|postgres))?\.sql|\.ts)$/
@@ -159,4 +160,14 @@ async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promi
       await sleep(100)
     }
   }
+}
+
+export const databaseData: PersonalData = {
+  tables: {
+    migrations: { notInBackups: 'a restore creates the schema by running the migrations' },
+    site_state: {
+      notInBackups:
+        'it describes the site that is restored into, such as whether its demo is filled',
+    },
+  },
 }

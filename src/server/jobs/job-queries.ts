@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { empty, join } from 'sql-template-tag'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
 import { dayMs } from '../durations.ts'
 
 /** The cause of the one row that a kind on a clock has. */
@@ -261,4 +262,15 @@ export async function deleteFinishedJobs(db: Db, now: number) {
   await cleanUp(db, { ...jobs, where: isDone })
   const hasFailed = sql`state = 'failed' AND finished_at <= ${now - 90 * dayMs}`
   await cleanUp(db, { ...jobs, where: hasFailed })
+}
+
+export const jobsData: PersonalData = {
+  tables: {
+    jobs: {
+      notInBackups:
+        'they hold reset links and codes, and a restored site must not send old mail again',
+      references: ['users'],
+    },
+  },
+  expire: [deleteFinishedJobs],
 }

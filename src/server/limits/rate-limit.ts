@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
 import { tooMany } from '../errors.ts'
 import type { ClientNetworks } from './client-network.ts'
 
@@ -116,4 +117,9 @@ export async function deleteExpiredRateLimits(db: Db, now: number) {
 /** Hashed, so that the table holds neither email nor network addresses. */
 function bucketName(name: string, key: string[]): string {
   return `${name}:${createHash('sha256').update(key.join('\n')).digest('base64url')}`
+}
+
+export const limitsData: PersonalData = {
+  tables: { rate_limits: { notInBackups: 'they expire within a day' } },
+  expire: [deleteExpiredRateLimits],
 }

@@ -1,4 +1,6 @@
 import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { toIso, toIsoOrNull } from '../durations.ts'
 import type { RunningJob } from '../jobs/job-kind.ts'
 import { enqueueJob, findJobsOfUser } from '../jobs/job-queries.ts'
 import { type MailJobKind, mailKind, mailKinds, secretMailKind } from './mail-kinds.ts'
@@ -121,4 +123,19 @@ export function mailJobs({
         }),
     },
   ]
+}
+
+/** The mails of a student are rows of `jobs`, which belongs to the room below. */
+export const mailData: PersonalData = {
+  tables: {},
+  async export(db, { id }) {
+    const mails = await findMailsTo(db, id)
+    return {
+      mails: mails.map(({ subject, writtenAt, sentAt }) => ({
+        subject,
+        writtenAt: toIso(writtenAt),
+        sentAt: toIsoOrNull(sentAt),
+      })),
+    }
+  },
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
 import { readVersions, type Versions } from './version-queries.ts'
 
 /**
@@ -79,4 +80,13 @@ export function createCategoryVersions(db: Db): CategoryVersions {
       reading = undefined
     },
   }
+}
+
+export const versionsData: PersonalData = {
+  tables: {
+    category_versions: {
+      notInBackups:
+        'they invalidate the caches of running processes: a restore bumps those of its site',
+    },
+  },
 }

@@ -2,6 +2,8 @@ import sql, { bulk } from 'sql-template-tag'
 import { campusDayNumber } from '#contract/campus-date.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { deleteExpiredViews } from './view-queries.ts'
 
 export const visitRetentionDays = 90
 
@@ -48,4 +50,16 @@ export function findMostVisitedPaths(db: Db, firstDay: number, limit: number) {
   return db.all<{ path: string; visits: number }>(sql`
     SELECT path, sum(visits) AS visits FROM daily_visits WHERE day >= ${firstDay}
     GROUP BY path ORDER BY visits DESC, path LIMIT ${limit}`)
+}
+
+export const visitsData: PersonalData = {
+  tables: {
+    listing_views: { key: ['listing_id', 'day'], references: ['listings'] },
+    daily_visits: { key: ['day', 'path'] },
+    counted_views: {
+      notInBackups: 'it identifies the visitors of a day and is deleted after it',
+    },
+    day_salts: { notInBackups: 'with it, the visitors of today could be identified' },
+  },
+  expire: [deleteExpiredVisits, deleteExpiredViews],
 }

@@ -2,9 +2,29 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import { studentName } from '../messages/student-name.ts'
-import { threadTitle } from '../messages/thread-title.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
+import { leaveThreads } from './leave-threads.ts'
+import { studentName } from './student-name.ts'
+import { deleteExpiredThreads } from './thread-expiry-queries.ts'
+import { threadTitle } from './thread-title.ts'
+
+export const messagesData: PersonalData = {
+  tables: {
+    threads: { key: ['id'], hasGeneratedId: true },
+    thread_members: { key: ['thread_id', 'is_buyer'], references: ['threads', 'users'] },
+    messages: { key: ['id'], hasGeneratedId: true, references: ['threads'] },
+    // Each student with a thread has a row.
+    message_versions: { key: ['user_id'], references: ['users'] },
+    blocks: { key: ['blocker_id', 'blocked_hash'], references: ['users'] },
+  },
+  async export(db, { id }) {
+    return { threads: await exportThreads(db, id), blocks: await exportBlocks(db, id) }
+  },
+  remove: (tx, { id }) => leaveThreads(tx, id),
+  expire: [deleteExpiredThreads],
+}
 
 interface ThreadRow {
   id: number
@@ -28,9 +48,7 @@ interface MessageRow {
   created_at: number
 }
 
-const toIso = (time: number) => new Date(time).toISOString()
-
-export async function exportThreads(db: Db, userId: number): Promise<AccountExport['threads']> {
+async function exportThreads(db: Db, studentId: number): Promise<AccountExport['threads']> {
   const threads = await db.all<ThreadRow>(sql`
     SELECT threads.id, threads.category, threads.listing_id, threads.title,
       listings.title AS listing_title, listings.status,
@@ -41,8 +59,8 @@ export async function exportThreads(db: Db, userId: number): Promise<AccountExpo
       ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
     LEFT JOIN users ON users.id = other.user_id
     LEFT JOIN listings ON listings.id = threads.listing_id
-    WHERE own.user_id = ${userId} ORDER BY threads.id`)
-  const messages = Map.groupBy(await findMessagesOf(db, userId), ({ thread_id }) => thread_id)
+    WHERE own.user_id = ${studentId} ORDER BY threads.id`)
+  const messages = Map.groupBy(await findMessagesOf(db, studentId), ({ thread_id }) => thread_id)
   return threads.map((thread) => {
     const isBuyer = thread.is_buyer === 1
     const { listing_title: title, status } = thread
@@ -65,14 +83,14 @@ export async function exportThreads(db: Db, userId: number): Promise<AccountExpo
   })
 }
 
-const findMessagesOf = (db: Db, userId: number) =>
+const findMessagesOf = (db: Db, studentId: number) =>
   db.all<MessageRow>(sql`
     SELECT messages.id, messages.thread_id, is_from_buyer, body, created_at
     FROM thread_members JOIN messages ON messages.thread_id = thread_members.thread_id
-    WHERE user_id = ${userId} ORDER BY messages.id`)
+    WHERE user_id = ${studentId} ORDER BY messages.id`)
 
-export async function exportBlocks(db: Db, userId: number): Promise<AccountExport['blocks']> {
-  return (await findBlocks(db, userId)).map((block) => ({
+async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['blocks']> {
+  return (await findBlocks(db, studentId)).map((block) => ({
     studentId: block.blocked_id,
     name: studentName(block),
     blockedAt: toIso(block.created_at),

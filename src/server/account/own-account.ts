@@ -4,9 +4,15 @@ import { mailboxOf } from '#campus.ts'
 import { securityEventDays } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
-import { changeAccountBody, ownAccount, securityEvent } from '#contract/own-account.ts'
+import {
+  changeAccountBody,
+  type OwnAccount,
+  ownAccount,
+  securityEvent,
+} from '#contract/own-account.ts'
 import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
-import { dayMs } from '../durations.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { invalidInput, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { findAccessError } from '../http/authorization.ts'
@@ -15,14 +21,15 @@ import type { RateLimitRule } from '../limits/rate-limit.ts'
 import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
+import { isLastCodeRefused } from '../students/confirmation/confirmation-codes.ts'
+import { isOnlyAdmin } from '../students/only-admin.ts'
 import { readSecurityEvents } from '../students/security-events.ts'
-import { sessionContext } from '../students/session-user.ts'
+import { readSessionUser, type SessionContext, sessionContext } from '../students/session-user.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
 import { type Account, findUser, updateAccount } from '../students/user-queries.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
-import { presentOwnAccount } from './present-own-account.ts'
 
 /** Each makes every page that shows the name be rendered again. */
 const renames: RateLimitRule = {
@@ -123,3 +130,30 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
     (request) => readSecurityEvents(db, loggedInUser(request).id, now()),
   )
 }
+
+/** The account as its own student sees it. Without VERIFY_EMAIL it says nothing about the mailbox. */
+export async function presentOwnAccount(
+  db: Db,
+  account: Account,
+  context: SessionContext,
+): Promise<OwnAccount> {
+  const { createdAt, showsEmail, mailReminders, mailMessages, mailSaved, mailFavourites } = account
+  const { confirmedAt, bouncedAt } = context.verifyEmail ? account : nothingKnown
+  const user = await readSessionUser(db, account, context)
+  const mayNeedCode = user.confirmation !== 'confirmed' || bouncedAt !== null
+  return {
+    ...user,
+    joinedAt: toIso(createdAt),
+    confirmedAt: toIsoOrNull(confirmedAt),
+    showsEmail,
+    mailReminders,
+    mailMessages,
+    mailSaved,
+    mailFavourites,
+    bouncedAt: toIsoOrNull(bouncedAt),
+    isCodeRefused: mayNeedCode && (await isLastCodeRefused(db, account)),
+    isOnlyAdmin: await isOnlyAdmin(db, account, context.now),
+  }
+}
+
+const nothingKnown = { confirmedAt: null, bouncedAt: null }

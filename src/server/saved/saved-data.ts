@@ -2,7 +2,26 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import { findSavedSearches } from '../saved/searches/saved-search-queries.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { toIso, toIsoOrNull } from '../durations.ts'
+import { deleteExpiredMailedListings } from './expired-saved-queries.ts'
+import { findSavedSearches } from './searches/saved-search-queries.ts'
+
+export const savedData: PersonalData = {
+  tables: {
+    favourites: { key: ['user_id', 'listing_id'], references: ['users', 'listings'] },
+    saved_searches: { key: ['id'], hasGeneratedId: true, references: ['users'] },
+    mailed_listings: { key: ['user_id', 'listing_id'], references: ['users', 'listings'] },
+  },
+  async export(db, { id }) {
+    return {
+      favourites: await exportFavourites(db, id),
+      savedSearches: await exportSavedSearches(db, id),
+      mailedListings: await exportMailedListings(db, id),
+    }
+  },
+  expire: [deleteExpiredMailedListings],
+}
 
 interface ExportedFavouriteRow {
   category: string
@@ -14,16 +33,11 @@ interface ExportedFavouriteRow {
   known_status: ListingStatus
 }
 
-const toIso = (time: number) => new Date(time).toISOString()
-
-export async function exportFavourites(
-  db: Db,
-  userId: number,
-): Promise<AccountExport['favourites']> {
+async function exportFavourites(db: Db, studentId: number): Promise<AccountExport['favourites']> {
   const rows = await db.all<ExportedFavouriteRow>(sql`
     SELECT category, listing_id, title, status, created_at, known_at, known_status
     FROM favourites JOIN listings ON listings.id = listing_id
-    WHERE user_id = ${userId} ORDER BY created_at, listing_id`)
+    WHERE user_id = ${studentId} ORDER BY created_at, listing_id`)
   return rows.map((row) => ({
     category: row.category,
     listingId: row.listing_id,
@@ -34,27 +48,27 @@ export async function exportFavourites(
   }))
 }
 
-export async function exportSavedSearches(
+async function exportSavedSearches(
   db: Db,
-  userId: number,
+  studentId: number,
 ): Promise<AccountExport['savedSearches']> {
-  return (await findSavedSearches(db, userId)).map((row) => ({
+  return (await findSavedSearches(db, studentId)).map((row) => ({
     id: row.id,
     category: row.category,
     query: row.query,
     frequency: row.frequency,
     savedAt: toIso(row.created_at),
     wantedAt: toIso(row.wanted_at),
-    pausedAt: row.paused_at === null ? null : toIso(row.paused_at),
+    pausedAt: toIsoOrNull(row.paused_at),
   }))
 }
 
-export async function exportMailedListings(
+async function exportMailedListings(
   db: Db,
-  userId: number,
+  studentId: number,
 ): Promise<AccountExport['mailedListings']> {
   const rows = await db.all<{ listing_id: number; mailed_at: number }>(sql`
-    SELECT listing_id, mailed_at FROM mailed_listings WHERE user_id = ${userId}
+    SELECT listing_id, mailed_at FROM mailed_listings WHERE user_id = ${studentId}
     ORDER BY mailed_at, listing_id`)
   return rows.map(({ listing_id, mailed_at }) => ({
     listingId: listing_id,

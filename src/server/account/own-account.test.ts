@@ -5,11 +5,14 @@ import {
   buildTestAppWithUsers,
   createJsonClient,
 } from '#tests/support/build-test-app-with-users.ts'
-import { anyEngine, type Engine } from '#tests/support/databases.ts'
+import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { ada as adasAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
+import type { Account } from '../students/user-queries.ts'
+import { sessionParts as parts } from '../wiring.ts'
+import { presentOwnAccount } from './own-account.ts'
 
 const me = '/api/users/me'
 
@@ -320,4 +323,68 @@ const event = (kind: string, time: string, values: object) => ({
   createdAt: `2026-11-${time}:00.000Z`,
   count: 1,
   ...values,
+})
+
+const account: Account = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@uwaterloo.ca',
+  passwordHash: 'a hash',
+  createdAt: 0,
+  confirmedAt: 1,
+  mustConfirm: true,
+  isSample: false,
+  showsEmail: true,
+  mailReminders: true,
+  mailMessages: 'soon',
+  mailSaved: true,
+  mailFavourites: false,
+  bouncedAt: 2,
+  role: 'moderator',
+  suspendedUntil: null,
+  bannedAt: null,
+}
+
+it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
+  const db = await openTestDatabase('sqlite')
+  expect(
+    await presentOwnAccount(db, account, {
+      verifyEmail: false,
+      canStartThreads: true,
+      parts,
+      now: 3,
+    }),
+  ).toEqual({
+    id: 1,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@uwaterloo.ca',
+    confirmation: 'confirmed',
+    role: 'moderator',
+    suspension: null,
+    unread: 0,
+    favourites: [],
+    joinedAt: '1970-01-01T00:00:00.000Z',
+    confirmedAt: null,
+    showsEmail: true,
+    mailReminders: true,
+    mailMessages: 'soon',
+    mailSaved: true,
+    mailFavourites: false,
+    bouncedAt: null,
+    isCodeRefused: false,
+    isOnlyAdmin: false,
+  })
+  expect(
+    await presentOwnAccount(db, account, {
+      verifyEmail: true,
+      canStartThreads: true,
+      parts,
+      now: 3,
+    }),
+  ).toMatchObject({
+    confirmedAt: '1970-01-01T00:00:00.001Z',
+    bouncedAt: '1970-01-01T00:00:00.002Z',
+  })
 })

@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { User } from '#contract/accounts.ts'
+import { banUndoDays } from '#contract/moderation-rules.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs, hourMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { runEach } from '../jobs/run-each.ts'
+import type { MailTransport } from '../mail/mail-transport.ts'
+import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
+import type { PhotoStore } from '../photos/photo-store.ts'
+import {
+  findAbandonedAccounts,
+  isAbandoned,
+} from '../students/confirmation/unconfirmed-account-queries.ts'
+import { findBannedUsers, isUserBanned } from '../students/restrictions/restriction-queries.ts'
+import { lockUser } from '../students/user-queries.ts'
+import { deleteAccount, lockDeletions } from './account-deletion.ts'
+
+interface DeletionDeps {
+  appUrl: string
+  transport: Pick<MailTransport, 'purge'>
+  store: PhotoStore
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+
+/** Deletes banned accounts once an undo can no longer bring them back. The ban stays, with a hash of the mailbox. */
+export const bannedAccountDeletion = (deps: DeletionDeps): JobKind =>
+  accountDeletion(deps, {
+    name: 'banned-account-removal',
+    message: 'banned accounts removed',
+    find: (db, now) => findBannedUsers(db, now - banUndoDays * dayMs),
+    isDue: (tx, id, now) => isUserBanned(tx, id, now - banUndoDays * dayMs),
+  })
+
+/**
+ * Deletes accounts that were made while VERIFY_EMAIL was on, never confirmed, and have no listing. They may have photos
+ * from a time when it was off.
+ */
+export const unconfirmedAccountDeletion = (deps: DeletionDeps): JobKind =>
+  accountDeletion(deps, {
+    name: 'unconfirmed-account-removal',
+    message: 'unconfirmed accounts removed',
+    find: findAbandonedAccounts,
+    isDue: isAbandoned,
+  })
+
+interface DeletionRule {
+  /** The name of the job. Stored jobs have it, so it still says "removal". */
+  name: string
+  /** The line in the log with the number of deleted accounts. */
+  message: string
+  find: (db: Db, now: number) => Promise<Pick<User, 'id' | 'email'>[]>
+  /** Decides again once the row is locked. */
+  isDue: (tx: Db, id: number, now: number) => Promise<boolean>
+}
+
+/** Every hour, deletes the accounts that a rule finds. */
+function accountDeletion(
+  { appUrl, transport, store, log }: DeletionDeps,
+  { name, message, find, isDue }: DeletionRule,
+): JobKind {
+  /** Resolves to undefined if the account is not due any more. */
+  const deleteIfDue = (db: Db, { id, email }: Pick<User, 'id' | 'email'>, now: number) =>
+    db.transaction(async (tx) => {
+      await lockDeletions(tx, email)
+      await lockUser(tx, id)
+      return (await isDue(tx, id, now)) ? deleteAccount(tx, id, { appUrl, now }) : undefined
+    })
+  return {
+    name,
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    nextRunAt: (now) => now + hourMs,
+    async run({ db, now, signal }) {
+      const time = now()
+      let removed = 0
+      await runEach(await find(db, time), async (user) => {
+        signal.throwIfAborted()
+        // Mails are deleted before the row, because a second run would not find the row.
+        await transport.purge?.(user.email)
+        const photos = await deleteIfDue(db, user, time)
+        if (!photos) return
+        removed++
+        // The photo cleanup deletes what fails here.
+        await deleteUserPhotos({ db, store }, photos)
+      }).finally(() => {
+        if (removed > 0) log.info({ removed }, message)
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { AccountExport } from '#contract/account-export.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Db } from './database.ts'
+
+/**
+ * The tables of one room and what happens to their rows. `wiring.ts` lists the values of all rooms. The export and the
+ * deletion of accounts, the hourly cleanup and the backup read that list.
+ */
+export interface PersonalData<Student extends User = User> {
+  tables: Readonly<Record<string, TableData>>
+  /** The room's parts of a student's export. */
+  export?(
+    db: Db,
+    student: Student,
+    context: ExportContext,
+  ): Promise<Partial<Omit<AccountExport, 'exportedAt' | 'user'>>>
+  /** Runs before the row in `users` is deleted, which deletes all rows that cascade from it. */
+  remove?(tx: Db, student: Student, context: DeletionContext): Promise<void>
+  /** Delete expired rows in batches. Each runs also when another fails. */
+  expire?: readonly ((db: Db, now: number) => Promise<void>)[]
+}
+
+export type TableData = BackedUpTable | TableOutsideBackups
+
+interface TableReferences {
+  /** The other tables that its foreign keys name. A restore fills those first. */
+  references?: readonly string[]
+}
+
+export interface BackedUpTable extends TableReferences {
+  /** The primary key. Backups hold the rows in its order, so a row may reference an earlier one of its own table. */
+  key: readonly string[]
+  /** Whether the database generates `id`. */
+  hasGeneratedId?: true
+}
+
+interface TableOutsideBackups extends TableReferences {
+  /** The reason why backups leave it out. */
+  notInBackups: string
+}
+
+export interface ExportContext {
+  /** `KeyedHash` of app-secret.ts. Some tables know students only by such a hash. */
+  keyedHash: (purpose: string, ...values: string[]) => string
+}
+
+export interface DeletionContext {
+  appUrl: string
+  now: number
+}

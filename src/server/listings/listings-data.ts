@@ -1,0 +1,97 @@
+import sql from 'sql-template-tag'
+import { parseDetails } from '#categories/stored-listing.ts'
+import type { AccountExport } from '#contract/account-export.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
+import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
+import { deleteExpiredRenewLinks } from './lifecycle/renew-link-queries.ts'
+import type { ListingParts } from './listing-hooks.ts'
+import { deleteFormerPrices, findFormerPrices } from './posting/price-queries.ts'
+
+type Parts = Pick<ListingParts, 'countFavouritesBySeller'>
+
+export const listingsData = (parts: Parts): PersonalData => ({
+  tables: {
+    listings: { key: ['id'], hasGeneratedId: true, references: ['users', 'moderation_log'] },
+    // It has no rows, but its sequence goes on.
+    listing_ranks: { key: ['id'], hasGeneratedId: true },
+    listing_prices: { key: ['listing_id', 'until'], references: ['listings'] },
+    renew_links: {
+      notInBackups:
+        'a stolen backup renews no listing; links in mails already sent end with a restore',
+      references: ['listings'],
+    },
+  },
+  async export(db, { id }) {
+    return { listings: await exportListings(db, id, parts) }
+  },
+  remove: (tx, { id }) => bumpVersionsOfSeller(tx, id),
+  expire: [deleteExpiredRenewLinks, deleteFormerPrices],
+})
+
+interface ExportedListingRow {
+  id: number
+  category: string
+  title: string
+  price_cents: number
+  description: string
+  details: string
+  photos: string
+  posted_at: number
+  updated_at: number
+  status: ListingStatus
+  ends_at: number
+  renewed_at: number | null
+}
+
+async function exportListings(
+  db: Db,
+  studentId: number,
+  { countFavouritesBySeller }: Parts,
+): Promise<AccountExport['listings']> {
+  const rows = await db.all<ExportedListingRow>(sql`
+    SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at,
+      status, ends_at, renewed_at
+    FROM listings WHERE seller_id = ${studentId} ORDER BY id`)
+  const views = Map.groupBy(await findDailyViews(db, studentId), ({ listing_id }) => listing_id)
+  const prices = await findFormerPrices(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const savedBy = await countFavouritesBySeller(db, studentId)
+  return rows.map((row) => ({
+    id: row.id,
+    category: row.category,
+    title: row.title,
+    price: row.price_cents / 100,
+    description: row.description,
+    details: parseDetails(row.details),
+    photos: JSON.parse(row.photos),
+    postedAt: toIso(row.posted_at),
+    updatedAt: toIso(row.updated_at),
+    status: row.status,
+    endsAt: toIso(row.ends_at),
+    renewedAt: toIsoOrNull(row.renewed_at),
+    views: (views.get(row.id) ?? []).map(({ day, views }) => ({
+      day: toIso(day * dayMs).slice(0, 10),
+      views,
+    })),
+    savedBy: savedBy.get(row.id) ?? 0,
+    formerPrices: (prices.get(row.id) ?? [])
+      .toSorted((a, b) => a.until - b.until)
+      .map(({ cents, since, until }) => ({
+        price: cents / 100,
+        askedFrom: toIso(since),
+        askedUntil: toIso(until),
+      })),
+  }))
+}
+
+function findDailyViews(db: Db, studentId: number) {
+  return db.all<{ listing_id: number; day: number; views: number }>(sql`
+    SELECT listing_id, day, views FROM listing_views
+    JOIN listings ON listings.id = listing_views.listing_id
+    WHERE listings.seller_id = ${studentId} ORDER BY day`)
+}

@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { AccountExport } from '#contract/account-export.ts'
+import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { toIso } from '../durations.ts'
+import { deleteOldAnswerNotes } from './answers/answer-queries.ts'
+
+export const signalsData: PersonalData = {
+  tables: {
+    signal_answers: {
+      key: ['id'],
+      hasGeneratedId: true,
+      references: ['listings', 'moderation_log'],
+    },
+    price_groups: { notInBackups: 'a job counts them again' },
+  },
+  async export(db, { id }) {
+    return { signalAnswers: await exportSignalAnswers(db, id) }
+  },
+  expire: [deleteOldAnswerNotes],
+}
+
+type SignalAnswer = AccountExport['signalAnswers'][number]
+
+async function exportSignalAnswers(db: Db, studentId: number): Promise<SignalAnswer[]> {
+  const rows = await db.all<Omit<SignalAnswer, 'answeredAt'> & { answeredAt: number }>(sql`
+    SELECT category, listing_id AS "listingId", sentence, note,
+      signal_answers.created_at AS "answeredAt", decision
+    FROM signal_answers JOIN listings ON listings.id = listing_id
+    WHERE seller_id = ${studentId} ORDER BY signal_answers.id`)
+  return rows.map((row) => ({ ...row, answeredAt: toIso(row.answeredAt) }))
+}

@@ -1,0 +1,105 @@
+import sql from 'sql-template-tag'
+import type { AccountExport } from '#contract/account-export.ts'
+import type { Db } from '../database/database.ts'
+import type { PersonalData } from '../database/personal-data.ts'
+import { toIso } from '../durations.ts'
+import { deleteExpiredCodes } from './confirmation/confirmation-code-queries.ts'
+import { deleteExpiredSignUps } from './confirmation/unconfirmed-sign-up-queries.ts'
+import { deleteExpiredResets } from './passwords/reset-queries.ts'
+import { deleteExpiredRestrictions } from './restrictions/restriction-queries.ts'
+import { deleteExpiredSecurityEvents } from './security-event-queries.ts'
+import { deleteExpiredSessions } from './sessions/session-queries.ts'
+
+/** The row in `users` is exported and deleted by account/. */
+export const studentsData: PersonalData = {
+  tables: {
+    users: { key: ['id'], hasGeneratedId: true },
+    restrictions: { key: ['log_id'], references: ['moderation_log'] },
+    restriction_keys: { key: ['id'] },
+    sessions: { notInBackups: 'a stolen backup opens no session', references: ['users'] },
+    password_resets: {
+      notInBackups: 'a stolen backup changes no password',
+      references: ['users'],
+    },
+    confirmation_codes: {
+      notInBackups: 'a stolen backup confirms no address',
+      references: ['users'],
+    },
+    unconfirmed_sign_ups: { notInBackups: 'they are deleted after an hour' },
+    security_events: {
+      notInBackups: 'they tell who was where, and are deleted after 30 days',
+      references: ['users'],
+    },
+  },
+  async export(db, { id }) {
+    return {
+      sessions: await exportSessions(db, id),
+      securityEvents: await exportSecurityEvents(db, id),
+      resets: await exportResets(db, id),
+      confirmationCodes: await exportConfirmationCodes(db, id),
+    }
+  },
+  expire: [
+    deleteExpiredSessions,
+    deleteExpiredResets,
+    deleteExpiredCodes,
+    deleteExpiredSignUps,
+    deleteExpiredSecurityEvents,
+    deleteExpiredRestrictions,
+  ],
+}
+
+async function exportSessions(db: Db, studentId: number): Promise<AccountExport['sessions']> {
+  const rows = await db.all<{
+    device: string | null
+    created_at: number
+    refreshed_at: number
+    last_used_at: number
+  }>(sql`
+    SELECT device, created_at, refreshed_at, last_used_at FROM sessions
+    WHERE user_id = ${studentId} ORDER BY created_at`)
+  return rows.map((row) => ({
+    device: row.device,
+    startedAt: toIso(row.created_at),
+    lastRefreshedAt: toIso(row.refreshed_at),
+    lastUsedAt: toIso(row.last_used_at),
+  }))
+}
+
+async function exportSecurityEvents(
+  db: Db,
+  studentId: number,
+): Promise<AccountExport['securityEvents']> {
+  const rows = await db.all<{ kind: string; device: string | null; created_at: number }>(sql`
+    SELECT kind, device, created_at FROM security_events WHERE user_id = ${studentId} ORDER BY id`)
+  return rows.map(({ kind, device, created_at }) => ({
+    kind,
+    device,
+    happenedAt: toIso(created_at),
+  }))
+}
+
+interface ExpiringRow {
+  created_at: number
+  expires_at: number
+}
+
+const toAskedAndExpires = ({ created_at, expires_at }: ExpiringRow) => ({
+  askedAt: toIso(created_at),
+  expiresAt: toIso(expires_at),
+})
+
+async function exportResets(db: Db, studentId: number): Promise<AccountExport['resets']> {
+  const rows = await db.all<ExpiringRow>(sql`
+    SELECT created_at, expires_at FROM password_resets WHERE user_id = ${studentId}`)
+  return rows.map(toAskedAndExpires)
+}
+
+async function exportConfirmationCodes(
+  db: Db,
+  studentId: number,
+): Promise<AccountExport['confirmationCodes']> {
+  const rows = await db.all<ExpiringRow>(sql`
+    SELECT created_at, expires_at FROM confirmation_codes WHERE user_id = ${studentId} ORDER BY id`)
+  return rows.map(toAskedAndExpires)
+}
