@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { BackupError } from '#server/backup/backup-error.ts'
+import { BackupError } from '#server/backup/tar.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { formatContents, parseBackupArguments, showProgress } from './site/backup-cli.ts'

@@ -1,7 +1,7 @@
 import { readAppSecret } from '#server/app-secret.ts'
-import { BackupError } from '#server/backup/backup-error.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { BackupError } from '#server/backup/tar.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'

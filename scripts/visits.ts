@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '#server/errors.ts'
-import { visitRetentionDays } from '#server/visits/visit-queries.ts'
-import { buildVisitReport } from '#server/visits/visit-report.ts'
+import { buildVisitReport, visitRetentionDays } from '#server/visits/visit-queries.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage } from './site/terminal.ts'
 

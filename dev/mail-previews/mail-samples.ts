@@ -1,4 +1,4 @@
-import type { TemplateName } from '#server/mail/template-names.ts'
+import type { TemplateName } from '#server/mail/render-mail.ts'
 import type { MailLinks } from '#server/mail/unsubscribe-links.ts'
 import { accountSamples } from './account-samples.ts'
 import { listingSamples } from './listing-samples.ts'

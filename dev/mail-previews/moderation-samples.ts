@@ -1,7 +1,7 @@
 import { isAppealable } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
-import type { TemplateName } from '#server/mail/template-names.ts'
+import type { TemplateName } from '#server/mail/render-mail.ts'
 import { buildDecisionMail } from '#server/moderation/mails/decision-mail.ts'
 import type { ToldDecision } from '#server/moderation/mails/decision-texts.ts'
 import { buildReportMail, type ReportAnswer } from '#server/moderation/mails/report-mail.ts'

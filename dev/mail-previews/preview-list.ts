@@ -1,6 +1,6 @@
 import { brand } from '#campus.ts'
 import { escapeHtml } from '#server/escape-html.ts'
-import type { TemplateName } from '#server/mail/template-names.ts'
+import type { TemplateName } from '#server/mail/render-mail.ts'
 import { readPreheader } from './read-preheader.ts'
 import type { MailVariant, MailVariants } from './sample-context.ts'
 

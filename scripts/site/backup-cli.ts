@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupError } from '#server/backup/backup-error.ts'
 import type { Totals } from '#server/backup/backup-format.ts'
+import { BackupError } from '#server/backup/tar.ts'
 import type { BackupProgress } from '#server/backup/write-backup.ts'
 import { formatCount, formatNumber, showProgressLine } from './terminal.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
-import { sessionCookieName } from '#server/students/sessions/session-cookie.ts'
+import { sessionCookieName } from '#server/students/sessions/cookies.ts'
 import { formatToken } from '#server/students/sessions/session-token.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
 import { insertUser } from '#server/students/user-queries.ts'

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { createTarWriter } from '#server/backup/tar-writer.ts'
+import { createTarWriter } from '#server/backup/tar.ts'
 import { createBackupPath } from './backup-site.ts'
 
 export const olderMigrations = ['002-search', '004-search-together', '006-daily-visits'] as const

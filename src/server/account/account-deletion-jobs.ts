@@ -11,7 +11,7 @@ import type { PhotoStore } from '../photos/photo-store.ts'
 import {
   findAbandonedAccounts,
   isAbandoned,
-} from '../students/confirmation/unconfirmed-account-queries.ts'
+} from '../students/confirmation/unconfirmed-sign-ups.ts'
 import { findBannedUsers, isUserBanned } from '../students/restrictions/restriction-queries.ts'
 import { lockUser } from '../students/user-queries.ts'
 import { deleteAccount, lockDeletions } from './account-deletion.ts'

@@ -4,8 +4,12 @@ import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
+import {
+  readBackedUpPhotos,
+  readBackedUpRows,
+  withBackupFile,
+} from '#server/backup/backup-format.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
-import { readBackedUpPhotos, readBackedUpRows, withBackupFile } from '#server/backup/read-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { minuteMs } from '#server/durations.ts'
 import { photoNameFromPath } from '#server/photos/photo-name.ts'

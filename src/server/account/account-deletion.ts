@@ -1,23 +1,26 @@
 import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { mailboxOf } from '#campus.ts'
+import { onlyAdminMessage } from '#contract/account-rules.ts'
 import { deleteAccountBody } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { lockKey } from '../database/advisory-lock.ts'
 import type { Db } from '../database/database.ts'
 import type { DeletionContext } from '../database/personal-data.ts'
+import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { readClient } from '../students/client.ts'
-import { requireAnotherAdmin } from '../students/only-admin.ts'
-import { requirePassword } from '../students/passwords/require-password.ts'
+import { requirePassword } from '../students/passwords/change-password.ts'
+import { isUnrestricted } from '../students/restrictions/restriction-queries.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
-import { deleteUser, findUser } from '../students/user-queries.ts'
+import { type Account, deleteUser, findUser } from '../students/user-queries.ts'
 import { personalData } from '../wiring.ts'
 
 export interface AccountDeps extends StudentDeps {
@@ -106,4 +109,27 @@ export async function deleteAccount(
   for (const room of personalData) await room.remove?.(tx, account, context)
   await deleteUser(tx, id)
   return photos
+}
+
+/** Whether nobody else can do what this admin can. One who is suspended cannot. */
+export async function isOnlyAdmin(
+  db: Db,
+  { id, role }: Pick<Account, 'id' | 'role'>,
+  now: number,
+): Promise<boolean> {
+  if (role !== 'admin') return false
+  const other = await db.get(sql`
+    SELECT 1 AS found FROM users
+    WHERE role = 'admin' AND id <> ${id} AND ${isUnrestricted(now)} LIMIT 1`)
+  return other === undefined
+}
+
+/**
+ * 409 for the only admin, in the transaction that deletes the account and has locked its row. Admins who leave at once
+ * wait for each other here. A demotion needs no lock of its own: its admin stays, whose row it holds until it commits.
+ */
+async function requireAnotherAdmin(tx: Db, account: Account, now: number): Promise<void> {
+  if (account.role !== 'admin') return
+  await lockKey(tx, 'admins who leave')
+  if (await isOnlyAdmin(tx, account, now)) throw new AppError('wrong_status', onlyAdminMessage)
 }

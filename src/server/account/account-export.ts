@@ -4,15 +4,15 @@ import { errorBody } from '#contract/errors.ts'
 import { exportLinkResponse, exportToken } from '#contract/export-link.ts'
 import { banUndoDays } from '#contract/moderation-rules.ts'
 import { writeIfPossible } from '../database/database.ts'
-import { dayMs, hourMs, toIso } from '../durations.ts'
+import { dayMs, toIso } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { acceptForms } from '../http/accept-forms.ts'
 import type { App } from '../http/app-types.ts'
 import { isFromOwnPage } from '../http/csrf.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
-import type { RateLimit, RateLimitRule } from '../limits/rate-limit.ts'
-import { createSemaphore } from '../limits/semaphore.ts'
+import { createSemaphore } from '../limits/queues.ts'
+import { perHour, type RateLimit, type RateLimitRule } from '../limits/rate-limit.ts'
 import { readClient } from '../students/client.ts'
 import { findExportAccount } from '../students/restrictions/export-link.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
@@ -93,13 +93,12 @@ const deadLink = "This link doesn't work any more. The account is open again or 
 /** A download reads all tables, and whoever has the link in a ban email can ask without a session. */
 const exportsPerAccount: RateLimitRule = {
   name: 'exports',
-  max: 20,
-  windowMs: hourMs,
+  ...perHour(20),
   message: 'You can download your data 20 times an hour. Please try again later.',
 }
 
 /** Further downloads are only logged. A script must not fill the table, nor push other events off the account page. */
-const storedExportsPerAccount: RateLimit = { name: 'stored-exports', max: 1, windowMs: hourMs }
+const storedExportsPerAccount: RateLimit = { name: 'stored-exports', ...perHour(1) }
 
 /** All accounts share the slots, because the form in a ban email is not in the queue of reads. */
 const withExportSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })

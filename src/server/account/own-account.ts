@@ -12,17 +12,16 @@ import {
 } from '#contract/own-account.ts'
 import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
+import { toIso, toIsoOrNull } from '../durations.ts'
 import { invalidInput, unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { findAccessError } from '../http/authorization.ts'
 import { noStore } from '../http/no-store.ts'
-import type { RateLimitRule } from '../limits/rate-limit.ts'
+import { perDay, type RateLimitRule } from '../limits/rate-limit.ts'
 import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
 import { isLastCodeRefused } from '../students/confirmation/confirmation-codes.ts'
-import { isOnlyAdmin } from '../students/only-admin.ts'
 import { readSecurityEvents } from '../students/security-events.ts'
 import { readSessionUser, type SessionContext, sessionContext } from '../students/session-user.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
@@ -30,12 +29,12 @@ import { accountTransaction } from '../students/sessions/session-transaction.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
 import { type Account, findUser, updateAccount } from '../students/user-queries.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
+import { isOnlyAdmin } from './account-deletion.ts'
 
 /** Each makes every page that shows the name be rendered again. */
 const renames: RateLimitRule = {
   name: 'renames',
-  max: 10,
-  windowMs: dayMs,
+  ...perDay(10),
   message: 'You can change your name 10 times a day. Please try again tomorrow.',
 }
 

@@ -1,7 +1,7 @@
 import type { SwaggerTransform } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { sessionSecurity } from '../http/session-security.ts'
+import { sessionSecurity } from '../http/authorization.ts'
 import type { Policies } from '../policies.ts'
 
 const toJsonSchemas = createJsonSchemaTransform({ skipList: [] })

@@ -3,7 +3,7 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import type { App } from '../http/app-types.ts'
 import type { Policies } from '../policies.ts'
-import { sessionCookieName } from '../students/sessions/session-cookie.ts'
+import { sessionCookieName } from '../students/sessions/cookies.ts'
 import { describeOperation } from './describe-operation.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
 

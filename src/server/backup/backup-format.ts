@@ -1,5 +1,10 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { z } from 'zod'
-import { backedUpTables, formerTables } from './tables.ts'
+import type { PhotoVariant } from '../photos/photo-store.ts'
+import { backedUpTables, formerTables, type TableRow } from './tables.ts'
+import { BackupError, damagedBackupError, readTarEntries, type TarEntry } from './tar.ts'
 
 /**
  * A backup is a tar file: `manifest.json`, then photos and tables, then `totals.json` and, last, the checksum
@@ -51,7 +56,65 @@ export const totalsSchema = z.object({
   lastIds: z.record(z.string(), z.int()),
 })
 
-export const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
 export type Manifest = z.infer<typeof manifestSchema>
 export type Totals = z.infer<typeof totalsSchema>
+
+const maxDecompressedBytes = 256 * 1024 * 1024
+const decompress = promisify(gunzip)
+
+export async function withBackupFile<Result>(
+  path: string,
+  work: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path).catch((error) => {
+    throw new BackupError(`The file ${path} cannot be read: ${error.message}`)
+  })
+  try {
+    return await work(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The rows of all tables, in the order in which foreign keys allow to insert them. */
+export async function* readBackedUpRows(
+  file: FileHandle,
+): AsyncGenerator<{ table: string; rows: TableRow[] }> {
+  for await (const tarEntry of readTarEntries(file)) {
+    const entry = parseEntryName(tarEntry.name)
+    if (entry?.kind === 'rows') yield { table: entry.table, rows: await parseRows(tarEntry) }
+  }
+}
+
+export async function parseRows(tarEntry: TarEntry): Promise<TableRow[]> {
+  try {
+    const text = await decompress(await tarEntry.read(), { maxOutputLength: maxDecompressedBytes })
+    const lines = text.toString('utf8').split('\n').slice(0, -1)
+    return lines.map((line) => rowSchema.parse(JSON.parse(line)))
+  } catch {
+    throw damagedBackupError()
+  }
+}
+
+export interface BackedUpPhoto {
+  name: string
+  variants: PhotoVariant[]
+}
+
+/** The variants of a photo are consecutive entries. */
+export async function* readBackedUpPhotos(file: FileHandle): AsyncGenerator<BackedUpPhoto> {
+  let photo: BackedUpPhoto | undefined
+  for await (const tarEntry of readTarEntries(file)) {
+    const entry = parseEntryName(tarEntry.name)
+    const name = entry?.kind === 'photo' ? entry.name : undefined
+    if (photo && photo.name !== name) {
+      yield photo
+      photo = undefined
+    }
+    if (entry?.kind !== 'photo') continue
+    photo ??= { name: entry.name, variants: [] }
+    photo.variants.push({ width: entry.width, bytes: await tarEntry.read() })
+  }
+}

@@ -3,7 +3,6 @@ import type { FileHandle } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { newestMigration } from '../database/migrate.ts'
-import { BackupError } from './backup-error.ts'
 import {
   entryNames,
   formatVersion,
@@ -11,11 +10,12 @@ import {
   type Manifest,
   manifestSchema,
   parseEntryName,
+  parseRows,
   type Totals,
   totalsSchema,
+  withBackupFile,
 } from './backup-format.ts'
-import { parseRows, withBackupFile } from './read-backup.ts'
-import { damagedBackupError, readTarEntries, type TarEntry } from './tar-reader.ts'
+import { BackupError, damagedBackupError, readTarEntries, type TarEntry } from './tar.ts'
 
 /** The fields that the manifest has in every version of the format. */
 const formatSchema = manifestSchema.pick({ format: true, version: true })

@@ -7,13 +7,21 @@ import { forgetSearchText } from '../listings/search/search-text-state.ts'
 import { findExistingPhotoNames } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { bumpCategoryVersion } from '../versions/category-versions.ts'
-import { BackupError } from './backup-error.ts'
+import {
+  type BackedUpPhoto,
+  readBackedUpPhotos,
+  readBackedUpRows,
+  withBackupFile,
+} from './backup-format.ts'
 import type { CheckedBackup } from './check-backup.ts'
-import { dropTables } from './drop-tables.ts'
-import { setLastIds } from './last-ids.ts'
-import { type BackedUpPhoto, readBackedUpPhotos, withBackupFile } from './read-backup.ts'
-import { restoreRows } from './restore-rows.ts'
-import { insertTableRows, readTableColumns, type TableRow } from './table-rows.ts'
+import {
+  dropTables,
+  insertTableRows,
+  readTableColumns,
+  setLastIds,
+  type TableRow,
+} from './tables.ts'
+import { BackupError, damagedBackupError } from './tar.ts'
 import type { BackupProgress } from './write-backup.ts'
 
 export interface RestoreOptions {
@@ -126,4 +134,21 @@ async function countMissingPhotos(db: Db, store: PhotoStore): Promise<number> {
     missing -= (await findExistingPhotoNames(db, names)).size
   }
   return missing
+}
+
+const rowsPerStatement = 100
+
+/** Inserts the rows of a backup into empty tables with the schema of its migration. */
+async function restoreRows(tx: Db, file: FileHandle, onRows: (count: number) => void) {
+  for await (const { table, rows } of readBackedUpRows(file)) {
+    const columns = await readTableColumns(tx, table)
+    const hasAllColumns = (row: object) =>
+      Object.keys(row).length === columns.length && columns.every((column) => column in row)
+    if (!rows.every(hasAllColumns)) throw damagedBackupError()
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const batch = rows.slice(start, start + rowsPerStatement)
+      await insertTableRows(tx, table, columns, batch)
+      onRows(batch.length)
+    }
+  }
 }

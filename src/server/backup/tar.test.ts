@@ -3,9 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createBackupPath } from '#tests/support/backup-site.ts'
-import { encodeTarHeader } from './tar-header.ts'
-import { readTarEntries } from './tar-reader.ts'
-import { createTarWriter } from './tar-writer.ts'
+import { createTarWriter, encodeTarHeader, readTarEntries } from './tar.ts'
 
 const files = {
   'empty.txt': '',

@@ -9,10 +9,9 @@ import { engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readAppSecret } from '../app-secret.ts'
 import { dayMs } from '../durations.ts'
+import { readBackedUpPhotos, readBackedUpRows, withBackupFile } from './backup-format.ts'
 import { checkBackup } from './check-backup.ts'
-import { readBackedUpPhotos, readBackedUpRows, withBackupFile } from './read-backup.ts'
-import type { TableRow } from './table-rows.ts'
-import { backedUpTables } from './tables.ts'
+import { backedUpTables, type TableRow } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
 function readContents(path: string) {

@@ -4,14 +4,10 @@ import { lastMigration, newestMigration } from '../database/migrate.ts'
 import { hourMs } from '../durations.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
-import { archivePhotos, type PhotoToArchive } from './archive-photos.ts'
-import { archiveTables } from './archive-tables.ts'
-import { BackupError } from './backup-error.ts'
+import { archivePhotos, archiveTables, type PhotoToArchive } from './archive.ts'
 import { entryNames, formatVersion, type Manifest, type Totals } from './backup-format.ts'
-import { readLastIds } from './last-ids.ts'
-import { withSnapshot } from './snapshot.ts'
-import type { TableRow } from './table-rows.ts'
-import { createTarWriter } from './tar-writer.ts'
+import { readLastIds, type TableRow, withSnapshot } from './tables.ts'
+import { BackupError, createTarWriter } from './tar.ts'
 
 export interface BackupOptions {
   db: Db

@@ -1,36 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestUser } from '#contract/accounts.ts'
+import { campusDayNumber } from '#contract/campus-date.ts'
 import type { Contact } from '#contract/listings.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
 import { lockKey } from '../database/advisory-lock.ts'
-import type { Db } from '../database/database.ts'
-import { writeIfPossible } from '../database/database.ts'
-import { dayMs } from '../durations.ts'
+import { type Db, writeIfPossible } from '../database/database.ts'
 import { clientNetworks } from '../limits/client-network.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
-import { networkCounters, type RateLimit } from '../limits/rate-limit.ts'
+import { networkCounters, perDay, type RateLimit, type RateLimiter } from '../limits/rate-limit.ts'
 import { type ListingRowWithEmail, sellerOf } from '../listings/listing-queries.ts'
 import { isBlockedBy } from '../messages/require-reachable.ts'
 import { roleOf } from '../policies.ts'
 import { isSamePerson, personOf } from '../students/person.ts'
 import {
+  type ContactRead,
   countContactReads,
   insertContactRead,
   networkReader,
   type Reader,
   studentReader,
 } from './contact-read-queries.ts'
-import type { UnwrittenReads } from './unwritten-reads.ts'
 
 /** How many sellers' addresses one reader can see a day. */
 export const maxSellersPerDay = 200
 
-const sellersPerNetwork: RateLimit = {
-  name: 'addresses-per-network',
-  max: maxSellersPerDay,
-  windowMs: dayMs,
-}
+const sellersPerNetwork: RateLimit = { name: 'addresses-per-network', ...perDay(maxSellersPerDay) }
 
 export interface AddressDeps {
   config: Pick<Config, 'APP_URL' | 'RATE_LIMIT' | 'CONTACT'>
@@ -120,3 +114,26 @@ async function takeSeller(
   unwrittenReads.add(read)
   return true
 }
+
+/**
+ * What could not be written, as on a full disk, or while many requests of a reader wait for each other. This process
+ * counts it until the day ends: otherwise a reader would see every address as long as writing fails.
+ */
+export function createUnwrittenReads() {
+  const sellers = new Map<Reader, Set<number>>()
+  let day = 0
+  const of = ({ reader, now }: ContactRead) => {
+    const today = campusDayNumber(now)
+    if (today !== day) sellers.clear()
+    day = today
+    return sellers.get(reader)
+  }
+  return {
+    has: (read: ContactRead) => of(read)?.has(read.sellerId) ?? false,
+    count: (read: ContactRead) => of(read)?.size ?? 0,
+    add: (read: ContactRead) =>
+      void sellers.set(read.reader, (of(read) ?? new Set()).add(read.sellerId)),
+  }
+}
+
+type UnwrittenReads = ReturnType<typeof createUnwrittenReads>

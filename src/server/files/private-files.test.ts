@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { createOutboxTransport } from '../mail/outbox-transport.ts'
+import { createOutboxTransport } from '../mail/create-mail-transport.ts'
 import { openResources, prepareResources } from '../startup/resources.ts'
 import { makeDataPrivate } from './private-files.ts'
 

@@ -37,3 +37,6 @@ export function canReadContact(policies: Policies, request: FastifyRequest): boo
   if (isForSharedPage || !policies.can(roleOf(request), 'read contact')) return false
   return !user || policies.isConfirmedFor(user.confirmation, 'read contact')
 }
+
+/** `security` in the schema of a route that needs a session, where none of its hooks says so to `describeOperation`. */
+export const sessionSecurity = [{ session: [] }]

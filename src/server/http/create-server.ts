@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http'
+import type { Socket } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import {
   serializerCompiler,
@@ -9,10 +14,8 @@ import {
 import type { Config } from '../config.ts'
 import { minuteMs, secondMs } from '../durations.ts'
 import type { App } from './app-types.ts'
-import { commonHeaders } from './common-headers.ts'
 import { handleClientError, handleError, handleUnknownRoute } from './error-handler.ts'
 import { isInProcess, pageRequestIdHeader } from './in-process.ts'
-import { limitPipelining } from './limit-pipelining.ts'
 import { loggerOptions } from './request-log.ts'
 
 const idleTimeoutMs = minuteMs
@@ -101,4 +104,70 @@ function acceptJsonOnly(app: App) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, body as string, done),
   )
+}
+
+/** `data:` for the previews of photos, `blob:` for photos that are being uploaded. */
+const contentSecurityPolicy = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'style-src-attr': "'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'connect-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+/** Sent with every response; a route may override its cache-control. */
+function commonHeaders(options: {
+  https: boolean
+  dev: boolean
+  photoUrl: string | undefined
+}): Record<string, string> {
+  const directives = {
+    ...contentSecurityPolicy,
+    ...(options.photoUrl && {
+      'img-src': `${contentSecurityPolicy['img-src']} ${new URL(options.photoUrl).origin}`,
+    }),
+    // Vite's hot reload uses a web socket and adds style elements.
+    ...(options.dev && { 'connect-src': "'self' ws:", 'style-src': "'self' 'unsafe-inline'" }),
+  }
+  return {
+    'cache-control': 'private, no-cache',
+    'content-security-policy': Object.entries(directives)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    ...(options.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** Browsers and proxies wait for each response; so many others take a few milliseconds together. */
+export const maxPendingRequests = 100
+
+/**
+ * Ends connections that send many requests without waiting for the responses: all that arrive in one packet are
+ * handled in one turn of the event loop, during which nobody else is served.
+ */
+export function limitPipelining(handle: RequestListener): RequestListener {
+  const pending = new WeakMap<Socket, number>()
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    const count = (pending.get(socket) ?? 0) + 1
+    if (count > maxPendingRequests) {
+      socket.destroy()
+      return
+    }
+    pending.set(socket, count)
+    response.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1))
+    handle(request, response)
+  }
 }

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress, decompress, type Encoding, isWorthCompressing } from './compression.ts'
-import { matchesEtag, strongEtag } from './etag.ts'
 
 /** A response as it is sent: status, headers and the final bytes. */
 export interface PreparedResponse {
@@ -58,3 +58,16 @@ export function sendResponse(
   }
   return reply.status(status).send(body)
 }
+
+/** Whether an If-None-Match header lists this ETag; it compares weakly, as RFC 9110 says for GET. */
+export function matchesEtag(header: string | undefined, etag: string | undefined): boolean {
+  if (!header || !etag) return false
+  return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+}
+
+/** Strong, for these bytes. */
+const strongEtag = (body: string | Buffer): string =>
+  `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+
+/** Weak, for what they say: a response that the compression hook encodes keeps it. */
+export const weakEtag = (body: string): string => `W/${strongEtag(body)}`

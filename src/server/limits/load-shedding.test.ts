@@ -7,7 +7,7 @@ import { minuteMs } from '../durations.ts'
 import type { App } from '../http/app-types.ts'
 import { handleError } from '../http/error-handler.ts'
 import { registerLoadShedding } from './load-shedding.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from './queues.ts'
 
 async function startApp(options: Parameters<typeof registerLoadShedding>[1]) {
   const lines: string[] = []

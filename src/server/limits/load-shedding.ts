@@ -4,7 +4,7 @@ import { OverloadedError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { isInProcess } from '../http/in-process.ts'
 import { clientSite } from './client-network.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from './queues.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

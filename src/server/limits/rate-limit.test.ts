@@ -2,9 +2,14 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { minuteMs } from '../durations.ts'
-import { createRateLimiter, deleteExpiredRateLimits } from './rate-limit.ts'
+import {
+  createInMemoryRateLimit,
+  createRateLimiter,
+  deleteExpiredRateLimits,
+  perMinute,
+} from './rate-limit.ts'
 
-const rule = { name: 'test', max: 3, windowMs: minuteMs, message: 'Too many.' }
+const rule = { name: 'test', ...perMinute(3), message: 'Too many.' }
 
 describe.each(engines)('rate limiter on %s', (engine) => {
   async function start() {
@@ -63,5 +68,28 @@ describe.each(engines)('rate limiter on %s', (engine) => {
     expect(await db.all(sql`SELECT * FROM rate_limits`)).toHaveLength(1)
     await deleteExpiredRateLimits(db, 61_000)
     expect(await db.all(sql`SELECT * FROM rate_limits`)).toEqual([])
+  })
+})
+
+describe('a limit in memory', () => {
+  const rule = { name: 'visits', ...perMinute(2), message: 'Too many.' }
+
+  it('rejects calls above the limit until the window ends, counted per key', () => {
+    let time = 0
+    const take = createInMemoryRateLimit(rule, { enabled: true, now: () => time })
+    take('a')
+    time = 15_000
+    take('a')
+    take('b')
+    expect(() => take('a')).toThrow(
+      expect.objectContaining({ code: 'too_many', retryAfterSeconds: 45 }),
+    )
+    time = minuteMs
+    expect(() => take('a')).not.toThrow()
+  })
+
+  it('allows every call when disabled', () => {
+    const take = createInMemoryRateLimit(rule, { enabled: false, now: () => 0 })
+    for (let i = 0; i < 5; i++) expect(() => take('a')).not.toThrow()
   })
 })

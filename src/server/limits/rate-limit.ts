@@ -3,14 +3,25 @@ import sql from 'sql-template-tag'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { tooMany } from '../errors.ts'
 import type { ClientNetworks } from './client-network.ts'
 
+/** "N per window" for each key. */
 export interface RateLimit {
+  /** It begins the names of its counters, so no two limits may share one. */
   name: string
   max: number
   windowMs: number
 }
+
+const per = (windowMs: number) => (max: number) => ({ max, windowMs })
+
+// Limits are written with these: `{ name: 'exports', ...perHour(20), message: '…' }`.
+export const perMinute = per(minuteMs)
+export const perTenMinutes = per(10 * minuteMs)
+export const perHour = per(hourMs)
+export const perDay = per(dayMs)
 
 /** A limit that tells the client why it was refused. */
 export interface RateLimitRule extends RateLimit {
@@ -122,4 +133,28 @@ function bucketName(name: string, key: string[]): string {
 export const limitsData: PersonalData = {
   tables: { rate_limits: { notInBackups: 'they expire within a day' } },
   expire: [deleteExpiredRateLimits],
+}
+
+/**
+ * Counts in this process instead of the database, with one window for all keys. It is for calls that are too frequent and
+ * too harmless to cost a write each.
+ */
+export function createInMemoryRateLimit(
+  { max, windowMs, message }: RateLimitRule,
+  { enabled, now }: { enabled: boolean; now: () => number },
+) {
+  const counts = new Map<string, number>()
+  let resetsAt = 0
+
+  return function take(key: string) {
+    if (!enabled) return
+    if (now() >= resetsAt) {
+      counts.clear()
+      resetsAt = now() + windowMs
+    }
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    if (count <= max) return
+    throw tooMany(message, { until: resetsAt, now: now() })
+  }
 }

@@ -1,7 +1,10 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { privateFolderMode } from '../files/private-files.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { createOutboxTransport } from './outbox-transport.ts'
-import { createSmtpTransport } from './smtp-transport.ts'
+import { composeMessage, createSmtpTransport } from './smtp-transport.ts'
 
 export function createMailTransport({
   SMTP_URL,
@@ -11,4 +14,38 @@ export function createMailTransport({
   return SMTP_URL
     ? createSmtpTransport({ url: SMTP_URL, from: MAIL_FROM })
     : createOutboxTransport({ dataDir: DATA_DIR, from: MAIL_FROM })
+}
+
+interface OutboxOptions {
+  dataDir: string
+  /** The sender's address. */
+  from: string
+}
+
+/** Without SMTP_URL, each mail is written as an .eml file that mail clients open; sent again, it replaces its file. */
+export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTransport {
+  const folder = join(dataDir, 'outbox')
+  return {
+    isRemote: false,
+
+    async send(mail, signal) {
+      const message = await composeMessage(mail, from)
+      signal.throwIfAborted()
+      await mkdir(folder, { recursive: true, mode: privateFolderMode })
+      await writeFileAtomically(join(folder, `${mail.id}.eml`), (file) => file.writeFile(message))
+    },
+
+    async purge(address) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        if ((await readRecipient(path)) === address) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+/** The To address; undefined if the file is no message or was deleted meanwhile. */
+async function readRecipient(path: string): Promise<string | undefined> {
+  const message = await readFile(path, 'latin1').catch(() => '')
+  return /^To: *(\S+)\s*$/im.exec(message.split('\r\n\r\n', 1)[0] ?? '')?.[1]
 }

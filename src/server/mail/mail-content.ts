@@ -1,3 +1,6 @@
+import { hasPostalAddress, postalAddress } from '#campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+
 /** The content of a mail, rendered both as plain text and as HTML. */
 export interface MailContent {
   /** Shown by mail clients beside the subject. */
@@ -57,3 +60,12 @@ export interface MailUnsubscribe {
   reason: string
   url: string
 }
+
+/** Below the name of the site. */
+export const senderLines = hasPostalAddress ? [postalAddress] : []
+
+/** The page that ends such mails, and the one of all settings. */
+export const footerLinks = ({ url }: MailUnsubscribe): MailLink[] => [
+  { label: 'Unsubscribe', url },
+  { label: 'Email settings', url: new URL(pagePaths.emailSettings, url).href },
+]

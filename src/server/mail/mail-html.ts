@@ -1,10 +1,16 @@
 import { brand, communityName } from '#campus.ts'
+import { oneLine } from '#categories/text-rules.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { renderButton } from './mail-button.ts'
-import type { MailContent, MailUnsubscribe } from './mail-content.ts'
-import { footerLinks, senderLines } from './mail-footer.ts'
-import { logo } from './mail-logo.ts'
-import { renderSection } from './mail-section.ts'
+import {
+  footerLinks,
+  type MailButton,
+  type MailContent,
+  type MailItem,
+  type MailLink,
+  type MailSection,
+  type MailUnsubscribe,
+  senderLines,
+} from './mail-content.ts'
 import { bodyFont, colors, headingFont, styleElements } from './mail-styles.ts'
 
 /** Outlook knows no maximum. */
@@ -100,3 +106,93 @@ function renderUnsubscribe(unsubscribe: MailUnsubscribe): string {
   )
   return `${escapeHtml(unsubscribe.reason)}<br>${links.join(' &middot; ')}<br><br>`
 }
+
+function renderSection({ heading, items, more, link }: MailSection): string {
+  return [
+    `<h2 class="ink" dir="auto" style="margin:28px 0 0;${headingFont};font-size:22px;line-height:1.2;font-weight:700;color:${colors.ink};overflow-wrap:anywhere">${escapeHtml(oneLine(heading))}</h2>`,
+    ...items.map(renderItem),
+    ...(more ? [renderMore(more)] : []),
+    ...(link ? [renderSmallLink(link)] : []),
+  ].join('\n')
+}
+
+const renderMore = (more: string | MailLink) =>
+  typeof more === 'string'
+    ? `<p class="ink" style="margin:16px 0 0;${bodyFont};font-size:16px;line-height:1.55;color:${colors.ink}">${escapeHtml(more)}</p>`
+    : `<p style="margin:16px 0 0;${bodyFont};font-size:16px;line-height:1.55;font-weight:700">${renderLink(more, 'link')}</p>`
+
+const renderSmallLink = (link: MailLink) =>
+  `<p style="margin:12px 0 0;${bodyFont};font-size:14px;line-height:1.55">${renderLink(link, 'quiet')}</p>`
+
+const renderLink = ({ label, url }: MailLink, color: 'link' | 'quiet') =>
+  `<a href="${escapeHtml(url)}" class="${color}" style="color:${colors[color]}">${escapeHtml(label)}</a>`
+
+const photoWidth = 112
+
+function renderItem(item: MailItem): string {
+  const { title, price, text, remark, url, link } = item
+  const name = escapeHtml(oneLine(title))
+  const linked = url
+    ? `<a href="${escapeHtml(url)}" class="ink" style="color:${colors.ink}">${name}</a>`
+    : name
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>${renderPhoto(item)}<td valign="top" style="padding:18px 0 0;vertical-align:top">
+${[
+  ...(price ? [renderLine(price, 'ink', 'font-size:18px;font-weight:700')] : []),
+  `<p class="ink" dir="auto" style="margin:0;${bodyFont};font-size:16px;font-weight:${price ? 400 : 700};line-height:1.4;color:${colors.ink};overflow-wrap:anywhere">${linked}</p>`,
+  ...(text ? [renderLine(text, 'quiet', 'font-size:16px')] : []),
+  ...(remark ? [renderLine(remark, 'ink', 'margin-top:8px;font-size:16px')] : []),
+  ...(link ? [renderItemButton(link)] : []),
+].join('\n')}</td></tr>
+</table>`
+}
+
+const renderLine = (text: string, color: 'ink' | 'quiet', style: string) =>
+  `<p class="${color}" style="margin:${color === 'quiet' ? 4 : 0}px 0 0;${bodyFont};${style};line-height:1.45;color:${colors[color]};overflow-wrap:anywhere">${escapeHtml(oneLine(text))}</p>`
+
+const renderItemButton = (link: MailItem['link'] & object) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:12px 0 0">${renderButtonCell(link, '10px 14px', 15)}</td></tr></table>`
+
+/** The size is in attributes too, for mail clients that ignore styles; the photo keeps its proportions. */
+function renderPhoto({ title, photo, url }: MailItem): string {
+  if (!photo) return ''
+  const height = Math.round((photo.height / photo.width) * photoWidth)
+  const image = `<img src="${escapeHtml(photo.src)}" alt="Photo of ${escapeHtml(oneLine(title))}" width="${photoWidth}" height="${height}" border="0" class="photo ink" style="display:block;width:${photoWidth}px;height:auto;border:0;border-radius:12px;${bodyFont};font-size:14px;line-height:1.3;color:${colors.ink}">`
+  const linked = url ? `<a href="${escapeHtml(url)}">${image}</a>` : image
+  return `<td width="${photoWidth}" valign="top" class="photo-cell" style="width:${photoWidth}px;padding:18px 16px 0 0;vertical-align:top">${linked}</td>`
+}
+
+/** The URL follows the button as text, for mail clients that do not render buttons. */
+function renderButton(button: MailButton): string {
+  const href = escapeHtml(button.url)
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td style="padding:24px 0 20px">${renderButtonCell(button, '14px 24px')}</td></tr>
+</table>
+<p class="quiet" style="margin:0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">Or open this address:<br><a href="${href}" class="link" style="color:${colors.link};word-break:break-all">${href}</a></p>`
+}
+
+/** Outlook ignores the padding of a link, and takes that of its cell. */
+function renderButtonCell(
+  { label, url, isSecondary }: MailButton,
+  padding: string,
+  fontSize = 16,
+): string {
+  const cell = isSecondary
+    ? `style="border:1px solid ${colors.edge};border-radius:12px;mso-padding-alt:${padding}"`
+    : `bgcolor="${colors.gold}" style="background:${colors.gold};border-radius:12px;mso-padding-alt:${padding}"`
+  const className = isSecondary ? ' class="ink"' : ''
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<tr><td align="center" ${cell}><a href="${escapeHtml(url)}"${className} style="display:inline-block;padding:${padding};${bodyFont};font-size:${fontSize}px;font-weight:700;line-height:1.25;color:${colors.ink};text-decoration:none">${escapeHtml(label)}</a></td></tr>
+</table>`
+}
+
+const square = (color: string, className: string) =>
+  `<td class="${className}" width="12" height="12" bgcolor="${color}" style="width:12px;height:12px;background:${color};border-radius:4px;font-size:0;line-height:0">&nbsp;</td>`
+
+const ink = square(colors.ink, 'square')
+
+/** Drawn with table cells, since mail clients show no SVG. */
+const logo = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td><table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table></td>
+<td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:${colors.ink}">${escapeHtml(brand)}</td>
+</tr></table>`

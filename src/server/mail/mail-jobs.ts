@@ -4,9 +4,14 @@ import { toIso, toIsoOrNull } from '../durations.ts'
 import type { RunningJob } from '../jobs/job-kind.ts'
 import { enqueueJob, findJobsOfUser } from '../jobs/job-queries.ts'
 import { type MailJobKind, mailKind, mailKinds, secretMailKind } from './mail-kinds.ts'
-import { type FinishedMail, type MailSender, type SkipReason, toJobError } from './mail-sender.ts'
+import {
+  type FinishedMail,
+  isAnyTakenDown,
+  type MailSender,
+  type SkipReason,
+  toJobError,
+} from './mail-sender.ts'
 import { DeliveryUnknownError, type Mail, MailRefusedError } from './mail-transport.ts'
-import { isAnyTakenDown } from './recipient-queries.ts'
 import type { SettingTopic } from './unsubscribe-links.ts'
 
 /** One of the two students of a thread, who had not read this message and those after it when a mail was written. */

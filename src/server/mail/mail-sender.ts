@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import sql, { join } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
 import { jobExists } from '../jobs/job-queries.ts'
@@ -9,7 +10,6 @@ import {
   type MailTransport,
   RecipientRefusedError,
 } from './mail-transport.ts'
-import { findRecipient, markBounced } from './recipient-queries.ts'
 
 /** Kept of a mail whose job is done. */
 export interface FinishedMail extends Pick<Mail, 'template' | 'subject'> {
@@ -85,3 +85,32 @@ export const isRefusal = (reason: string): boolean => /^mail not sent .*\b5\d\d$
 
 const read = (error: object, name: string) =>
   name in error ? error[name as keyof typeof error] : undefined
+
+interface Recipient {
+  /** When a mail server last refused the address for good. */
+  bouncedAt: number | null
+  /** The address is made up. */
+  isSample: boolean
+}
+
+/** Undefined if the account was deleted. */
+async function findRecipient(db: Db, email: string): Promise<Recipient | undefined> {
+  const row = await db.get<{ bounced_at: number | null; is_sample: number }>(
+    sql`SELECT bounced_at, is_sample FROM users WHERE email = ${email}`,
+  )
+  return row && { bouncedAt: row.bounced_at, isSample: row.is_sample === 1 }
+}
+
+/** Until the address is confirmed again. */
+async function markBounced(db: Db, email: string, now: number) {
+  await db.run(sql`UPDATE users SET bounced_at = ${now} WHERE email = ${email}`)
+}
+
+/** Whether one of these listings is hidden or removed. */
+export async function isAnyTakenDown(db: Db, listingIds: number[]): Promise<boolean> {
+  if (listingIds.length === 0) return false
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM listings
+    WHERE id IN (${join(listingIds)}) AND status IN ('hidden', 'removed') LIMIT 1`)
+  return row !== undefined
+}

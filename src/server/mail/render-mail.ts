@@ -1,8 +1,16 @@
-import type { MailContent } from './mail-content.ts'
+import { brand, communityName } from '#campus.ts'
+import { oneLine, removeBidiControls } from '#categories/text-rules.ts'
+import type { LogAction, Reading } from '#contract/moderation-rules.ts'
+import {
+  footerLinks,
+  type MailContent,
+  type MailItem,
+  type MailLink,
+  type MailSection,
+  senderLines,
+} from './mail-content.ts'
 import { renderHtml } from './mail-html.ts'
-import { renderText } from './mail-text.ts'
 import type { Mail } from './mail-transport.ts'
-import type { TemplateName } from './template-names.ts'
 
 export function renderMail(
   template: TemplateName,
@@ -20,3 +28,94 @@ export function renderMail(
     ...(unsubscribe && { unsubscribeUrl: unsubscribe.url }),
   }
 }
+
+/** The name of every mail that is sent; logged. Each has a sample in `dev/mail-previews/mail-samples.ts`. */
+export type TemplateName =
+  | 'confirmation-code'
+  | 'password-reset'
+  | 'password-changed'
+  | 'unread-messages'
+  | 'listing-reminders'
+  | 'saved-news'
+  | 'still-looking'
+  | `moderation-${Exclude<LogAction, 'appeal' | Reading>}`
+  | 'moderation-waiting'
+  | 'ask-if-gone'
+  | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
+
+/** Words of students begin no line of their own, which could pass for one of our footer. */
+function renderText(content: MailContent): string {
+  const {
+    heading,
+    greeting,
+    paragraphs,
+    quote,
+    remark,
+    code,
+    sections = [],
+    button,
+    note,
+  } = content
+  const blocks = [
+    wrapIndented(heading),
+    ...[greeting, ...paragraphs].map(wrap),
+    ...(quote ? [wrapIndented(quote.label), quoteLines(quote.text)] : []),
+    ...(remark ? [wrap(remark)] : []),
+    ...(code ? [code] : []),
+    ...sections.flatMap(sectionBlocks),
+    ...(button ? [linkLines(button)] : []),
+    ...(note ? [wrap(note)] : []),
+    footerBlock(content),
+  ]
+  return blocks.map((block) => `${block}\n`).join('\n')
+}
+
+const linkLines = ({ label, url }: MailLink) => `${oneLine(label)}:\n${url}`
+
+function sectionBlocks({ heading, items, more, link }: MailSection): string[] {
+  return [
+    wrapIndented(heading.toUpperCase()),
+    ...items.map(itemLines),
+    ...(more ? [typeof more === 'string' ? wrap(more) : linkLines(more)] : []),
+    ...(link ? [linkLines(link)] : []),
+  ]
+}
+
+function itemLines({ title, price, text, remark, url, link }: MailItem): string {
+  const details = [price, text].filter(Boolean).join(' · ')
+  return [
+    wrapIndented(title),
+    ...(details ? [wrapIndented(details)] : []),
+    ...(remark ? [wrap(remark)] : []),
+    ...(url ? [url] : []),
+    ...(link ? [linkLines(link)] : []),
+  ].join('\n')
+}
+
+function footerBlock({ unsubscribe }: MailContent): string {
+  return [
+    '--',
+    ...(unsubscribe
+      ? [wrap(unsubscribe.reason), ...footerLinks(unsubscribe).map(linkLines), '']
+      : []),
+    `${brand} - ${communityName}`,
+    ...senderLines,
+  ].join('\n')
+}
+
+/** Longer lines would be sent as quoted-printable, which splits the link. */
+const wrap = (text: string) => oneLine(text).replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
+
+/** What holds words of students: wherever it is broken, the next line is marked as a part of it. */
+const wrapIndented = (text: string) => breakShorter(oneLine(text)).replaceAll('\n', '\n  ')
+
+/** It keeps its lines, each with a mark; the control characters but tabs begin one, too. */
+const quoteLines = (text: string) =>
+  removeBidiControls(text)
+    .split(/\r\n|[^\P{Cc}\t]|[\u2028\u2029]/u)
+    .flatMap((line) => breakShorter(line).split('\n'))
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+/** Two characters earlier, which the mark of the next line takes. */
+const breakShorter = (line: string) => line.replaceAll(/(?=.{71})(.{1,70}) /g, '$1\n')

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { mailCertificate } from '#tests/support/mail-certificate.ts'
 import { DeliveryUnknownError, MailRefusedError, RecipientRefusedError } from './mail-transport.ts'
-import { createSmtpTransport } from './smtp-transport.ts'
+import { createSmtpTransport, refusesAddress, requireTls } from './smtp-transport.ts'
 
 const mail = {
   id: '2026-11-15T12-00-00-000Z-000007',
@@ -178,4 +180,123 @@ describe('SMTP transport', () => {
     expect(failure).not.toBeInstanceOf(DeliveryUnknownError)
     expect(failure).toMatchObject({ name: 'AbortError' })
   })
+})
+
+it.each([
+  'smtp://localhost:587',
+  'smtp://LOCALHOST',
+  'smtp://user:s%40cret@127.0.0.1:2525',
+  'smtp://127.8.9.1',
+  'smtp://[::1]:25/?ignoreTLS=true',
+])('leaves %s alone', (url) => {
+  expect(requireTls(url)).toBe(url)
+})
+
+it.each([
+  'smtp://mail.example:587',
+  'smtps://mail.example',
+  'smtp://10.0.0.1',
+  'smtp://localhost.mail.example',
+  'smtp://user:s%40cret@mail.example/?requireTLS=false&ignoreTLS=true',
+  'smtp://mail.example/?tls.rejectUnauthorized=false&name=quad.example',
+])('requires TLS and a valid certificate of %s', (url) => {
+  const { searchParams, href } = new URL(requireTls(url))
+  expect(searchParams.get('requireTLS')).toBe('true')
+  expect(searchParams.get('tls.rejectUnauthorized')).toBe('true')
+  expect(href.split('?')[0]?.replace(/\/$/, '')).toBe(url.split('?')[0]?.replace(/\/$/, ''))
+})
+
+/** A server on this machine at an address that is not written as a loopback one. */
+async function startRemoteServer(options: SMTPServerOptions) {
+  const received: boolean[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    onData: (stream, { secure }, done) => {
+      received.push(secure)
+      stream.resume().on('end', () => done())
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  const url = `smtp://[::ffff:127.0.0.1]:${port}/?servername=mail.quad.example`
+  const transport = createSmtpTransport({ url, from: 'post@mail.example' })
+  const mail = { id: '1', template: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
+  const send = () =>
+    transport.send({ ...mail, text: 'Hello', html: '' }, new AbortController().signal)
+  return { send, received }
+}
+
+function trustMailCertificate() {
+  const trusted = getCACertificates()
+  setDefaultCACertificates([...trusted, mailCertificate.cert])
+  onTestFinished(() => setDefaultCACertificates(trusted))
+}
+
+describe('a mail server on another machine', () => {
+  it('gets mail over TLS', async () => {
+    trustMailCertificate()
+    const { send, received } = await startRemoteServer(mailCertificate)
+    await send()
+    expect(received).toEqual([true])
+  })
+
+  it.each([
+    ['offers no TLS', { disabledCommands: ['STARTTLS'] }],
+    ['has a certificate that nobody vouches for', mailCertificate],
+  ])('that %s gets none, and the mail is tried again', async (_, options) => {
+    const { send, received } = await startRemoteServer(options)
+    const failure = await send().catch((error) => error)
+    expect(failure).toMatchObject({ code: expect.stringMatching(/^(ETLS|ESOCKET)$/) })
+    expect(failure).not.toBeInstanceOf(MailRefusedError)
+    expect(received).toEqual([])
+  })
+})
+
+it.each([
+  '550 5.1.1 no such user',
+  '550 5.1.2 no such domain',
+  '553 5.1.3 bad address',
+  '551 5.1.6 the mailbox has moved',
+  '556 5.1.10 the domain takes no mail',
+  '521 5.2.1 the mailbox is disabled',
+  '550-5.1.1 The email account that you tried to reach does not exist.\n550 5.1.1 Please check it.',
+  '550-The account does not exist.\n550 5.1.1 no such user',
+  '550 no such user',
+  '550 #5.1.0 Address rejected.',
+  '551 user not local',
+  '553 mailbox name not allowed',
+])('"%s" is about the address', (reply) => {
+  expect(refusesAddress(reply)).toBe(true)
+})
+
+it.each([
+  '550 5.1.8 <hello@quad.example>: Sender address rejected: Domain not found',
+  '553 5.1.7 bad sender',
+  '552 5.2.2 mailbox full',
+  '554 5.2.2 mailbox over quota',
+  '550 5.4.5 Daily sending quota exceeded',
+  '550 5.3.4 message too big',
+  '550 5.5.0 pipelining',
+  '550 5.7.1 relay denied',
+  '551 5.7.1 no',
+  '550-5.7.26 unauthenticated\n550 5.7.26 no such user',
+  '550 5.1.15 unknown',
+  '554 Service unavailable; Client host blocked using zen.spamhaus.org',
+  '550 rejected by local policy, poor reputation',
+  '550 sender verification failed',
+  '550 your host is on a blacklist',
+  '550 your host is on a blocklist',
+  '550 you may not relay',
+  '550 this looks like SPAM',
+  '550 quota of mails exceeded',
+  '530 log in first',
+  '552 storage exceeded',
+  '554 no valid recipients',
+  '452 4.2.2 full',
+])('"%s" is not', (reply) => {
+  expect(refusesAddress(reply)).toBe(false)
 })

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
+import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
+import { brand } from '#campus.ts'
 import { secondMs } from '../durations.ts'
 import {
   DeliveryUnknownError,
   MailRefusedError,
   type MailTransport,
+  type OutgoingMail,
   RecipientRefusedError,
 } from './mail-transport.ts'
-import { toNodemailerMessage } from './nodemailer-message.ts'
-import { refusesAddress } from './refuses-address.ts'
-import { requireTls } from './require-tls.ts'
 
 const defaultTimeouts = {
   connectionTimeout: 10 * secondMs,
@@ -87,4 +88,71 @@ function isPermanentRefusal(error: unknown, status = 0): boolean {
 function isAboutRecipient(error: unknown): boolean {
   const { command, response } = error as { command?: unknown; response?: unknown }
   return command === 'RCPT TO' && refusesAddress(String(response))
+}
+
+/**
+ * The SMTP URL with TLS and a checked certificate, whatever its own parameters say: mails hold names, links and codes.
+ * A mail server on this machine may do without.
+ */
+export function requireTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  if (isLoopback(url.hostname)) return smtpUrl
+  url.searchParams.set('requireTLS', 'true')
+  url.searchParams.set('tls.rejectUnauthorized', 'true')
+  return url.href
+}
+
+function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === 'localhost') return true
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback'
+}
+
+const enhancedStatus = /^5\d\d[ -](5\.\d+\.\d+)\b/m
+/** No such mailbox or domain, a malformed address, a moved or disabled mailbox (RFC 3463, RFC 7505). */
+const addressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+/** Without an enhanced status: no mailbox, not local, a mailbox name that is not allowed (RFC 5321). */
+const addressReply = /^55[013]\b/
+const isAboutUs = /sender|block|blacklist|reputation|policy|quota|relay|spam/i
+
+/** Whether a reply to RCPT TO says that the address is wrong; otherwise it refuses this mail, or does not trust us. */
+export function refusesAddress(reply: string): boolean {
+  const status = enhancedStatus.exec(reply)?.[1]
+  if (status) return addressStatuses.includes(status)
+  return addressReply.test(reply) && !isAboutUs.test(reply)
+}
+
+/** `from` is the address of the sender; mail clients show the brand. */
+function toNodemailerMessage(mail: OutgoingMail, from: string) {
+  const { id, to, subject, text, html, unsubscribeUrl } = mail
+  return {
+    // Mail clients show two messages with one Message-ID once.
+    messageId: `<${id}@${from.split('@')[1]}>`,
+    from: { name: brand, address: from },
+    to,
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+    // Nodemailer would otherwise attach files and URLs that a field names.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** RFC 8058: mail clients then have a button of their own, which sends a POST; they require https for that. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (!url) return {}
+  const header = { 'List-Unsubscribe': `<${url}>` }
+  if (!url.startsWith('https:')) return header
+  return { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+/** The message as it is sent, headers first. `from` is the address of the sender. */
+export async function composeMessage(mail: OutgoingMail, from: string): Promise<Buffer> {
+  const { message } = await composer.sendMail(toNodemailerMessage(mail, from))
+  if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')
+  return message
 }

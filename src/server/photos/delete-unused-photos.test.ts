@@ -13,9 +13,8 @@ import {
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { attachPhotos } from './attach-photos.ts'
-import { deleteUnusedPhotos } from './delete-unused-photos.ts'
+import { deleteUnusedPhotos, photoCleanup } from './delete-unused-photos.ts'
 import { createPhotoAddressParser } from './photo-address.ts'
-import { photoCleanup } from './photo-cleanup.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { createPhotos } from './photos.ts'
 

@@ -1,6 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
 import { deletePhotoFiles } from './delete-photo-files.ts'
 import {
   deleteUnusedPhotoRow,
@@ -9,6 +11,25 @@ import {
   photoExists,
 } from './photo-queries.ts'
 import type { PhotoStore } from './photo-store.ts'
+
+interface PhotoCleanupDeps {
+  store: PhotoStore
+  log: Pick<FastifyBaseLogger, 'info'>
+}
+
+/** Deletes unused photos every hour. */
+export function photoCleanup({ store, log }: PhotoCleanupDeps): JobKind {
+  return {
+    name: 'photo-cleanup',
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    nextRunAt: (now) => now + hourMs,
+    async run({ db, now, signal }) {
+      const removed = await deleteUnusedPhotos({ db, store, now: now(), signal })
+      if (removed > 0) log.info({ removed }, 'unused photos removed')
+    },
+  }
+}
 
 const batchSize = 500
 const minUnusedMs = dayMs

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createServer } from '../http/create-server.ts'
 import { createOwnOriginCheck } from '../http/own-origin.ts'
 import { createPhotoAddressParser } from './photo-address.ts'
+import { computePhotoName } from './photo-name.ts'
 
 const uploadName = '0123456789abcdef0123456789abcdef'
 const path = `/uploads/${uploadName}.webp`
@@ -82,3 +84,12 @@ describe('the address of a photo', () => {
     expect(parse(settings, url)).toEqual({ externalUrl: url })
   })
 })
+
+it.each([0, 1, 256 * 1024, 700_001])(
+  'the name of %i bytes is a hash of the uploader and the content, also when it is hashed in parts',
+  async (length) => {
+    const bytes = Buffer.alloc(length, 'photo')
+    const name = hash('sha256', `7 ${hash('sha256', bytes)}`).slice(0, 32)
+    expect(await computePhotoName(bytes, 7)).toBe(name)
+  },
+)

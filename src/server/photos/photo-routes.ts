@@ -5,20 +5,20 @@ import { mailboxOf } from '#campus.ts'
 import { errorBody } from '#contract/errors.ts'
 import { uploadedPhoto } from '#contract/photo-schemas.ts'
 import type { Db } from '../database/database.ts'
-import { hourMs, secondMs } from '../durations.ts'
+import { secondMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
-import { matchesEtag } from '../http/etag.ts'
+import { matchesEtag } from '../http/prepared-response.ts'
 import { skipValidation } from '../http/skip-validation.ts'
-import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
+import { perHour, type RateLimiter, type RateLimitRule } from '../limits/rate-limit.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
-import { createMemoryBudget } from './memory-budget.ts'
 import { parsePhotoFileName } from './photo-name.ts'
 import { findPhotoAudience } from './photo-queries.ts'
 import type { Photos } from './photos.ts'
 import {
   acceptMultipart,
   checkUploadHeaders,
+  createMemoryBudget,
   cutOffError,
   declaredUploadBytes,
   freeUpload,
@@ -34,8 +34,7 @@ const maxUploadsPerHour = 200
 /** Each second of decoding counts as an upload too. So a mailbox can keep a decoder busy for a few minutes an hour. */
 const uploadsPerStudent: RateLimitRule = {
   name: 'uploads',
-  max: maxUploadsPerHour,
-  windowMs: hourMs,
+  ...perHour(maxUploadsPerHour),
   message: `You can upload ${maxUploadsPerHour} photos an hour, fewer if they take long to read. Add the rest later.`,
 }
 

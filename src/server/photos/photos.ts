@@ -1,8 +1,9 @@
-import { type UploadedPhoto, variantWidths } from '#contract/photos.ts'
+import { LRUCache } from 'lru-cache'
+import { photoWidths, type UploadedPhoto, variantWidths } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
-import { AppError } from '../errors.ts'
-import { createKeyedMutex } from '../limits/keyed-mutex.ts'
-import { createSemaphore } from '../limits/semaphore.ts'
+import { dayMs, hourMs } from '../durations.ts'
+import { AppError, tooMany } from '../errors.ts'
+import { createKeyedMutex, createSemaphore } from '../limits/queues.ts'
 import { toPhotoInfo } from './attach-photos.ts'
 import { decodePhoto } from './photo-decoder.ts'
 import { computePhotoName } from './photo-name.ts'
@@ -10,11 +11,10 @@ import {
   findMailbox,
   isCopyTakenDown,
   isMarkedTakenDown,
+  sumPhotoBytes,
   touchUploadedPhoto,
   upsertPhoto,
 } from './photo-queries.ts'
-import { requirePhotoRoom } from './photo-quota.ts'
-import { createPhotoReader, type OpenPhoto } from './photo-reader.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { ProcessedPhoto } from './process-photo.ts'
 
@@ -111,3 +111,76 @@ export function createPhotos(deps: PhotosDeps): Photos {
 
 const takenDown = () =>
   new AppError('bad_request', 'This photo was taken down with a listing. Choose another one.')
+
+const maxMissingVariants = 10_000
+
+interface OpenPhoto {
+  bytes: Buffer
+  width: number
+}
+
+/**
+ * Reads photos from the store: a copy in memory would outlive a removed photo, in every process. The system
+ * keeps files in memory, and a CDN the objects of a store (PHOTO_URL).
+ */
+export function createPhotoReader(store: Pick<PhotoStore, 'get'>) {
+  const inFlight = new Map<string, Promise<Buffer | undefined>>()
+  /** Variants that small photos do not have, so that not every request looks for them in the store. */
+  const missingVariants = new LRUCache<string, true>({ max: maxMissingVariants, ttl: hourMs })
+
+  /** Concurrent requests for a variant share one read of the store. */
+  function read(key: string, name: string, width: number) {
+    const reading = inFlight.get(key) ?? store.get(name, width).finally(() => inFlight.delete(key))
+    inFlight.set(key, reading)
+    return reading
+  }
+
+  /** Opens the variant of that width or, if the photo is smaller, its largest. */
+  return async function open(name: string, width: number): Promise<OpenPhoto | undefined> {
+    const missing: string[] = []
+    for (const candidate of photoWidths.toReversed()) {
+      const key = `${name}-${candidate}`
+      if (candidate > width || missingVariants.has(key)) continue
+      const bytes = await read(key, name, candidate)
+      if (bytes) {
+        // Only now: of a photo that does not exist at all, nothing is remembered.
+        for (const variant of missing) missingVariants.set(variant, true)
+        return { bytes, width: candidate }
+      }
+      missing.push(key)
+    }
+    return undefined
+  }
+}
+
+const megabyte = 1024 * 1024
+
+/**
+ * The limits count stored bytes of all accounts of a mailbox. A phone's photo takes 0.2 MB, the largest 7 MB. Photos that
+ * no listing shows are deleted after a day.
+ */
+const maxUnusedMegabytes = 200
+const maxMegabytes = 2_000
+
+/** Refuses one more photo of this size. */
+async function requirePhotoRoom(
+  db: Db,
+  mailbox: string,
+  { bytes, now }: { bytes: number; now: number },
+): Promise<void> {
+  // Older ones are deleted as soon as the cleanup runs.
+  const { unused, total } = await sumPhotoBytes(db, mailbox, { unusedSince: now - 2 * dayMs })
+  const retry = { until: now + dayMs, now }
+  if (unused + bytes > maxUnusedMegabytes * megabyte) {
+    throw tooMany(
+      `You've uploaded ${maxUnusedMegabytes} MB of photos that no listing shows. Post some of them, or wait until we delete them after a day.`,
+      retry,
+    )
+  }
+  if (total + bytes > maxMegabytes * megabyte) {
+    throw tooMany(
+      `Your photos take up ${maxMegabytes / 1_000} GB. Delete old listings to make room.`,
+      retry,
+    )
+  }
+}

@@ -1,11 +1,10 @@
+import './sharp-loaders.ts'
 import sharp from 'sharp'
 import { photoLimits, variantWidths } from '#contract/photos.ts'
 import { AppError } from '../errors.ts'
-import { limitDecoding } from './decoding-limits.ts'
+import { detectPhotoFormat, limitDecoding, type PhotoFormat } from './decoding-limits.ts'
 import { hashPicture, type PhotoHash } from './difference-hash.ts'
-import { detectPhotoFormat, type PhotoFormat } from './photo-format.ts'
 import type { PhotoVariant } from './photo-store.ts'
-import './sharp-loaders.ts'
 
 /** The variants are upright, in sRGB, without alpha channel and metadata. */
 export interface ProcessedPhoto {

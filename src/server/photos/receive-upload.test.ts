@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import fastify from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { acceptMultipart, receiveUpload } from './receive-upload.ts'
+import { acceptMultipart, createMemoryBudget, receiveUpload } from './receive-upload.ts'
 
 const head = '--a\r\nContent-Disposition: form-data; name="image"; filename="a"'
 const whole = `${head}\r\n\r\nphoto\r\n--a--\r\n`
@@ -75,4 +75,23 @@ it('cuts off an upload that brings nothing for ten seconds', async () => {
   expect(await response).toMatchObject({ code: 'LIGHT_ECONNRESET' })
   const bytes = allocate.mock.results[0]?.value as Buffer<ArrayBuffer>
   await vi.waitFor(() => expect(bytes.buffer.detached).toBe(true))
+})
+
+it('refuses a mailbox beyond its share with 429, and everyone beyond the whole with 503', () => {
+  const reserve = createMemoryBudget({ maxBytes: 100, maxBytesPerMailbox: 40 })
+  const releaseFirst = reserve('1@wlu.ca', 40)
+  expect(() => reserve('1@wlu.ca', 1)).toThrow(
+    expect.objectContaining({ code: 'too_many', retryAfterSeconds: 5 }),
+  )
+  reserve('2@wlu.ca', 40)
+  const releaseThird = reserve('3@wlu.ca', 20)
+  expect(() => reserve('4@wlu.ca', 1)).toThrow(
+    expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 5 }),
+  )
+  releaseThird()
+  releaseThird()
+  reserve('4@wlu.ca', 20)
+  expect(() => reserve('5@wlu.ca', 1)).toThrow()
+  releaseFirst()
+  reserve('1@wlu.ca', 40)
 })

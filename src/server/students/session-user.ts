@@ -6,9 +6,9 @@ import {
   type ConfirmationState,
   confirmationOf,
 } from './confirmation/confirmation.ts'
-import { readSuspension } from './restrictions/read-suspension.ts'
-import { roleAt, type Standing } from './restrictions/standing.ts'
-import type { SessionParts } from './student-hooks.ts'
+import { describeRestriction, findRestriction } from './restrictions/find-restriction.ts'
+import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
+import type { SessionParts } from './student-deps.ts'
 
 export interface SessionContext extends ConfirmationContext {
   /** Whether students can begin a thread; those that there are go on in any case. */
@@ -70,4 +70,23 @@ export async function readRequestUser(
     suspension: await readSuspension(db, account, context),
     unread: hasMessages ? await readUnread() : null,
   }
+}
+
+/**
+ * What a suspended student is told; null for everyone else. So for a stranger who may have signed up with the address:
+ * it is between Quad and its student, and whoever has to confirm may not do what it forbids anyway.
+ */
+export async function readSuspension(
+  db: Db,
+  account: Pick<User, 'id' | 'email'> & ConfirmationState & Pick<Standing, 'suspendedUntil'>,
+  context: ConfirmationContext,
+): Promise<SessionUser['suspension']> {
+  const { now } = context
+  const { suspendedUntil } = account
+  if (suspendedUntil === null || !isSuspended(account, now)) return null
+  if (confirmationOf(account, context) === 'required') return null
+  const restriction = await findRestriction(db, account, now)
+  if (!restriction) return null
+  const message = describeRestriction(restriction, now)
+  return { until: new Date(suspendedUntil).toISOString(), message }
 }

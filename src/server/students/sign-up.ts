@@ -1,17 +1,11 @@
-import type { SignUp, User } from '#contract/accounts.ts'
+import { type SignUp, signUpBody, signUpResponse, type User } from '#contract/accounts.ts'
+import { errorBody } from '#contract/errors.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
+import { type Client, readClient } from './client.ts'
+import { countCodeMail, mailCode } from './confirmation/confirmation-codes.ts'
 import {
-  dailySignUpsPerUnknownNetwork,
-  manySignUps,
-  signUpsFromUnknownNetworks,
-  signUpsPerDay,
-  signUpsPerNetwork,
-  takenAnswersPerNetwork,
-} from './account-rate-limits.ts'
-import type { Client } from './client.ts'
-import { mailCode } from './confirmation/confirmation-codes.ts'
-import { countCodeMail } from './confirmation/confirmation-limits.ts'
-import { isUsedByStudents } from './confirmation/unconfirmed-sign-up-queries.ts'
-import {
+  isUsedByStudents,
   recordUnconfirmedSignUp,
   requireConfirmedSignUps,
 } from './confirmation/unconfirmed-sign-ups.ts'
@@ -20,10 +14,33 @@ import {
   emailTaken,
   inheritRestrictions,
   isMailboxBanned,
-} from './restrictions/inherit-restrictions.ts'
+} from './restrictions/restrict-student.ts'
 import { networkHashOf } from './security-events.ts'
 import type { StudentDeps } from './student-deps.ts'
+import { manySignUps, studentLimits } from './student-limits.ts'
 import { findUserByEmail, insertUser } from './user-queries.ts'
+
+export function signUpRoutes(app: App, deps: StudentDeps) {
+  app.post(
+    '/api/users',
+    {
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Sign up with a university email address',
+        description:
+          'Opens no session: log in next. With `VERIFY_EMAIL` a code is mailed, which `/api/auth/confirm` takes.',
+        body: signUpBody,
+        response: { 201: signUpResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const user = await signUp(deps, request.body, readClient(request))
+      if (deps.config.VERIFY_EMAIL) deps.jobs.wake()
+      return reply.status(201).send(user)
+    },
+  )
+}
 
 type SignUpDeps = Pick<
   StudentDeps,
@@ -39,7 +56,7 @@ type SignUpDeps = Pick<
 >
 
 /** With VERIFY_EMAIL the account and the mail with its first code are made in one transaction. */
-export async function signUp(
+async function signUp(
   deps: SignUpDeps,
   { firstName, lastName, email, password }: SignUp,
   client: Client,
@@ -48,11 +65,13 @@ export async function signUp(
   const { network, site } = client
   const mustConfirm = config.VERIFY_EMAIL
   const { notice } = await checkCommonPassword(config, password)
-  const counted = await rateLimiter.takeForClient(db, signUpsPerNetwork, client)
+  const counted = await rateLimiter.takeForClient(db, studentLimits.signUpsPerNetwork, client)
   // A stranger must not be able to keep others out of a network that students use.
   const isUnknown = !(await isUsedByStudents(db, networkHashOf(keyedHash, network)))
   if (isUnknown && config.RATE_LIMIT) {
-    counted.push(...(await rateLimiter.takeForClient(db, dailySignUpsPerUnknownNetwork, client)))
+    counted.push(
+      ...(await rateLimiter.takeForClient(db, studentLimits.dailySignUpsPerUnknownNetwork, client)),
+    )
     if (mustConfirm) await requireConfirmedSignUps(db, keyedHash, { network, now: now() })
   }
   const account = await findUserByEmail(db, email)
@@ -60,7 +79,7 @@ export async function signUp(
   if (account || isBanned) {
     // Only what costs a hash counts: asking for a taken address again and again would close the network to newcomers.
     for (const reservation of counted) await rateLimiter.release(db, reservation)
-    await rateLimiter.takeForClient(db, takenAnswersPerNetwork, client)
+    await rateLimiter.takeForClient(db, studentLimits.takenAnswersPerNetwork, client)
     throw emailTaken()
   }
   const passwordHash = await passwordHasher.hash(password, site)
@@ -82,12 +101,12 @@ export async function signUp(
       if (!error) await mailCode(tx, deps, newAccount, createdAt)
     }
     // These come last, because every other sign-up waits for their rows.
-    if (isUnknown) await rateLimiter.take(tx, signUpsFromUnknownNetworks)
-    signUpsToday = (await rateLimiter.tryTake(tx, signUpsPerDay)).count
+    if (isUnknown) await rateLimiter.take(tx, studentLimits.signUpsFromUnknownNetworks)
+    signUpsToday = (await rateLimiter.tryTake(tx, studentLimits.signUpsPerDay)).count
     return created
   })
-  if (signUpsToday === manySignUps || signUpsToday === signUpsPerDay.max) {
-    log.warn({ signUps: signUpsToday, max: signUpsPerDay.max }, 'many sign-ups today')
+  if (signUpsToday === manySignUps || signUpsToday === studentLimits.signUpsPerDay.max) {
+    log.warn({ signUps: signUpsToday, max: studentLimits.signUpsPerDay.max }, 'many sign-ups today')
   }
   return { ...user, notice }
 }

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from 'sql-template-tag'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import type { Hook } from '../hooks.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
@@ -11,11 +13,9 @@ import {
   hashingConcurrency,
 } from './passwords/password-hasher.ts'
 import { createSecurityLog } from './security-events.ts'
-import { createDeviceCookie } from './sessions/device-cookie.ts'
+import { createDeviceCookie, createSessionCookie } from './sessions/cookies.ts'
 import { createLoginAttemptLimiter } from './sessions/login-attempt-limiter.ts'
-import { createSessionCookie } from './sessions/session-cookie.ts'
 import { createSessionFinder } from './sessions/session-queries.ts'
-import type { SessionParts, StudentHooks } from './student-hooks.ts'
 
 interface BaseDeps {
   config: Config
@@ -52,3 +52,20 @@ export function createStudentDeps(baseDeps: BaseDeps) {
 }
 
 export type StudentDeps = ReturnType<typeof createStudentDeps>
+
+/** What rooms above this one do in its transactions. `wiring.ts` lists it; the hooks run in the order written there. */
+export interface StudentHooks {
+  /** An account has proved its mailbox, or does not have to. The hash names the mailbox in tables that outlive accounts. */
+  mailboxProved: readonly Hook<[proved: { id: number; mailboxHash: string; now: number }]>[]
+  /** A reset link has given an account to the owner of its mailbox: nothing that a stranger saved may stay. */
+  takenBack: readonly Hook<[id: number]>[]
+}
+
+/** What rooms above this one add to a session. */
+export interface SessionParts {
+  /** About `users.id`, read in the same statement as the session: a request of a student costs one query. */
+  columns: { unread: Sql; messageVersion: Sql }
+  countUnread: (db: Db, studentId: number) => Promise<number>
+  hasThreads: (db: Db, studentId: number) => Promise<boolean>
+  findFavourites: (db: Db, studentId: number) => Promise<number[]>
+}

@@ -1,10 +1,9 @@
 import type { App } from '../http/app-types.ts'
-import { confirmRoutes } from './confirmation/confirmation-routes.ts'
-import { changePasswordRoutes } from './passwords/change-password-routes.ts'
+import { confirmRoutes } from './confirmation/confirm-email.ts'
+import { changePasswordRoutes } from './passwords/change-password.ts'
 import { passwordRoutes } from './passwords/reset-password-routes.ts'
-import { ownSessionRoutes } from './sessions/own-session-routes.ts'
-import { sessionRoutes } from './sessions/session-routes.ts'
-import { signUpRoutes } from './sign-up-routes.ts'
+import { ownSessionRoutes, sessionRoutes } from './sessions/session-routes.ts'
+import { signUpRoutes } from './sign-up.ts'
 import type { StudentDeps } from './student-deps.ts'
 
 export function studentRoutes(app: App, deps: StudentDeps) {

@@ -1,12 +1,101 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
 import { categoryById } from '#categories/index.ts'
+import { errorBody } from '#contract/errors.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { searchLabel } from '#contract/search-label.ts'
-import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
+import {
+  type UnsubscribeLink,
+  unsubscribeLinkResponse,
+  unsubscribeToken,
+} from '#contract/unsubscribe-link.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Db } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
+import { sendErrorPage } from '../http/send-error-page.ts'
 import { isTokenOf, type MailTopic, parseUnsubscribeToken } from '../mail/unsubscribe-links.ts'
+import type { SavedSearchRow } from '../saved/searches/saved-search-queries.ts'
 import { mailSettings } from '../students/mail-settings.ts'
 import { findUser, updateAccount } from '../students/user-queries.ts'
-import { findSearchById, turnSearchOff } from './unsubscribe-queries.ts'
+
+interface UnsubscribeDeps {
+  db: Db
+  keyedHash: KeyedHash
+}
+
+/** The same for what is deleted and for what never was: nobody learns which accounts there are. */
+const deadLink =
+  "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
+
+/** The token proves who may unsubscribe; there is no session. It cannot be guessed, so tries are not counted. */
+export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) {
+  app.get(
+    '/api/unsubscribe-link',
+    {
+      config: { skipSession: true },
+      onRequest: [noStore, noReferrer],
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Which emails the link of a mail ends',
+        description: 'Changes nothing.',
+        querystring: unsubscribeToken,
+        response: { 200: unsubscribeLinkResponse, '4xx': errorBody },
+      },
+    },
+    async ({ query }) => {
+      const topic = await findTopic(db, query.token, keyedHash)
+      if (!topic) throw new AppError('not_found', deadLink)
+      return topic.link
+    },
+  )
+
+  app.register(async (forms: App) => {
+    acceptUnsubscribeForms(forms)
+    forms.setErrorHandler(sendErrorPage)
+    forms.post(
+      '/unsubscribe',
+      {
+        config: { skipSession: true, isProvenByToken: true },
+        onRequest: [noStore, noReferrer],
+        schema: {
+          hide: true,
+          querystring: unsubscribeToken,
+          body: z.object({ isOneClick: z.boolean() }).nullish(),
+        },
+      },
+      async ({ query: { token }, body }, reply) => {
+        const topic = await findTopic(db, token, keyedHash)
+        if (topic) await turnOff(db, topic)
+        if (body?.isOneClick) return answerMailClient(reply, topic !== undefined)
+        // The page says what is off now, or what is wrong with the link.
+        return reply.redirect(
+          topic ? pagePaths.unsubscribed(token) : pagePaths.unsubscribe(token),
+          303,
+        )
+      },
+    )
+  })
+}
+
+/**
+ * Mail clients follow no redirect and show no page (RFC 8058). They take 2xx for done, so a dead link is a 404, which
+ * they do not try again: 200 would be untrue for a link that was cut off.
+ */
+function answerMailClient(reply: FastifyReply, isDone: boolean) {
+  return reply
+    .status(isDone ? 200 : 404)
+    .type('text/plain; charset=utf-8')
+    .send(isDone ? "You're unsubscribed.\n" : `${deadLink}\n`)
+}
+
+/** The token is not passed on. */
+function noReferrer(_request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) {
+  reply.header('referrer-policy', 'no-referrer')
+  done()
+}
 
 interface FoundTopic extends MailTopic {
   /** Says what the link of a mail ends. */
@@ -14,7 +103,7 @@ interface FoundTopic extends MailTopic {
 }
 
 /** What a token is about; undefined if that is deleted, or if the token is not of this site. It changes nothing. */
-export async function findTopic(
+async function findTopic(
   db: Db,
   token: string,
   keyedHash: KeyedHash,
@@ -47,7 +136,44 @@ async function readTopic(db: Db, { kind, id }: MailTopic): Promise<ReadTopic | u
 }
 
 /** That one thing and no other. */
-export async function turnOff(db: Db, { kind, id }: MailTopic) {
+async function turnOff(db: Db, { kind, id }: MailTopic) {
   if (kind === 'search') await turnSearchOff(db, id)
   else await updateAccount(db, id, mailSettings[kind].off)
+}
+
+/** More than any mail client sends. */
+const maxBodyBytes = 10_000
+
+/** Mail clients may send the form in either encoding (RFC 8058, section 3.2). */
+function acceptUnsubscribeForms(app: App) {
+  app.removeAllContentTypeParsers()
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+    app.addContentTypeParser(
+      type,
+      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+      async ({ headers }: FastifyRequest, body: Buffer) => ({
+        isOneClick: await isOneClick(body, headers['content-type'] ?? type),
+      }),
+    )
+  }
+}
+
+/** Sent by a mail client, and by no page. What cannot be read is not. */
+async function isOneClick(body: Buffer, contentType: string): Promise<boolean> {
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+  const fields = await response.formData().catch(() => undefined)
+  return fields?.get('List-Unsubscribe') === 'One-Click'
+}
+
+type MailedSearchRow = Pick<SavedSearchRow, 'category' | 'query' | 'frequency' | 'created_at'>
+
+/** Of any student: the token of a link in a mail is the proof. */
+function findSearchById(db: Db, id: number): Promise<MailedSearchRow | undefined> {
+  return db.get<MailedSearchRow>(sql`
+    SELECT category, query, frequency, created_at FROM saved_searches WHERE id = ${id}`)
+}
+
+/** Its pause, and what it has seen, stay as they are. */
+async function turnSearchOff(db: Db, id: number) {
+  await db.run(sql`UPDATE saved_searches SET frequency = 'off' WHERE id = ${id}`)
 }

@@ -1,8 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { categories } from '#categories/index.ts'
+import { campusDayNumber } from '#contract/campus-date.ts'
+import { pageRoutes } from '#contract/paths.ts'
 import type { Db } from '../database/database.ts'
 import { secondMs } from '../durations.ts'
-import { recordVisits } from './record-visits.ts'
-import type { PageVisit } from './visited-pages.ts'
+import { createRateLimiter, perDay } from '../limits/rate-limit.ts'
+import {
+  addView,
+  findVisitedListings,
+  getDaySalt,
+  hasVisitorHash,
+  recordVisitorHash,
+  type VisitedListing,
+} from './view-queries.ts'
+import { addDailyVisits, type DailyVisits } from './visit-queries.ts'
 
 const batchSize = 100
 const flushIntervalMs = secondMs
@@ -59,3 +71,90 @@ export function createVisitLog({ db, log }: VisitLogDeps) {
 }
 
 export type VisitLog = ReturnType<typeof createVisitLog>
+
+/** Bounds the rows that one network can add in a day; a residence of thousands stays below. */
+const maxViewsPerNetwork = 10_000
+
+/** Adds a batch to the daily visits and to the views of its listings. */
+export async function recordVisits(
+  tx: Db,
+  visits: PageVisit[],
+  { maxPerNetwork = maxViewsPerNetwork } = {},
+) {
+  const ids = visits.flatMap(({ path }) => parseListingId(path) ?? [])
+  const listings = await findVisitedListings(tx, [...new Set(ids)])
+
+  async function toPage(visit: PageVisit): Promise<string> {
+    const listing = listings.get(visit.path)
+    if (!listing) return findPageRoute(visit.path) ?? otherPage
+    return (await countView(tx, visit, listing, maxPerNetwork)) ? visit.path : otherPage
+  }
+
+  const counts = new Map<string, DailyVisits>()
+  for (const visit of visits) {
+    const [day, path] = [campusDayNumber(visit.visitedAt), await toPage(visit)]
+    const key = `${day} ${path}`
+    counts.set(key, { day, path, visits: (counts.get(key)?.visits ?? 0) + 1 })
+  }
+  await addDailyVisits(tx, [...counts.values()])
+}
+
+/**
+ * Counts a student once a day for a listing, visitors of one network once a day together, and the seller not at all.
+ * False once the network has added `maxPerNetwork` views that day: then the visit adds no row.
+ */
+async function countView(
+  tx: Db,
+  { visitedAt, network, userId }: PageVisit,
+  { listingId, sellerId }: VisitedListing,
+  maxPerNetwork: number,
+): Promise<boolean> {
+  if (sellerId === userId) return true
+  const day = campusDayNumber(visitedAt)
+  const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
+  const visitor = userId === undefined ? `network ${network}` : `student ${userId}`
+  const hash = createHash('sha256').update(`${salt} ${listingId} ${visitor}`).digest('base64url')
+  if (await hasVisitorHash(tx, day, hash)) return true
+  const limiter = createRateLimiter({ enabled: true, now: () => visitedAt })
+  const rule = { name: 'views-per-network', ...perDay(maxPerNetwork) }
+  // The salt is the day's: it starts a count for each day and keeps the network's hash from being looked up.
+  const { isAllowed } = await limiter.tryTake(tx, rule, salt, network)
+  if (isAllowed && (await recordVisitorHash(tx, day, hash))) await addView(tx, listingId, day)
+  return isAllowed
+}
+
+interface PageVisit {
+  /** Without the query. */
+  path: string
+  visitedAt: number
+  /** Never stored: only hashed, to tell visitors apart for a day. */
+  network: string
+  userId: number | undefined
+}
+
+/** Stands for every path that is no page, so that the number of rows is bounded. */
+const otherPage = 'other'
+
+const id = '[1-9]\\d{0,9}'
+const listingRoutes = new Set(categories.map(({ path }) => `/${path}/:id`))
+
+const pagePatterns = pageRoutes
+  .filter((route) => !listingRoutes.has(route))
+  .map((route) => ({ route, pattern: new RegExp(`^${route.replace(':id', id)}$`) }))
+
+/** The route of a page other than a listing's: whose profile it is does not matter. */
+export const findPageRoute = (path: string): string | undefined =>
+  pagePatterns.find(({ pattern }) => pattern.test(path))?.route
+
+/** The query may hold the token of a reset or renew link. */
+export function dropQuery(path: string): string {
+  return path.replace(/[?#].*$/s, '')
+}
+
+const listingPath = new RegExp(`^/([a-z]+)/(${id})$`)
+
+/** The id in the path of a listing's page; whether the listing exists is for the database to say. */
+export function parseListingId(path: string): number | undefined {
+  const [, first, listingId] = listingPath.exec(path) ?? []
+  return categories.some((category) => category.path === first) ? Number(listingId) : undefined
+}

@@ -1,14 +1,18 @@
+import { isbot } from 'isbot'
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { visit } from '#contract/visits.ts'
 import type { Config } from '../config.ts'
-import { minuteMs } from '../durations.ts'
 import type { App } from '../http/app-types.ts'
 import { clientNetwork } from '../limits/client-network.ts'
-import { createInMemoryRateLimit } from '../limits/in-memory-rate-limit.ts'
-import { isRobot } from './is-robot.ts'
-import type { VisitLog } from './visit-log.ts'
-import { dropQuery } from './visited-pages.ts'
+import { createInMemoryRateLimit, perMinute, type RateLimitRule } from '../limits/rate-limit.ts'
+import { dropQuery, type VisitLog } from './visit-log.ts'
+
+const visitsPerNetwork: RateLimitRule = {
+  name: 'visits',
+  ...perMinute(600),
+  message: 'Too many visits from your network.',
+}
 
 interface VisitDeps {
   config: Pick<Config, 'RATE_LIMIT'>
@@ -17,13 +21,7 @@ interface VisitDeps {
 }
 
 export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
-  const limit = createInMemoryRateLimit({
-    enabled: config.RATE_LIMIT,
-    max: 600,
-    windowMs: minuteMs,
-    message: 'Too many visits from your network.',
-    now,
-  })
+  const takeVisit = createInMemoryRateLimit(visitsPerNetwork, { enabled: config.RATE_LIMIT, now })
 
   app.post(
     '/api/logs',
@@ -38,7 +36,7 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
       },
     },
     async (request, reply) => {
-      limit(clientNetwork(request.ip))
+      takeVisit(clientNetwork(request.ip))
       // The request's own: the one in the body is whatever the client says.
       if (isRobot(request.headers['user-agent'] ?? '')) return reply.status(204).send()
       visits.add({
@@ -52,3 +50,6 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
     },
   )
 }
+
+/** isbot takes an empty user agent for a visitor's, but every browser sends one. */
+export const isRobot = (userAgent: string) => userAgent === '' || isbot(userAgent)

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { parseS3Url, type S3Config } from '#server/files/s3-url.ts'
-import { openBucket } from '#server/photos/s3/bucket.ts'
-import { createS3Client } from '#server/photos/s3/s3-client.ts'
+import { createS3Client, openBucket } from '#server/photos/s3/bucket.ts'
 
 export interface RealS3 {
   /** One line for the log. */

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Fault, startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
-import { openBucket } from './bucket.ts'
-import type { RequestLimits } from './s3-client.ts'
+import { openBucket, type RequestLimits } from './bucket.ts'
 
 const shortLimits = { maxAttempts: 3, attemptTimeoutMs: 150, totalTimeoutMs: 2_000 }
 const longLimits = { maxAttempts: 3, attemptTimeoutMs: 10_000, totalTimeoutMs: 20_000 }

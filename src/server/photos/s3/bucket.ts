@@ -9,15 +9,15 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
+  S3Client,
   type S3ClientResolvedConfig,
   type ServiceInputTypes,
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
 import type { S3Config } from '../../files/s3-url.ts'
-import { createSemaphore } from '../../limits/semaphore.ts'
+import { createSemaphore } from '../../limits/queues.ts'
 import type { Fingerprint } from '../photo-store.ts'
 import { ObjectStoreError, toObjectStoreError, unreadableResponse } from './object-store-error.ts'
-import { createS3Client, defaultLimits, type RequestLimits } from './s3-client.ts'
 
 /** A bucket of an S3-compatible store. Every request has a timeout and is retried after transient errors. */
 export interface Bucket {
@@ -149,4 +149,45 @@ function damagedObject() {
 
 function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+export interface RequestLimits {
+  maxAttempts: number
+  /** Until the response begins, and then for each chunk of it. */
+  attemptTimeoutMs: number
+  /** For all attempts and the delays between them. */
+  totalTimeoutMs: number
+}
+
+/** For requests that a client waits for: they succeed or fail within seconds. */
+const defaultLimits: RequestLimits = {
+  maxAttempts: 3,
+  attemptTimeoutMs: 3_000,
+  totalTimeoutMs: 6_000,
+}
+
+export function createS3Client(
+  { origin, region, key, secret }: S3Config,
+  { maxAttempts, attemptTimeoutMs } = defaultLimits,
+): S3Client {
+  return new S3Client({
+    endpoint: origin,
+    forcePathStyle: true,
+    region,
+    credentials: { accessKeyId: key, secretAccessKey: secret },
+    maxAttempts,
+    requestHandler: {
+      requestTimeout: attemptTimeoutMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: attemptTimeoutMs,
+    },
+    // Many stores lack the newer checksums. The signature covers what is sent, our own metadata what is stored.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Not every store answers it.
+    expectContinueHeader: false,
+    // Otherwise read from AWS_ variables and ~/.aws, and rejected beside an endpoint.
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
+  })
 }

@@ -1,19 +1,72 @@
 import type { FastifyRequest } from 'fastify'
-import type { SessionUser } from '#contract/accounts.ts'
+import { confirmationCode } from '#contract/account-rules.ts'
+import {
+  confirmEmailBody,
+  resendCodeResponse,
+  type SessionUser,
+  sessionUser,
+} from '#contract/accounts.ts'
+import { errorBody } from '#contract/errors.ts'
 import type { Db } from '../../database/database.ts'
+import type { App } from '../../http/app-types.ts'
+import { noStore } from '../../http/no-store.ts'
 import { readClient } from '../client.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
-import { inheritRestrictions } from '../restrictions/inherit-restrictions.ts'
+import { inheritRestrictions } from '../restrictions/restrict-student.ts'
 import { readSessionUser, sessionContext } from '../session-user.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
-import type { StudentDeps } from '../student-deps.ts'
-import type { StudentHooks } from '../student-hooks.ts'
+import type { StudentDeps, StudentHooks } from '../student-deps.ts'
+import { studentLimits } from '../student-limits.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
 import { type ConfirmationContext, confirmationOf } from './confirmation.ts'
-import { deleteUserCodes } from './confirmation-code-queries.ts'
-import { mailCode, requireResendPause, tryCode } from './confirmation-codes.ts'
-import { countCodeMail } from './confirmation-limits.ts'
-import { deleteUnconfirmedSignUp } from './unconfirmed-sign-up-queries.ts'
+import {
+  countCodeMail,
+  deleteUserCodes,
+  mailCode,
+  requireResendPause,
+  triesPerCode,
+  tryCode,
+} from './confirmation-codes.ts'
+import { deleteUnconfirmedSignUp } from './unconfirmed-sign-ups.ts'
+
+export function confirmRoutes(app: App, deps: StudentDeps) {
+  app.post(
+    '/api/auth/confirm',
+    {
+      config: { action: 'confirm email' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Confirm the email address with the code that was mailed to it',
+        description: `The last two codes are good, for ${confirmationCode.validMinutes} minutes and ${triesPerCode} tries each. Without \`VERIFY_EMAIL\`, or if the address is confirmed, any code is taken and nothing changes.`,
+        body: confirmEmailBody,
+        response: { 200: sessionUser, '4xx': errorBody },
+      },
+    },
+    async (request) => confirmEmail(deps, request, request.body.code),
+  )
+
+  app.post(
+    '/api/auth/confirm/resend',
+    {
+      config: { action: 'confirm email' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Mail a new code',
+        description: `After a minute, ${studentLimits.codesPerAddress.max} a day. Without \`VERIFY_EMAIL\`, or if the address is confirmed, none is sent.`,
+        response: { 200: resendCodeResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      if (!(await resendCode(deps, request))) {
+        return { message: 'Your email is confirmed.', retryAfter: 0 }
+      }
+      deps.jobs.wake()
+      return { message: 'A new code is on its way.', retryAfter: confirmationCode.resendSeconds }
+    },
+  )
+}
 
 type ConfirmDeps = Pick<
   StudentDeps,
@@ -34,7 +87,7 @@ const needsCode = (account: Account, context: ConfirmationContext) =>
   (context.verifyEmail && account.bouncedAt !== null)
 
 /** Does nothing where no code is needed: a second press is answered like the first. */
-export async function confirmEmail(
+async function confirmEmail(
   deps: ConfirmDeps,
   request: FastifyRequest,
   code: string,
@@ -56,7 +109,7 @@ export async function confirmEmail(
 }
 
 /** False where none is needed. */
-export async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
+async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
   const { config, db, now } = deps
   const client = readClient(request)
   return accountTransaction(db, request, async (tx, account) => {

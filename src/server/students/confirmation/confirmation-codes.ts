@@ -1,20 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { confirmationCode } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs, secondMs } from '../../durations.ts'
 import { AppError, tooMany } from '../../errors.ts'
 import { findJobsOfUser } from '../../jobs/job-queries.ts'
 import type { ClientNetworks } from '../../limits/client-network.ts'
-import { networkCounters } from '../../limits/rate-limit.ts'
+import { networkCounters, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { secretMailKind } from '../../mail/mail-kinds.ts'
 import { isRefusal } from '../../mail/mail-sender.ts'
 import { buildCodeMail, type MailedUser } from '../account-mails.ts'
 import { countingKey, personOfAccount } from '../person.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { countFailedTry, findLiveCodes, insertCode } from './confirmation-code-queries.ts'
-import { triesPerMailbox, wrongCodesPerNetwork } from './confirmation-limits.ts'
+import { studentLimits } from '../student-limits.ts'
 
 const codeValidMs = confirmationCode.validMinutes * minuteMs
 
@@ -44,6 +45,27 @@ export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: nu
   const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL })
   const cause = codeCause + randomUUID()
   await enqueueSecretMail(tx, mail, { userId: user.id, cause, expiresAt }, now)
+}
+
+/** Counts a mail with a code, or returns the error of the limit that is reached. */
+export async function countCodeMail(
+  tx: Db,
+  { codeLimiter, rateLimiter }: Pick<StudentDeps, 'codeLimiter' | 'rateLimiter'>,
+  { user, client, now }: { user: MailedUser; client: ClientNetworks; now: number },
+): Promise<AppError | null> {
+  const { email } = user
+  const counters: [limiter: RateLimiter, rule: RateLimitRule, key: string][] = [
+    [codeLimiter, studentLimits.codesPerAddress, email],
+    [codeLimiter, studentLimits.codesPerMailbox, countingKey(personOfAccount(user))],
+  ]
+  for (const counter of networkCounters(studentLimits.codesPerNetwork, client)) {
+    counters.push([rateLimiter, ...counter])
+  }
+  for (const [limiter, rule, key] of counters) {
+    const { isAllowed, resetsAt } = await limiter.tryTake(tx, rule, key)
+    if (!isAllowed) return tooMany(rule.message, { until: resetsAt, now })
+  }
+  return null
 }
 
 const codeCause = 'confirmation code '
@@ -82,12 +104,12 @@ export async function tryCode(
     throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
   }
   const { codeLimiter } = deps
-  await codeLimiter.take(tx, triesPerMailbox, countingKey(personOfAccount(user)))
+  await codeLimiter.take(tx, studentLimits.triesPerMailbox, countingKey(personOfAccount(user)))
   // Strangers on the network must not be able to refuse a student who types in a code and gets it right.
   const isFirstTry = newest.failedTries === 0
   const reservations = isFirstTry
     ? []
-    : await codeLimiter.takeForClient(tx, wrongCodesPerNetwork, client)
+    : await codeLimiter.takeForClient(tx, studentLimits.wrongCodesPerNetwork, client)
   const codeHash = hashCode(deps, user, code)
   const isRight = codes.some(
     (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
@@ -97,7 +119,7 @@ export async function tryCode(
     return null
   }
   if (isFirstTry) {
-    for (const [rule, key] of networkCounters(wrongCodesPerNetwork, client)) {
+    for (const [rule, key] of networkCounters(studentLimits.wrongCodesPerNetwork, client)) {
       await codeLimiter.tryTake(tx, rule, key)
     }
   }
@@ -109,4 +131,50 @@ export async function tryCode(
 
 function wrongCode(message: string) {
   return new AppError('bad_request', message, { fields: { code: message } })
+}
+
+interface ConfirmationCode {
+  codeHash: string
+  failedTries: number
+  createdAt: number
+}
+
+/** The newest first. */
+function findLiveCodes(
+  db: Db,
+  userId: number,
+  { now, limit }: { now: number; limit: number },
+): Promise<ConfirmationCode[]> {
+  return db.all<ConfirmationCode>(sql`
+    SELECT code_hash AS "codeHash", failed_tries AS "failedTries", created_at AS "createdAt"
+    FROM confirmation_codes WHERE user_id = ${userId} AND expires_at > ${now}
+    ORDER BY id DESC LIMIT ${limit}`)
+}
+
+interface NewCode {
+  userId: number
+  codeHash: string
+  createdAt: number
+  expiresAt: number
+}
+
+export async function insertCode(db: Db, { userId, codeHash, createdAt, expiresAt }: NewCode) {
+  await db.run(sql`
+    INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
+    VALUES (${userId}, ${codeHash}, ${createdAt}, ${expiresAt})`)
+}
+
+/** Counts a wrong try against every code: whichever it was meant for, it was a guess at each. */
+async function countFailedTry(db: Db, userId: number) {
+  await db.run(sql`
+    UPDATE confirmation_codes SET failed_tries = failed_tries + 1 WHERE user_id = ${userId}`)
+}
+
+export async function deleteUserCodes(db: Db, userId: number) {
+  await db.run(sql`DELETE FROM confirmation_codes WHERE user_id = ${userId}`)
+}
+
+export async function deleteExpiredCodes(db: Db, now: number) {
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'confirmation_codes', primaryKey: ['id'], where })
 }

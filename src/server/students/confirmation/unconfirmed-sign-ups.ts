@@ -1,13 +1,12 @@
+import sql from 'sql-template-tag'
+import { confirmWithinDays } from '#contract/account-rules.ts'
+import type { User } from '#contract/accounts.ts'
 import type { KeyedHash } from '../../app-secret.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
-import { minuteMs } from '../../durations.ts'
+import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 import { tooMany } from '../../errors.ts'
-import {
-  countedMs,
-  findLastConfirmation,
-  findNthSignUp,
-  insertUnconfirmedSignUp,
-} from './unconfirmed-sign-up-queries.ts'
+import { userHasToConfirm } from '../user-queries.ts'
 
 /** Sign-ups of one network stop while this many of the last hour had time to confirm and did not. */
 const maxUnconfirmed = 30
@@ -43,4 +42,77 @@ export async function requireConfirmedSignUps(
     "Too many new accounts on your network haven't confirmed their email. Use another network, such as mobile data, or try again later.",
     { until: deciding.createdAt + countedMs, now },
   )
+}
+
+/** How long one that is not confirmed counts. */
+const countedMs = hourMs
+
+interface UnconfirmedSignUp {
+  userId: number
+  networkHash: string
+  createdAt: number
+}
+
+export async function insertUnconfirmedSignUp(db: Db, signUp: UnconfirmedSignUp) {
+  const { userId, networkHash, createdAt } = signUp
+  await db.run(sql`
+    INSERT INTO unconfirmed_sign_ups (user_id, network_hash, created_at)
+    VALUES (${userId}, ${networkHash}, ${createdAt})`)
+}
+
+/** The nth newest that still counts: made at or before `before`, or with an address that a mail server has refused. */
+function findNthSignUp(
+  db: Db,
+  { networkHash, n, before, now }: { networkHash: string; n: number; before: number; now: number },
+): Promise<Pick<UnconfirmedSignUp, 'createdAt'> | undefined> {
+  return db.get(sql`
+    SELECT created_at AS "createdAt" FROM unconfirmed_sign_ups
+    WHERE network_hash = ${networkHash}
+      AND created_at > ${now - countedMs}
+      AND (created_at <= ${before} OR EXISTS (
+        SELECT 1 FROM users WHERE id = user_id AND bounced_at IS NOT NULL))
+    ORDER BY created_at DESC LIMIT 1 OFFSET ${n - 1}`)
+}
+
+/** When somebody last typed in a code, which shows that emails arrive; undefined if nobody has while sign-ups count. */
+async function findLastConfirmation(db: Db, now: number): Promise<number | undefined> {
+  const row = await db.get<{ createdAt: number }>(sql`
+    SELECT created_at AS "createdAt" FROM security_events
+    WHERE created_at > ${now - countedMs} AND kind = 'email confirmation'
+    ORDER BY created_at DESC LIMIT 1`)
+  return row?.createdAt
+}
+
+/** Whether a confirmed student logged in or confirmed here in the last 30 days. */
+export async function isUsedByStudents(db: Db, networkHash: string): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM security_events JOIN users ON users.id = user_id
+    WHERE network_hash = ${networkHash} AND kind IN ('login', 'email confirmation')
+      AND NOT (${userHasToConfirm}) AND is_sample = 0 AND banned_at IS NULL
+    LIMIT 1`)
+  return row !== undefined
+}
+
+export async function deleteUnconfirmedSignUp(db: Db, userId: number) {
+  await db.run(sql`DELETE FROM unconfirmed_sign_ups WHERE user_id = ${userId}`)
+}
+
+export async function deleteExpiredSignUps(db: Db, now: number) {
+  const where = sql`created_at <= ${now - countedMs}`
+  await cleanUp(db, { table: 'unconfirmed_sign_ups', primaryKey: ['user_id'], where })
+}
+
+/** A listing or a role is from a time when VERIFY_EMAIL was off. The job must not remove the only admin. */
+const isAbandonedAt = (now: number) => sql`
+  ${userHasToConfirm} AND role = 'student' AND created_at <= ${now - confirmWithinDays * dayMs}
+  AND NOT EXISTS (SELECT 1 FROM listings WHERE seller_id = users.id)`
+
+export function findAbandonedAccounts(db: Db, now: number): Promise<Pick<User, 'id' | 'email'>[]> {
+  return db.all(sql`SELECT id, email FROM users WHERE ${isAbandonedAt(now)} ORDER BY id`)
+}
+
+export async function isAbandoned(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM users WHERE id = ${id} AND ${isAbandonedAt(now)}`)
+  return row !== undefined
 }

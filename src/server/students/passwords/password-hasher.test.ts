@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
 import { createPasswordHasher, hashingConcurrency } from './password-hasher.ts'
 
 describe('passwords', () => {
@@ -55,5 +56,25 @@ it.each([
   'with $cores cores each of $workers workers hashes $each at a time',
   ({ cores, workers, each }) => {
     expect(hashingConcurrency(workers, cores)).toBe(each)
+  },
+)
+
+it.each([
+  'Password1!',
+  'PASSWORD!1',
+  'password2026!',
+  'P@ssw0rd1!',
+  '123456789!',
+  '1qaz2wsx!',
+  'iloveyou 123!',
+  'qwertyuiop1!',
+])('%j is common', async (password) => {
+  expect(await isCommonPassword(password)).toBe(true)
+})
+
+it.each(['correct horse 1!', 'brand new horse 2?', 'dragon7394018265!', 'Tr0ub4dor&3'])(
+  '%j is not',
+  async (password) => {
+    expect(await isCommonPassword(password)).toBe(false)
   },
 )

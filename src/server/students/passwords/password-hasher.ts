@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createSemaphore } from '../../limits/semaphore.ts'
+import { createSemaphore } from '../../limits/queues.ts'
 
 /** What one argon2id hash costs; the memory is in KiB. */
 export interface HashingCost {

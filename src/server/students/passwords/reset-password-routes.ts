@@ -12,9 +12,9 @@ import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
 import { clientNetworks } from '../../limits/client-network.ts'
 import { takenBackNotice } from '../account-mails.ts'
-import { resetLinkChecksPerNetwork, resetRequestsPerNetwork } from '../account-rate-limits.ts'
 import { readClient } from '../client.ts'
 import type { StudentDeps } from '../student-deps.ts'
+import { studentLimits } from '../student-limits.ts'
 import { checkCommonPassword } from './common-passwords.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts'
 
@@ -44,7 +44,11 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request) => {
-      await rateLimiter.takeForClient(db, resetRequestsPerNetwork, clientNetworks(request.ip))
+      await rateLimiter.takeForClient(
+        db,
+        studentLimits.resetRequestsPerNetwork,
+        clientNetworks(request.ip),
+      )
       const attempt = await deviceCookie.readAttempt(request, request.body.email)
       const mailing = requestPasswordReset(deps, attempt)
       await Promise.all([mailing.then(jobs.wake), delay(minResetResponseMs)])
@@ -65,7 +69,11 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       },
     },
     async ({ body, ip }) => {
-      await rateLimiter.takeForClient(db, resetLinkChecksPerNetwork, clientNetworks(ip))
+      await rateLimiter.takeForClient(
+        db,
+        studentLimits.resetLinkChecksPerNetwork,
+        clientNetworks(ip),
+      )
       await checkResetLink(db, body.token, now())
       return { message: 'This reset link works.' }
     },

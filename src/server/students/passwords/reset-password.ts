@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { invalidResetLinkMessage, type ResetPassword } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
@@ -9,12 +11,6 @@ import { networkCounters, type RateLimit } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { bumpVersionsOfSeller } from '../../versions/category-versions.ts'
 import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
-import {
-  firstResetMail,
-  furtherResetMailsPerRequester,
-  resetMailsForKnown,
-  resetMailsForStrangers,
-} from '../account-rate-limits.ts'
 import { deleteBlocks } from '../block-queries.ts'
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
@@ -25,8 +21,8 @@ import { networkHashOf } from '../security-events.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
-import type { StudentDeps } from '../student-deps.ts'
-import type { StudentHooks } from '../student-hooks.ts'
+import type { StudentDeps, StudentHooks } from '../student-deps.ts'
+import { studentLimits } from '../student-limits.ts'
 import {
   type Account,
   defaultSettings,
@@ -35,7 +31,6 @@ import {
   updateAccount,
   updatePasswordHash,
 } from '../user-queries.ts'
-import { consumeReset, deleteUserResets, findValidReset, insertReset } from './reset-queries.ts'
 
 const linkValidMs = 5 * minuteMs
 
@@ -81,15 +76,15 @@ async function countResetMail(
   const countedFor = countingKey(personOfAccount(account))
   const take = async (rule: RateLimit, ...key: string[]) =>
     (await rateLimiter.tryTake(tx, rule, countedFor, ...key)).isAllowed
-  if (await take(firstResetMail)) return true
+  if (await take(studentLimits.firstResetMail)) return true
   const { network, deviceId } = attempt
   const requester: [RateLimit, string][] = deviceId
-    ? [[furtherResetMailsPerRequester, deviceId]]
-    : networkCounters(furtherResetMailsPerRequester, attempt)
+    ? [[studentLimits.furtherResetMailsPerRequester, deviceId]]
+    : networkCounters(studentLimits.furtherResetMailsPerRequester, attempt)
   for (const counter of requester) if (!(await take(...counter))) return false
   const isKnown =
     deviceId || (await hasLoggedInFrom(tx, account.id, networkHashOf(keyedHash, network)))
-  return take(isKnown ? resetMailsForKnown : resetMailsForStrangers)
+  return take(isKnown ? studentLimits.resetMailsForKnown : studentLimits.resetMailsForStrangers)
 }
 
 type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEvent' | 'now'>
@@ -139,3 +134,39 @@ export async function checkResetLink(db: Db, token: string, now: number) {
 }
 
 const invalidLink = () => new AppError('bad_request', invalidResetLinkMessage)
+
+export interface Reset {
+  tokenHash: string
+  userId: number
+  createdAt: number
+  expiresAt: number
+}
+
+export async function insertReset(db: Db, { tokenHash, userId, createdAt, expiresAt }: Reset) {
+  await db.run(sql`
+    INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
+    VALUES (${tokenHash}, ${userId}, ${createdAt}, ${expiresAt})`)
+}
+
+async function findValidReset(db: Db, tokenHash: string, now: number) {
+  const row = await db.get<{ user_id: number }>(sql`
+    SELECT user_id FROM password_resets
+    WHERE token_hash = ${tokenHash} AND expires_at > ${now}`)
+  return row && { userId: row.user_id }
+}
+
+/** True for exactly one of several concurrent calls. */
+async function consumeReset(db: Db, tokenHash: string, now: number): Promise<boolean> {
+  const { changes } = await db.run(sql`
+    DELETE FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now}`)
+  return changes === 1
+}
+
+export async function deleteUserResets(db: Db, userId: number) {
+  await db.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`)
+}
+
+export async function deleteExpiredResets(db: Db, now: number) {
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'password_resets', primaryKey: ['token_hash'], where })
+}

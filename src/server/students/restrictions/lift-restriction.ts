@@ -3,7 +3,7 @@ import { personOfAccount } from '../person.ts'
 import { lockUser } from '../user-queries.ts'
 import { lockRestrictions } from './mailbox-hash.ts'
 import { deleteRestriction, findRestrictedUsers } from './restriction-queries.ts'
-import { copyStanding } from './standing-copies.ts'
+import { copyStanding } from './standing.ts'
 
 /**
  * In the transaction that undoes this entry of the log: the student is as free as other restrictions allow. Returns the

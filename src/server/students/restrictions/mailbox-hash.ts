@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { mailboxOf } from '#campus.ts'
 import { createKeyedHash } from '../../app-secret.ts'
 import type { Db } from '../../database/database.ts'
-import { findKey, insertKey, lockKeyRow, lockKeyRowShared } from './restriction-key-queries.ts'
+import { forKeyShare, forUpdate } from '../../database/row-locks.ts'
 
 /** Of the mailbox of an address. */
 export type MailboxHash = (email: string) => string
@@ -37,4 +38,22 @@ async function makeKey(db: Db, find: FindKey): Promise<string> {
   const key = await find(db)
   if (!key) throw new Error('the key was not stored')
   return key
+}
+
+const findKey = (db: Db) => readKey(db, empty)
+
+const lockKeyRow = (tx: Db) => readKey(tx, forUpdate(tx))
+
+const lockKeyRowShared = (tx: Db) => readKey(tx, forKeyShare(tx))
+
+async function readKey(db: Db, lock: Sql): Promise<string | undefined> {
+  const row = await db.get<{ value: string }>(sql`
+    SELECT value FROM restriction_keys WHERE id = 1 ${lock}`)
+  return row?.value
+}
+
+/** If there is none yet. */
+async function insertKey(db: Db, value: string) {
+  await db.run(sql`
+    INSERT INTO restriction_keys (id, value) VALUES (1, ${value}) ON CONFLICT (id) DO NOTHING`)
 }

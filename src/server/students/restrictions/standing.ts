@@ -1,4 +1,8 @@
 import type { UserRole } from '#contract/moderation-rules.ts'
+import type { Db } from '../../database/database.ts'
+import type { Person } from '../person.ts'
+import type { MailboxHash } from './mailbox-hash.ts'
+import { findRestrictions, updateStanding } from './restriction-queries.ts'
 
 /** What moderators and operators have made of an account. */
 export interface Standing {
@@ -17,3 +21,25 @@ export const roleAt = (
   account: Pick<Standing, 'role' | 'suspendedUntil'>,
   now: number,
 ): UserRole => (isSuspended(account, now) ? 'student' : account.role)
+
+/**
+ * Writes what the restrictions of it and its mailbox come to into the account's row, which the query of every request
+ * reads. A ban of the mailbox holds for an account that is not proven only once it is.
+ */
+export async function copyStanding(
+  tx: Db,
+  { id, email, isUnproven }: Person,
+  hash: MailboxHash,
+  now: number,
+): Promise<Pick<Standing, 'suspendedUntil' | 'bannedAt'>> {
+  const restrictions = await findRestrictions(tx, { id, mailboxHash: hash(email) }, now)
+  const bans = isUnproven ? await findRestrictions(tx, { id, mailboxHash: '' }, now) : restrictions
+  const ban = bans.find(({ kind }) => kind === 'ban')
+  const suspension = restrictions.find(({ kind }) => kind === 'suspension')
+  const standing = {
+    suspendedUntil: suspension?.expiresAt ?? null,
+    bannedAt: ban?.createdAt ?? null,
+  }
+  await updateStanding(tx, id, standing)
+  return standing
+}

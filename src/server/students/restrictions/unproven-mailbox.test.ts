@@ -8,9 +8,9 @@ import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { findResetLink } from '#tests/support/reset-link.ts'
 import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../../durations.ts'
+import { readSuspension } from '../session-user.ts'
 import { findUser } from '../user-queries.ts'
 import { liftRestriction } from './lift-restriction.ts'
-import { readSuspension } from './read-suspension.ts'
 
 const plusAda = (tag: string) => ({ ...ada, email: `ada+${tag}@uwaterloo.ca` })
 

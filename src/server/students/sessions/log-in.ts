@@ -1,10 +1,9 @@
 import type { Config } from '../../config.ts'
-import { hourMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
-import type { RateLimitRule } from '../../limits/rate-limit.ts'
 import type { Client } from '../client.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import type { StudentDeps } from '../student-deps.ts'
+import { studentLimits } from '../student-limits.ts'
 import { type Account, findUserByEmail, lockUser } from '../user-queries.ts'
 import { type AccountAttempt, turnOf } from './login-attempt-limiter.ts'
 import { type IssuedCookie, startSession } from './sessions.ts'
@@ -15,14 +14,6 @@ interface LogInDeps
     'db' | 'passwordHasher' | 'loginAttempts' | 'rateLimiter' | 'recordEvent' | 'now'
   > {
   config: Pick<Config, 'appUrlIsSet'>
-}
-
-/** Of each kind. Beyond it they are only logged: nobody is to fill the table, nor the student's account page. */
-const storedLoginsPerAccount: RateLimitRule = {
-  name: 'stored-logins',
-  max: 5,
-  windowMs: hourMs,
-  message: 'Too many logins.',
 }
 
 /** An unknown address and a wrong password cost the same work and get the same response. */
@@ -63,7 +54,7 @@ function startSessionIfUnchanged(
     if (account.bannedAt !== null) return null
     const { isAllowed } = await rateLimiter.tryTake(
       tx,
-      storedLoginsPerAccount,
+      studentLimits.storedLoginsPerAccount,
       'login',
       account.email,
     )
@@ -82,7 +73,7 @@ export function recordFailure(
   return db.transaction(async (tx) => {
     const { isAllowed } = await rateLimiter.tryTake(
       tx,
-      storedLoginsPerAccount,
+      studentLimits.storedLoginsPerAccount,
       'failure',
       attempt.email,
     )

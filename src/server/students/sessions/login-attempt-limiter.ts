@@ -1,10 +1,9 @@
 import { mailboxOf } from '#campus.ts'
 import type { Db } from '../../database/database.ts'
-import { hourMs, minuteMs } from '../../durations.ts'
-import { createKeyedMutex } from '../../limits/keyed-mutex.ts'
+import { createKeyedMutex, createSemaphore } from '../../limits/queues.ts'
 import { networkCounters, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
-import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Client } from '../client.ts'
+import { studentLimits } from '../student-limits.ts'
 
 /** Someone who tries to get into an account, by its password or by a reset link. */
 export interface AccountAttempt extends Client {
@@ -20,39 +19,6 @@ export interface AccountAttempt extends Client {
 export const turnOf = ({ email, site, deviceId }: AccountAttempt): string =>
   deviceId ? mailboxOf(email) : site
 
-const tooManyFailures = 'Too many failed tries. Please wait a while, or reset your password.'
-
-const failuresPerAccountAndNetwork: RateLimitRule = {
-  name: 'login-per-network',
-  max: 10,
-  windowMs: 10 * minuteMs,
-  message: tooManyFailures,
-}
-
-/** Against one who tries a few passwords on many accounts. */
-const failuresPerNetwork: RateLimitRule = {
-  name: 'login-all-accounts',
-  max: 300,
-  windowMs: 10 * minuteMs,
-  message: 'Too many failed tries from your network. Please wait a while, or reset your password.',
-}
-
-/** Against one who has many networks. */
-const failuresPerAccount: RateLimitRule = {
-  name: 'login-per-account',
-  max: 100,
-  windowMs: hourMs,
-  message: tooManyFailures,
-}
-
-/** Instead of the others on a device that was logged in before; a copied device cookie allows no more than this. */
-const failuresPerDevice: RateLimitRule = {
-  name: 'login-per-device',
-  max: 10,
-  windowMs: 10 * minuteMs,
-  message: tooManyFailures,
-}
-
 /** More than are hashed at a time; each holds a reservation, which could refuse others of its network near the limit. */
 const maxConcurrentChecks = 16
 const maxWaitingChecks = 400
@@ -61,12 +27,17 @@ type Counter = [rule: RateLimitRule, ...key: string[]]
 
 /** The one that a right password clears. */
 const ownCounter = ({ email, network, deviceId }: AccountAttempt): Counter =>
-  deviceId ? [failuresPerDevice, email, deviceId] : [failuresPerAccountAndNetwork, email, network]
+  deviceId
+    ? [studentLimits.failuresPerDevice, email, deviceId]
+    : [studentLimits.failuresPerAccountAndNetwork, email, network]
 
 const sharedCounters = (attempt: AccountAttempt): Counter[] =>
   attempt.deviceId
     ? []
-    : [[failuresPerAccount, attempt.email], ...networkCounters(failuresPerNetwork, attempt)]
+    : [
+        [studentLimits.failuresPerAccount, attempt.email],
+        ...networkCounters(studentLimits.failuresPerNetwork, attempt),
+      ]
 
 /**
  * Limits failed password checks. An attempt is counted before the check, so that concurrent ones cannot exceed
@@ -118,7 +89,7 @@ export function createLoginAttemptLimiter(deps: { db: Db; rateLimiter: RateLimit
     /** Forgets the failures, after the student has proved their identity in another way. */
     async reset(attempt: AccountAttempt) {
       await rateLimiter.clear(db, ...ownCounter(attempt))
-      await rateLimiter.clear(db, failuresPerAccount, attempt.email)
+      await rateLimiter.clear(db, studentLimits.failuresPerAccount, attempt.email)
     },
   }
 }

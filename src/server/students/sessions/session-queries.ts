@@ -9,7 +9,7 @@ import { forKeyShare } from '../../database/row-locks.ts'
 import { type Versions, versionColumns } from '../../versions/version-queries.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
 import type { Standing } from '../restrictions/standing.ts'
-import type { SessionParts } from '../student-hooks.ts'
+import type { SessionParts } from '../student-deps.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 export interface Session extends SessionSecrets {

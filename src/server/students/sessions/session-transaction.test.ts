@@ -4,6 +4,7 @@ import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import type { Db } from '../../database/database.ts'
+import { dayMs, minuteMs, secondMs } from '../../durations.ts'
 import { sessionParts } from '../../wiring.ts'
 import { lockUser } from '../user-queries.ts'
 import {
@@ -12,7 +13,14 @@ import {
   deleteUserSession,
   deleteUserSessions,
 } from './session-queries.ts'
-import { hashToken } from './session-token.ts'
+import { expiresAt, getSessionState } from './session-state.ts'
+import {
+  formatToken,
+  generateSecret,
+  generateSelector,
+  hashToken,
+  parseToken,
+} from './session-token.ts'
 import { accountTransaction, requireSession } from './session-transaction.ts'
 import { refreshSession, startSession } from './sessions.ts'
 
@@ -147,4 +155,76 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
     }
     expect(await refreshSession({ db: overtaken, findSession }, token, 1)).toBeNull()
   })
+})
+
+const rotated = {
+  createdAt: 0,
+  refreshedAt: 0,
+  rotatedAt: 0,
+  secretHash: 'new',
+  previousSecretHash: 'old',
+  successorUsed: true,
+}
+
+describe('getSessionState', () => {
+  it.each([
+    ['the newest secret', rotated, 'new', minuteMs, 'current'],
+    ['the previous secret, within ten seconds', rotated, 'old', 10 * secondMs, 'previous'],
+    ['the previous secret, later', rotated, 'old', 10 * secondMs + 1, 'replayed'],
+    [
+      'the previous secret, later, successor unused',
+      { ...rotated, successorUsed: false },
+      'old',
+      dayMs,
+      'previous',
+    ],
+    ['an older secret', rotated, 'older', 1, 'replayed'],
+    [
+      'an older secret, successor unused',
+      { ...rotated, successorUsed: false },
+      'older',
+      1,
+      'replayed',
+    ],
+    [
+      'any other secret while there is no previous one',
+      { ...rotated, previousSecretHash: null },
+      'x',
+      1,
+      'replayed',
+    ],
+    ['the newest secret just before two idle weeks', rotated, 'new', 14 * dayMs - 1, 'current'],
+    ['the newest secret after two idle weeks', rotated, 'new', 14 * dayMs, 'expired'],
+    [
+      'the newest secret after ninety days, however recently refreshed',
+      { ...rotated, refreshedAt: 90 * dayMs - 1 },
+      'new',
+      90 * dayMs,
+      'expired',
+    ],
+  ])('%s', (_case, session, secret, now, state) => {
+    expect(getSessionState(session, secret, now)).toBe(state)
+  })
+})
+
+it('expiresAt is at most ninety days after creation', () => {
+  expect(expiresAt({ createdAt: 0, refreshedAt: dayMs })).toBe(15 * dayMs)
+  expect(expiresAt({ createdAt: 0, refreshedAt: 80 * dayMs })).toBe(90 * dayMs)
+})
+
+it('parses what formatToken returns', () => {
+  const token = { selector: generateSelector(), secret: generateSecret() }
+  expect(parseToken(formatToken(token))).toEqual(token)
+})
+
+it.each([
+  undefined,
+  '',
+  '.',
+  'abc',
+  'a.b',
+  `${generateSelector()}.`,
+  `${generateSelector()}.${generateSecret()}x`,
+])('returns null for %s', (cookie) => {
+  expect(parseToken(cookie)).toBeNull()
 })

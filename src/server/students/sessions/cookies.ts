@@ -1,0 +1,88 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyedHash } from '../../app-secret.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, secondMs } from '../../durations.ts'
+import { readClient } from '../client.ts'
+import { type Account, findUserByEmail } from '../user-queries.ts'
+import type { AccountAttempt } from './login-attempt-limiter.ts'
+import { formatToken, parseToken, type SessionToken } from './session-token.ts'
+
+export const sessionCookieName = (appUrl: string) => hostCookie(appUrl, 'quad').name
+
+export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
+  const { name, options } = hostCookie(APP_URL, 'quad')
+  return {
+    read: (request: FastifyRequest) => parseToken(request.cookies[name]),
+    set(reply: FastifyReply, token: SessionToken, maxAgeMs: number) {
+      reply.setCookie(name, formatToken(token), { ...options, maxAge: Math.floor(maxAgeMs / 1000) })
+    },
+    clear(reply: FastifyReply) {
+      reply.clearCookie(name, options)
+      // Drafts, and pages kept for Back. Cookies outlive it: the directive would clear those of the whole registrable
+      // domain, so the university's other sites too.
+      reply.header('clear-site-data', '"cache", "storage"')
+    },
+  }
+}
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>
+
+const maxAgeDays = 365
+
+/** Students who share a device; beyond it the one who has not logged in for longest is forgotten. */
+const maxAccounts = 5
+
+/** A random id and, for each account that was logged in on the device, a MAC. It names no account. */
+const cookieFormat = /^[\w-]{22}(?:\.[\w-]{43})+$/
+
+interface DeviceCookieDeps {
+  config: Pick<Config, 'APP_URL'>
+  db: Db
+  keyedHash: KeyedHash
+}
+
+type Credentials = Pick<Account, 'email' | 'passwordHash'>
+
+/** Recognizes devices, so that strangers who guess passwords do not shut a student out of them. It has no other use. */
+export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) {
+  const { name, options } = hostCookie(config.APP_URL, 'quad-device')
+  // A new password ends it: who knew the old one could have made a thousand cookies, each with tries of its own.
+  const sign = (deviceId: string, { email, passwordHash }: Credentials) =>
+    keyedHash('device', deviceId, email, passwordHash)
+
+  function read({ cookies }: FastifyRequest): { deviceId: string; macs: string[] } {
+    const value = cookies[name] ?? ''
+    const [deviceId, ...macs] = cookieFormat.test(value) ? value.split('.') : []
+    return { deviceId: deviceId ?? randomBytes(16).toString('base64url'), macs }
+  }
+
+  return {
+    async readAttempt(request: FastifyRequest, email: string): Promise<AccountAttempt> {
+      const { deviceId, macs } = read(request)
+      const account = macs.length > 0 && (await findUserByEmail(db, email))
+      const expected = account && Buffer.from(sign(deviceId, account))
+      const isKnown = expected && macs.some((mac) => timingSafeEqual(Buffer.from(mac), expected))
+      return { ...readClient(request), email, deviceId: isKnown ? deviceId : null }
+    },
+
+    /** After the student has proved their identity on this device. */
+    remember(request: FastifyRequest, reply: FastifyReply, account: Credentials) {
+      const { deviceId, macs } = read(request)
+      const own = sign(deviceId, account)
+      const others = macs.filter((mac) => mac !== own).slice(0, maxAccounts - 1)
+      const maxAge = (maxAgeDays * dayMs) / secondMs
+      reply.setCookie(name, [deviceId, own, ...others].join('.'), { ...options, maxAge })
+    },
+  }
+}
+
+/** HttpOnly against scripts, SameSite=Lax against cross-site forms, and bound to the host over https. */
+function hostCookie(appUrl: string, name: string) {
+  const secure = appUrl.startsWith('https:')
+  return {
+    name: secure ? `__Host-${name}` : name,
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  } as const
+}
