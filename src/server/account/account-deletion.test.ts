@@ -212,7 +212,7 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
     const site = await buildTestAppWithUsers(engine)
     const { db } = site
     await db.run(sql`UPDATE users SET role = 'admin'`)
-    const remove = (client: typeof site.ada) =>
+    const deleteAs = (client: typeof site.ada) =>
       client.send('DELETE', apiPaths.account, { password: ada.password })
     const readAdmins = () => db.all(sql`SELECT email FROM users WHERE role = 'admin'`)
     /** Whoever deletes an account or changes a role waits before it is committed. */
@@ -220,11 +220,11 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
       holdTransaction(db, async (tx) => {
         if (engine === 'postgres') await tx.run(sql`LOCK TABLE security_events IN SHARE MODE`)
       })
-    return { ...site, remove, readAdmins, hold }
+    return { ...site, deleteAs, readAdmins, hold }
   }
 
   it('is refused while nobody else can do their work', async () => {
-    const { db, clock, bob, remove, ...site } = await start()
+    const { db, clock, bob, deleteAs, ...site } = await start()
     const refused = {
       status: 409,
       body: {
@@ -238,18 +238,18 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
     await db.run(sql`
       UPDATE users SET suspended_until = ${until} WHERE email = 'bob@mylaurier.ca'`)
     expect(await isOnlyAdmin()).toBe(true)
-    expect(await remove(site.ada)).toMatchObject(refused)
+    expect(await deleteAs(site.ada)).toMatchObject(refused)
     await db.run(sql`
       UPDATE users SET suspended_until = NULL, role = 'moderator' WHERE email = 'bob@mylaurier.ca'`)
-    expect(await remove(site.ada)).toMatchObject(refused)
+    expect(await deleteAs(site.ada)).toMatchObject(refused)
     expect((await site.ada.get(apiPaths.securityEvents)).body).toEqual([])
-    expect((await remove(bob)).status).toBe(204)
+    expect((await deleteAs(bob)).status).toBe(204)
   })
 
   it('leaves one of two who delete themselves at once', async () => {
-    const { ada, bob, remove, readAdmins, hold } = await start()
+    const { ada, bob, deleteAs, readAdmins, hold } = await start()
     const { waits, release } = await hold()
-    const answers = Promise.all([remove(ada), remove(bob)])
+    const answers = Promise.all([deleteAs(ada), deleteAs(bob)])
     await waits(2)
     release()
     expect((await answers).map(({ status }) => status).toSorted()).toEqual([204, 409])
@@ -257,12 +257,12 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
   })
 
   it('leaves one, also if they take the role of the other at the same time', async () => {
-    const { db, ada, remove, readAdmins, hold } = await start()
+    const { db, ada, deleteAs, readAdmins, hold } = await start()
     const bob = await db.get<{ id: number }>(sql`
       SELECT id FROM users WHERE email = 'bob@mylaurier.ca'`)
     const { waits, release } = await hold()
     const demotion = ada.put(apiPaths.studentRole(bob?.id ?? 0), { role: 'student', seen: null })
-    const deletion = remove(ada)
+    const deletion = deleteAs(ada)
     await waits(2)
     release()
     const statuses = [(await demotion).status, (await deletion).status]

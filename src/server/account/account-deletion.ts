@@ -111,7 +111,7 @@ export async function deleteAccount(
   return photos
 }
 
-/** Whether nobody else can do what this admin can. One who is suspended cannot. */
+/** Whether no other admin could do this one's work. A suspended admin could not. */
 export async function isOnlyAdmin(
   db: Db,
   { id, role }: Pick<Account, 'id' | 'role'>,
@@ -125,8 +125,9 @@ export async function isOnlyAdmin(
 }
 
 /**
- * 409 for the only admin, in the transaction that deletes the account and has locked its row. Admins who leave at once
- * wait for each other here. A demotion needs no lock of its own: its admin stays, whose row it holds until it commits.
+ * Refuses to delete the only admin, with 409. It runs in the transaction that deletes the account and has locked its
+ * row. Admins who leave at once wait for each other here. A demotion needs no lock of its own: the admin who demotes
+ * stays, and their row is locked until the commit.
  */
 async function requireAnotherAdmin(tx: Db, account: Account, now: number): Promise<void> {
   if (account.role !== 'admin') return

@@ -321,7 +321,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
     })
     // A second download within the hour is not stored.
     expect((await me.get('/api/users/me/export')).body).toEqual(body)
-    // The title of what is taken down is not told.
+    // The export leaves out the title of a listing that is taken down.
     await db.run(sql`UPDATE listings SET status = 'removed' WHERE id = ${desk.body.id}`)
     const { favourites } = (await me.get('/api/users/me/export')).body
     expect(favourites).toMatchObject([{ listingId: desk.body.id, title: null }])
@@ -369,7 +369,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
       if (!found) throw new Error('No mail has a link.')
       return { token: found, text: mails.at(-1)?.text.replaceAll(/\s+/g, ' ') }
     })
-    /** Without a session. */
+    /** Opens the link without a session. */
     const read = (given = token) => app.inject(apiPaths.exportLink(given))
     const download = (given = token, headers = {}) =>
       app.inject({
@@ -388,7 +388,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
     return { ...site, clock, token, text, read, download, expectDead }
   }
 
-  it('can be downloaded by the link in the mail until the account is removed', async () => {
+  it('can be downloaded by the link in the mail until the account is deleted', async () => {
     const { db, clock, token, text, read, download, expectDead } = await open()
     expect(text).toContain('You can download your data until your account is deleted: ')
     // The mail is there a moment before its job is done and has erased the text.
@@ -399,7 +399,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
     expect(shown.headers['cache-control']).toBe('no-store')
     expect(shown.json()).toEqual({ keptUntil: '2026-12-15T12:00:00.000Z' })
 
-    // As a browser that comes from a mail sends it.
+    // The headers of a browser that follows a link in a mail.
     const fromMail = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-dest': 'document',

@@ -107,7 +107,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     ])
     expect((await ada.patch(me, { firstName: 'Augusta', lastName: '' })).status).toBe(400)
     expect((await ada.get(me)).body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
-    // Stored names are not checked again.
+    // The site does not check stored names again.
     await db.run(sql`UPDATE users SET last_name = '' WHERE id = 1`)
     expect((await ada.patch(me, { firstName: 'Augusta' })).body).toMatchObject({ lastName: '' })
   })
@@ -121,7 +121,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     expect((await ada.patch(me, { firstName: 'Mod' })).status).toBe(200)
     expect(await ada.patch(me, { lastName: 'Erator' })).toMatchObject(refused('lastName'))
     expect((await ada.get(me)).body).toMatchObject({ firstName: 'Mod', lastName: 'Lovelace' })
-    // A stored one stays as it is.
+    // A stored name stays as it is.
     await db.run(sql`UPDATE users SET first_name = 'Quad', last_name = 'Team' WHERE id = 1`)
     expect((await ada.patch(me, { mailSaved: false })).status).toBe(200)
   })
@@ -189,7 +189,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
   })
 })
 
-/** Where Bob has saved Ada's lamp and two searches, and no mail tells him of it. */
+/** Bob has saved Ada's lamp and two searches, and gets no mail about them. */
 async function openSavedSite(engine: Engine) {
   const site = await buildTestAppWithUsers(engine)
   const { ada, bob, clock, db } = site
@@ -219,7 +219,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     const { bob, clock, db, savedAt, readKnown } = await openSavedSite(engine)
     const asSaved = { at: savedAt, status: 'available', created_at: savedAt }
     const asOfNow = { at: clock.now, status: 'pending', created_at: savedAt }
-    // One of the two is not enough.
+    // One of the two settings is not enough.
     for (const change of [
       { mailFavourites: true },
       { mailFavourites: false },
@@ -230,7 +230,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     }
     await bob.patch(me, { mailFavourites: true })
     expect(await readKnown()).toEqual(asOfNow)
-    // What stays on keeps its news.
+    // A setting that stays on keeps its news.
     clock.now += dayMs
     await db.run(sql`UPDATE listings SET status = 'sold'`)
     await bob.patch(me, { mailFavourites: true, mailSaved: true, firstName: 'Rob' })
@@ -238,7 +238,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     await bob.patch(me, { mailSaved: false })
     await bob.patch(me, { mailSaved: true })
     expect(await readKnown()).toEqual({ ...asOfNow, at: clock.now, status: 'sold' })
-    // What is taken down may return as it was.
+    // A listing that is taken down may return as it was.
     clock.now += dayMs
     await db.run(sql`UPDATE listings SET status = 'hidden'`)
     await bob.patch(me, { mailFavourites: false })
@@ -257,7 +257,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     await bob.patch(me, { mailSaved: true })
     const after = [await rankOf(newest.id), 0]
     expect(await readSeen()).toEqual(after)
-    // Never back: what has returned to the lists since was seen.
+    // The time never moves back, because the student has seen what returned to the lists.
     await db.run(sql`UPDATE listings SET status = 'sold'`)
     await bob.patch(me, { mailSaved: false })
     await bob.patch(me, { mailSaved: true })

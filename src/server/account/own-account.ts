@@ -31,7 +31,7 @@ import { type Account, findUser, updateAccount } from '../students/user-queries.
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { isOnlyAdmin } from './account-deletion.ts'
 
-/** Each makes every page that shows the name be rendered again. */
+/** Each change of a name makes the server render every page with that name again. */
 const renames: RateLimitRule = {
   name: 'renames',
   ...perDay(10),
@@ -52,7 +52,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
   const { policies, db, rateLimiter, now } = deps
   const context = () => sessionContext(deps, now())
 
-  /** 403 for a suspended student, whose name is a text that others read. */
+  /** Refuses a suspended student with 403, because others read the name. */
   async function requireRenamingAllowed(request: FastifyRequest<{ Body: Partial<Names> | null }>) {
     const user = loggedInUser(request)
     if (!hasOtherNames(user, request.body ?? {})) return
@@ -102,7 +102,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
             throw invalidInput({ [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage })
           }
           await rateLimiter.take(tx, renames, renamer(account))
-          // Pages and lists of everyone show the name.
+          // Pages and lists for everyone show the name.
           await bumpVersionsOfSeller(tx, account.id)
           await bumpVersionsOfOthers(tx, account.id)
         }

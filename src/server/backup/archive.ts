@@ -30,7 +30,7 @@ export async function archiveTables(
   return counts
 }
 
-/** One line of JSON for each row, in entries of about a megabyte. */
+/** Writes one line of JSON for each row, in entries of about a megabyte. */
 async function archiveTable(
   snapshot: Snapshot,
   table: NamedTable,
@@ -86,7 +86,7 @@ export async function archivePhotos(
   return missing
 }
 
-/** No variants if one is missing: deleteUnusedPhotos may be deleting the photo. */
+/** Returns no variants if one is missing, because deleteUnusedPhotos may be deleting the photo. */
 async function readPhoto(store: PhotoStore, { name, width }: PhotoToArchive) {
   const variants: PhotoVariant[] = []
   for (const variantWidth of variantWidths(width)) {

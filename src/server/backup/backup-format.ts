@@ -31,7 +31,7 @@ export type BackupEntry =
   | { kind: 'rows'; table: string }
   | { kind: 'photo'; name: string; width: number }
 
-/** Undefined for manifest, totals, checksum and unknown entries. */
+/** Returns undefined for manifest, totals, checksum and unknown entries. */
 export function parseEntryName(entryName: string): BackupEntry | undefined {
   const table = rowsEntryName.exec(entryName)?.[1]
   if (table && knownTables.includes(table)) return { kind: 'rows', table }
@@ -78,7 +78,7 @@ export async function withBackupFile<Result>(
   }
 }
 
-/** The rows of all tables, in the order in which foreign keys allow to insert them. */
+/** Yields the rows of all tables in an order that foreign keys allow. */
 export async function* readBackedUpRows(
   file: FileHandle,
 ): AsyncGenerator<{ table: string; rows: TableRow[] }> {

@@ -339,7 +339,7 @@ const moderationTables = [
 
 async function readRows({ db }: TestSite, names: string[]) {
   const tables = await readAllTables(db)
-  // A backup has them in the order of their keys.
+  // A backup has rows in the order of their keys.
   const rowsOf = (name: string) => tables[name]?.map((row) => JSON.stringify(row)).sort()
   return Object.fromEntries(names.map((name) => [name, rowsOf(name)]))
 }
@@ -368,7 +368,7 @@ describe.each(enginePairs)(
       expect(await client.logIn(ada)).toMatchObject({ status: 200, body: { id: 1 } })
       const posted = await client.post('/api/misc', listingInputs.misc)
       expect((posted.body as { id: number }).id).toBe(lastId + 1)
-      // Above that of the deleted listing, too.
+      // The rank is also above that of the deleted listing.
       expect(await target.db.get(sql`SELECT max(rank) AS rank FROM listings`)).toEqual({
         rank: lastId + 1,
       })

@@ -35,7 +35,7 @@ export interface RestoreOptions {
 
 const concurrency = 8
 
-/** State of the site that is restored into; its rows are kept. */
+/** These tables describe the site that is restored into, so their rows stay. */
 const preservedTables = ['category_versions', 'site_state']
 
 /**
@@ -74,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
   return { photosMissing: await countMissingPhotos(db, store) }
 }
 
-/** Concurrently, because the store may be across a network. */
+/** Writes several photos at a time, because the store may be across a network. */
 async function restorePhotos(store: PhotoStore, file: FileHandle, onPhoto: () => void) {
   let batch: BackedUpPhoto[] = []
   const putBatch = async () => {
@@ -125,7 +125,7 @@ async function insertPreservedRows(tx: Db, preserved: PreservedRows) {
   }
 }
 
-/** Photos in the database whose files are not in the store. */
+/** Counts photos in the database whose files are not in the store. */
 async function countMissingPhotos(db: Db, store: PhotoStore): Promise<number> {
   const row = await db.get<{ count: number }>(sql`SELECT count(*) AS count FROM photos`)
   let missing = row?.count ?? 0

@@ -38,7 +38,7 @@ export type TableRow = Record<string, string | number | null>
 
 const batchSize = 200
 
-/** Without generated columns, which cannot be inserted. */
+/** Leaves out generated columns, which cannot be inserted. */
 export async function readTableColumns(
   db: Pick<Db, 'dialect' | 'all'>,
   table: string,
@@ -53,7 +53,9 @@ export async function readTableColumns(
   return (await db.all<{ name: string }>(query)).map(({ name }) => name)
 }
 
-/** All rows in batches: a large table does not fit into memory, and a long query blocks the event loop on SQLite. */
+/**
+ * Yields all rows in batches: a large table does not fit into memory, and a long query blocks the event loop on SQLite.
+ */
 export async function* readTableRows(
   db: Pick<Db, 'dialect' | 'all'>,
   { name, key }: NamedTable,
@@ -146,7 +148,7 @@ export function withSnapshot<Result>(
   return db.dialect === 'sqlite' ? withSqliteSnapshot(db, work) : withPostgresSnapshot(db, work)
 }
 
-/** On a connection of its own: a transaction of `db` would hold the write lock. */
+/** Opens a connection of its own, because a transaction of `db` would hold the write lock. */
 async function withSqliteSnapshot<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
   const row = await db.get<{ file: string }>(
     sql`SELECT file FROM pragma_database_list WHERE name = 'main'`,

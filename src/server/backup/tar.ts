@@ -92,7 +92,7 @@ const blockSize = 512
 export interface TarHeader {
   name: string
   size: number
-  /** In seconds since the epoch. */
+  /** The time in seconds since the epoch. */
   time: number
 }
 
@@ -118,7 +118,7 @@ export function encodeTarHeader({ name, size, time }: TarHeader): Buffer {
   return header
 }
 
-/** Undefined unless every byte is as `encodeTarHeader` would write it. */
+/** Returns undefined unless every byte is as `encodeTarHeader` would write it. */
 function decodeTarHeader(block: Buffer): TarHeader | undefined {
   const text = (start: number, length: number) =>
     block.toString('utf8', start, start + length).split('\0')[0] ?? ''

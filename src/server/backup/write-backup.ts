@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs, toIso } from '../durations.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { archivePhotos, archiveTables, type PhotoToArchive } from './archive.ts'
@@ -78,7 +78,7 @@ async function createManifest({ db, store, now }: BackupOptions): Promise<Manife
   return {
     format: 'quad-backup',
     version: formatVersion,
-    createdAt: new Date(now).toISOString(),
+    createdAt: toIso(now),
     migration,
     contents: store ? 'database and photos' : 'database',
   }

@@ -11,10 +11,10 @@ import { dayMs, toIso } from '../durations.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
 import type { Account } from '../students/user-queries.ts'
 
-/** With a keyed hash of a student's mailbox, or of a visitor's network. */
+/** A keyed hash of a student's mailbox, or of a visitor's network. */
 export type Reader = `student:${string}` | `network:${string}`
 
-/** By mailbox, not by account, which could be deleted and made again. */
+/** Reads are counted by mailbox, because an account could be deleted and made again. */
 export const studentReader = (keyedHash: KeyedHash, { email }: Pick<User, 'email'>): Reader =>
   `student:${keyedHash('contact reader', mailboxOf(email))}`
 
@@ -27,7 +27,7 @@ export interface ContactRead {
   now: number
 }
 
-/** How many sellers someone has read the address of today, and whether this one is among them. */
+/** Counts the sellers whose address someone has read today, and says whether this one is among them. */
 export async function countContactReads(db: Db, { reader, sellerId, now }: ContactRead) {
   const row = await db.get<{ sellers: number; reads: number }>(sql`
     SELECT COUNT(*) AS sellers, COUNT(CASE WHEN seller_id = ${sellerId} THEN 1 END) AS reads
@@ -35,7 +35,7 @@ export async function countContactReads(db: Db, { reader, sellerId, now }: Conta
   return { sellers: row?.sellers ?? 0, hasRead: row?.reads === 1 }
 }
 
-/** Nothing for a seller whose account has just been deleted. */
+/** Inserts nothing for a seller whose account has just been deleted. */
 export async function insertContactRead(tx: Db, { reader, sellerId, now }: ContactRead) {
   await tx.run(sql`
     INSERT INTO contact_reads (reader, day, seller_id)

@@ -34,7 +34,7 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
         },
       },
       async (request) => {
-        // Also a page for all students, which has no user.
+        // A shared page for all students has no user, so it is refused too.
         if (!canReadContact(policies, request)) throw unauthenticated()
         const row = await requireListing(db, category, request, now())
         if (!canContact(roleOf(request, row), row, now())) throw goneError(row, now())
@@ -44,7 +44,7 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
   }
 }
 
-/** How to reach the seller of a listing, for a request that may ask. */
+/** Says how to reach the seller of a listing. The caller has checked that the request may ask. */
 async function readContact(
   deps: AddressDeps,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ async function readContact(
   }
 }
 
-/** Visitors can write once they have logged in. With email alone, the thread that there is goes on. */
+/** Visitors can write once they have logged in. With CONTACT=email, an existing thread goes on. */
 async function readMessaging(
   { config, db, now }: AddressDeps,
   { user }: FastifyRequest,

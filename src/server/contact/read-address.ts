@@ -38,8 +38,9 @@ export interface AddressDeps {
 type Address = Pick<Contact, 'email' | 'reason' | 'message'>
 
 /**
- * The address of the seller of a listing, for a request that may ask. Sellers see their own, uncounted, but their other
- * accounts have nobody to write to. Blocked readers get the same answer as for a seller who hides their address.
+ * Reads the address of a listing's seller. The caller has checked that the request may ask. Sellers see their own,
+ * uncounted, but their other accounts have nobody to write to. Blocked readers get the same answer as for a seller who
+ * hides their address.
  */
 export async function readAddress(
   deps: AddressDeps,
@@ -56,7 +57,7 @@ export async function readAddress(
     return { email: null, reason: 'messages', message: 'Message this student instead.' }
   }
   if (!row.shows_email || (user && (await isBlockedBy(deps.db, row.seller_id, user)))) {
-    // True of both, and it does not tell which.
+    // The sentence is true of both and does not tell them apart.
     const message = "We can't show you this student's email."
     return { email: null, reason: 'hidden', message }
   }
@@ -116,8 +117,8 @@ async function takeSeller(
 }
 
 /**
- * What could not be written, as on a full disk, or while many requests of a reader wait for each other. This process
- * counts it until the day ends: otherwise a reader would see every address as long as writing fails.
+ * Remembers reads that could not be written, because the disk is full or many requests of a reader wait for each other.
+ * This process counts them until the day ends. Otherwise a reader would see every address as long as writing fails.
  */
 export function createUnwrittenReads() {
   const sellers = new Map<Reader, Set<number>>()

@@ -2,17 +2,17 @@ import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorReason } from '../errors.ts'
 
-/** Modes for what Quad creates: explicit, because the umask may allow everyone to read. */
+/** The modes of what Quad creates. They are explicit, because the umask may allow everyone to read. */
 export const privateFolderMode = 0o700
 export const privateFileMode = 0o600
 
 const accessOfOthers = 0o077
 const writeByOthers = 0o022
 
-/** What Quad keeps in DATA_DIR; other files there are not its own. */
+/** The files that Quad keeps in DATA_DIR. Other files there are not its own. */
 const ownNames = ['quad.db', 'quad.db-wal', 'quad.db-shm', 'uploads', 'outbox', 'backups']
 
-/** For data of earlier versions, which kept to the umask: lets only the owner read what exists. */
+/** Lets only the owner read existing data. Earlier versions used the umask. */
 export async function makeDataPrivate(
   dataDir: string,
   warn: (message: string) => void = () => {},
@@ -31,8 +31,8 @@ export async function makeDataPrivate(
 }
 
 /**
- * A folder's own mode is changed last: it tells the next start that all below is done. Symbolic links are not followed:
- * they may lead to what is not Quad's.
+ * Changes a folder's own mode last, which tells the next start that everything below is done. It does not follow
+ * symbolic links, which may lead to files of others.
  */
 async function makePrivate(path: string): Promise<void> {
   const stats = await lstat(path).catch(() => undefined)

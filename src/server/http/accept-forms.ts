@@ -1,9 +1,12 @@
 import type { App } from './app-types.ts'
 
-/** Several times the longest appeal, percent-encoded. Decoding as much as other bodies may have would take too long. */
+/**
+ * This is several times the longest appeal, percent-encoded. Decoding as much as other bodies may have would take too
+ * long.
+ */
 const maxFormBytes = 64 * 1024
 
-/** Takes what a form without JavaScript sends, and nothing else. */
+/** Accepts what a form without JavaScript sends, and nothing else. */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -22,11 +22,13 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Checked before the route runs. */
+    /** The action that is checked before the route runs. */
     action?: Action
-    /** Exempt from load shedding: a file, or limited elsewhere. */
+    /** Whether load shedding leaves the route alone, because it sends a file or is limited elsewhere. */
     skipLoadShedding?: boolean
-    /** Reads no user: a session cookie costs no query, and works without a database. */
+    /**
+     * Whether the route reads no user. A session cookie then costs no query, and the route works without a database.
+     */
     skipSession?: boolean
   }
   interface FastifyInstance {
@@ -34,7 +36,7 @@ declare module 'fastify' {
     routeList: readonly string[]
   }
   interface FastifyRequest {
-    /** Set from the session cookie before any route runs; null for visitors and for shared pages. */
+    /** The user of the session cookie; null for visitors and for shared pages. */
     user: RequestUser | null
     /** The key of the user's session: writes check in their transaction that it has not ended. */
     selectorHash: string | null

@@ -5,8 +5,8 @@ import { type Action, type Policies, roleOf } from '../policies.ts'
 import { notFound } from './error-handler.ts'
 
 /**
- * Before the body is read: 401 where only students may do what the route does, 404 where nobody else is to know of it,
- * 403 where they are suspended or must confirm first.
+ * Checks the route's action before the body is read. It throws 401 where only students may do it, 404 where nobody else
+ * may know about it, and 403 where the student is suspended or must confirm first.
  */
 export function authorizationHook(policies: Policies) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {

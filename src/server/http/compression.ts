@@ -6,10 +6,10 @@ const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 
-/** A shorter response fits into one packet anyway. */
+/** A response that fits into one packet is not worth compressing. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
-/** In the order of preference. */
+/** The encodings in order of preference. */
 export const encodings = ['br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number]

@@ -106,7 +106,7 @@ function acceptJsonOnly(app: App) {
   )
 }
 
-/** `data:` for the previews of photos, `blob:` for photos that are being uploaded. */
+/** Previews of photos need `data:`, photos that are being uploaded need `blob:`. */
 const contentSecurityPolicy = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -120,7 +120,7 @@ const contentSecurityPolicy = {
   'frame-ancestors': "'none'",
 }
 
-/** Sent with every response; a route may override its cache-control. */
+/** The headers of every response. A route may override cache-control. */
 function commonHeaders(options: {
   https: boolean
   dev: boolean
@@ -149,12 +149,12 @@ function commonHeaders(options: {
   }
 }
 
-/** Browsers and proxies wait for each response; so many others take a few milliseconds together. */
+/** Browsers and proxies wait for each response. This many requests of others take a few milliseconds together. */
 export const maxPendingRequests = 100
 
 /**
- * Ends connections that send many requests without waiting for the responses: all that arrive in one packet are
- * handled in one turn of the event loop, during which nobody else is served.
+ * Ends connections that send many requests without waiting for the responses. All requests in one packet are handled in
+ * one turn of the event loop, during which nobody else is served.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {
   const pending = new WeakMap<Socket, number>()

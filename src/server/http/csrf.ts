@@ -5,9 +5,12 @@ import type { IsOwnOrigin } from './own-origin.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET with side effects: guarded like a write, and refused to a prefetch. */
+    /** Whether it is a GET with side effects, which is guarded like a write and refused to a prefetch. */
     changesState?: boolean
-    /** A form that a mail leads to, which comes without cookie and from any origin: the token in it is the proof. */
+    /**
+     * Whether it takes a form to which a mail leads. The form comes without cookie and from any origin; its token is
+     * the proof.
+     */
     isProvenByToken?: boolean
   }
 }
@@ -15,8 +18,8 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * CSRF protection: refuses writes that another site sent, and writes that no script sent but an image, a frame or a
- * link, which a page of ours may hold too. Clients that are no browsers send none of these headers and are accepted.
+ * Protects against CSRF. It refuses writes from other sites, and writes from an image, a frame or a link, even on our
+ * own pages. Clients other than browsers send none of these headers and are accepted.
  */
 export function csrfHook(isOwnOrigin: IsOwnOrigin) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {

@@ -46,10 +46,10 @@ export function logFailure({ log }: FastifyRequest, error: FastifyError, message
 
 const nothingHere = "There's nothing here."
 
-/** As of an unknown route. */
+/** The error of an unknown route. */
 export const notFound = () => new AppError('not_found', nothingHere)
 
-/** 404: an HTML page for a browser's broken link, JSON for everything else. */
+/** Answers 404 with an HTML page for a browser's broken link, and with JSON for everything else. */
 export function handleUnknownRoute({ id, method, url }: FastifyRequest, reply: FastifyReply) {
   const error = nothingHere
   if (method !== 'GET' || url.startsWith('/api')) return send(reply, { error, code: 'not_found' })
@@ -60,7 +60,7 @@ export function handleUnknownRoute({ id, method, url }: FastifyRequest, reply: F
     .send(errorPage(error, id))
 }
 
-/** Node's clientError: bytes that are not HTTP reach no route, so the response is written to the socket. */
+/** Handles Node's clientError. Bytes that are not HTTP reach no route, so the response is written to the socket. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const status = clientErrorStatus[error.code ?? ''] ?? '400 Bad Request'
@@ -89,7 +89,7 @@ function send(reply: FastifyReply, body: ErrorBody) {
     .send(body)
 }
 
-/** Undefined for an unknown error, which is answered with a bare 500. */
+/** Returns undefined for an unknown error, which is answered with a bare 500. */
 export function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof DatabaseUnavailable) return temporarilyUnavailable()

@@ -2,7 +2,7 @@ import { brand } from '#campus.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { plainPage } from './plain-page.ts'
 
-/** Where the reason is not for the reader's eyes. */
+/** The message for readers who must not see the reason. */
 export const failedMessage = 'Something went wrong on our end! Please try again.'
 
 export function errorPage(message: string | undefined, requestId: string): string {

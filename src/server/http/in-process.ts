@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { Audience } from '#contract/rendering.ts'
 
-/** Headers of the API calls that a page makes while it is rendered; ignored on requests from a socket. */
+/** Headers of the API calls that a page makes while it is rendered. They are ignored on requests from a socket. */
 export const pageRequestIdHeader = 'x-page-request-id'
 export const pageAudienceHeader = 'x-page-audience'
 
-/** Of the response to such a call: when the first listing in it ends, in milliseconds since 1970. */
+/** A header of the response to such a call: when its first listing ends, in milliseconds since 1970. */
 export const pageExpiryHeader = 'x-page-expiry'
 
 /** Whether the request came through `inject`, which leaves no socket that a client could reach. */

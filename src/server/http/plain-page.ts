@@ -4,11 +4,11 @@ import { escapeHtml } from '../escape-html.ts'
 interface PlainPage {
   title: string
   heading: string
-  /** HTML. */
+  /** The content as HTML. */
   content: string
 }
 
-/** Self-contained: no script, stylesheet or data that could fail too. */
+/** The page is self-contained: it has no script, stylesheet or data that could fail too. */
 export const plainPage = ({ title, heading, content }: PlainPage): string => `<!doctype html>
 <html lang="en-CA">
 <head>

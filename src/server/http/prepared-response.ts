@@ -9,7 +9,7 @@ export interface PreparedResponse {
   body: Buffer
 }
 
-/** With a strong ETag, the hash of the body. */
+/** Adds a strong ETag, the hash of the body. */
 export function textResponse(type: string, text: string): PreparedResponse {
   const body = Buffer.from(text)
   const headers = { 'content-type': type, etag: strongEtag(body), vary: 'accept-encoding' }
@@ -65,9 +65,9 @@ export function matchesEtag(header: string | undefined, etag: string | undefined
   return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
-/** Strong, for these bytes. */
+/** A strong ETag identifies the bytes. */
 const strongEtag = (body: string | Buffer): string =>
   `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
-/** Weak, for what they say: a response that the compression hook encodes keeps it. */
+/** A weak ETag identifies the content. A response keeps it when the compression hook encodes it. */
 export const weakEtag = (body: string): string => `W/${strongEtag(body)}`

@@ -16,7 +16,7 @@ export function loggerOptions(config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>) {
   } satisfies FastifyServerOptions['logger']
 }
 
-/** Of several errors thrown as one, the stack of the first says where. */
+/** If several errors are thrown as one, the log gets the stack of the first. */
 function serializeError(error: Error & { code?: string }) {
   const [first = error]: Error[] = error instanceof AggregateError ? error.errors : []
   const { name, code, message } = error
@@ -24,8 +24,9 @@ function serializeError(error: Error & { code?: string }) {
 }
 
 /**
- * One line for each write and each failure; reads are logged at debug level only. So is what is refused, or a flood of
- * logins would become a flood of lines: one line a minute counts the requests beyond a rate limit, by route.
+ * Logs one line for each write and each failure, and reads at debug level only. Refused requests are also at debug
+ * level, or a flood of logins would become a flood of lines. Instead, one line a minute counts the requests beyond a
+ * rate limit, by route.
  */
 export function registerRequestLog(app: App) {
   const refusals = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts'
 import { logFailure, toAppError } from './error-handler.ts'
 import { errorPage } from './error-page.ts'
 
-/** The error handler of what a browser opens. Without an `AppError`, what went wrong is not for its eyes. */
+/** The error handler of pages that a browser opens. It shows the reason of an `AppError` only. */
 export function sendErrorPage(
   error: FastifyError,
   request: FastifyRequest,

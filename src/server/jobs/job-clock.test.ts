@@ -51,7 +51,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
     let broughtForward: Promise<void> | undefined
     const outsideTransaction = AsyncLocalStorage.snapshot()
     const nextRunAt = () => {
-      // Waits for the row lock, or is lost.
+      // This call waits for the row lock; otherwise it would be lost.
       broughtForward ??= outsideTransaction(() => bringForward(db, 'greet', sooner))
       return later
     }
@@ -70,7 +70,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
         await tx.run(sql`INSERT INTO site_state (name, value) VALUES ('end', ${`${sooner}`})`)
         await bringForward(tx, 'greet', sooner)
         hasBroughtForward.resolve()
-        // Time for a run that does not wait for the commit to reschedule the job.
+        // This gives a run that does not wait for the commit time to reschedule the job.
         await sleep(50)
       })
       await hasBroughtForward.promise

@@ -1,29 +1,42 @@
 import type { Db } from '../database/database.ts'
 
-/** What happens later or on a clock, as data: the runner claims its rows, runs them and records how it ended. */
+/**
+ * Work that happens later or on a clock. The runner claims the rows of a kind, runs them and records how each ended.
+ */
 export interface JobKind<Payload = unknown> {
   name: string
   /**
-   * What becomes of a job whose process died while it ran: at-least-once runs again, at-most-once has failed. Work that
-   * leaves the database must choose; work inside it runs in one transaction and never sees the difference. A job that
-   * throws is retried either way: at-most-once must throw PermanentJobError unless nothing was done.
+   * Decides what becomes of a job whose process died while it ran: at-least-once runs again, at-most-once has failed.
+   * Work that leaves the database must choose; work inside it runs in one transaction and never sees the difference. A
+   * job that throws is retried either way: at-most-once must throw PermanentJobError unless nothing was done.
    */
   delivery: 'at-most-once' | 'at-least-once'
-  /** For work on a clock, which has one row: when it runs again, at once if that is past. Other jobs are enqueued. */
+  /**
+   * Work on a clock has one row, and this says when it runs next; a time in the past means at once. Other jobs are
+   * enqueued.
+   */
   nextRunAt?: (now: number, db: Db) => number | Promise<number>
   /** Delays a first run on the clock, so that it does not compete with the start. */
   firstRunDelayMs?: number
-  /** After the first, second, … failed attempt; after the last one the job has failed, or waits for its clock. */
+  /**
+   * The pauses after the first, second, … failed attempt. After the last one the job has failed, or waits for its
+   * clock.
+   */
   retryDelaysMs?: readonly number[]
-  /** Aborted as soon as the process stops, and run again by another; other jobs get a few seconds to end. */
+  /**
+   * Whether the job is aborted as soon as the process stops and another process runs it again. Other jobs get a few
+   * seconds to end.
+   */
   isInterruptible?: true
-  /** The payload is erased afterwards, since it may hold a reset link; what this returns is kept in its place. */
+  /**
+   * The runner erases the payload afterwards, since it may hold a reset link, and keeps what this returns in its place.
+   */
   run(job: RunningJob<Payload>): Promise<unknown>
 }
 
 export interface RunningJob<Payload = unknown> {
   id: number
-  /** Why it exists; a kind has one row per cause. */
+  /** Why the job exists. A kind has one row per cause. */
   cause: string
   payload: Payload
   attempts: number
@@ -34,5 +47,5 @@ export interface RunningJob<Payload = unknown> {
   signal: AbortSignal
 }
 
-/** Trying again is pointless. */
+/** Thrown when trying again is pointless. */
 export class PermanentJobError extends Error {}

@@ -8,7 +8,7 @@ import { dayMs } from '../durations.ts'
 /** The cause of the one row that a kind on a clock has. */
 const clockCause = 'clock'
 
-/** How many due jobs a claim looks at: other processes may be claiming the first ones. */
+/** How many due jobs a claim looks at, because other processes may be claiming the first ones. */
 const candidateCount = 20
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'
@@ -30,20 +30,20 @@ export interface JobRow {
 export interface NewJob {
   kind: string
   payload?: unknown
-  /** One row per kind and cause; without it each job is its own cause. */
+  /** A kind has one row per cause. Without a cause, each job is its own. */
   cause?: string
-  /** Deleted with this student. */
+  /** The student with whom the row is deleted. */
   userId?: number
-  /** At once by default. */
+  /** The default is now. */
   runAt?: number
-  /** Not started from then on: it has failed. */
+  /** From this time on the job is not started; it has failed. */
   expiresAt?: number
 }
 
 const jobColumns = sql`
   id, kind, cause, payload, state, attempts, run_at, expires_at, created_at, finished_at, error`
 
-/** Call it in the transaction that causes the job. False: the cause has a job already. */
+/** Call it in the transaction that causes the job. It returns false if the cause has a job already. */
 export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<boolean> {
   const { kind, payload = {}, cause = randomUUID(), userId = null, runAt = now } = job
   const { changes } = await db.run(sql`
@@ -54,14 +54,14 @@ export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<bool
   return changes > 0
 }
 
-/** The one row of a kind on a clock. False: it is there already. */
+/** Inserts the one row of a kind on a clock. It returns false if the row exists. */
 export function enqueueClock(db: Db, kind: string, runAt: number, now: number): Promise<boolean> {
   return enqueueJob(db, { kind, cause: clockCause, runAt }, now)
 }
 
 /**
- * For a job on a clock that data has made due sooner: call it in the transaction that changes the data. It always takes
- * the row lock: a run that does not see this transaction yet can then reschedule the job only after its commit.
+ * Makes a job on a clock run sooner. Call it in the transaction that changes the data. It always takes the row lock: a
+ * run that does not see this transaction yet can then reschedule the job only after its commit.
  */
 export async function bringForward(db: Db, kind: string, runAt: number) {
   await db.run(sql`
@@ -69,7 +69,9 @@ export async function bringForward(db: Db, kind: string, runAt: number) {
     WHERE kind = ${kind} AND cause = ${clockCause}`)
 }
 
-/** What a process must show to record anything about a job: another may have claimed it during a long pause. */
+/**
+ * The proof that a process needs to record anything about a job. Another may have claimed the job during a long pause.
+ */
 export interface Claim {
   id: number
   claim: string
@@ -86,11 +88,11 @@ interface ClaimOptions {
   kinds: string[]
   now: number
   claimMs: number
-  /** Running in this process, whatever became of the claim while the process was paused. */
+  /** The jobs that run in this process, whatever became of their claims while the process was paused. */
   except: ReadonlySet<number>
 }
 
-/** Gives one due job to one process: due are those that wait and those whose process stopped renewing its claim. */
+/** Gives one due job to one process. A job is due if it waits, or if its process stopped renewing its claim. */
 export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   for (;;) {
     const due = await findDueJobs(db, options)
@@ -99,7 +101,7 @@ export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJo
   }
 }
 
-/** The same for kinds on a clock, found by their names: no backlog of other jobs is read. */
+/** Does the same for kinds on a clock. It finds them by name and reads no backlog of other jobs. */
 export async function claimClock(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   const { kinds, now } = options
   if (kinds.length === 0) return
@@ -152,7 +154,7 @@ function findDueJobs(db: Db, { kinds, now }: ClaimOptions) {
     ORDER BY due_at, id`)
 }
 
-/** False: the job was deleted with its student, or another process has claimed it. */
+/** Returns false if the job was deleted with its student, or another process has claimed it. */
 export async function renewClaim(db: Db, claim: Claim, until: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     UPDATE jobs SET claimed_until = ${until} WHERE ${isHeld(claim)}`)
@@ -177,7 +179,7 @@ interface Rescheduling {
   now: number
 }
 
-/** Also for a job on a clock, which waits again after each run. */
+/** Jobs on a clock use it too: they wait again after each run. */
 export async function rescheduleJob(
   db: Db,
   claim: Claim,
@@ -201,7 +203,7 @@ export async function failJob(
     WHERE ${isHeld(claim)}`)
 }
 
-/** False: it was deleted with its student. */
+/** Returns false if the job was deleted with its student. */
 export async function jobExists(db: Db, id: number): Promise<boolean> {
   return (await db.get(sql`SELECT 1 AS found FROM jobs WHERE id = ${id}`)) !== undefined
 }
@@ -216,8 +218,8 @@ export function findJobsOfUser(
 }
 
 /**
- * By an operator: failed jobs that kept their payload are due, and so are those that wait for their next attempt. Both
- * begin again with short delays. Returns how many.
+ * Makes failed jobs due that kept their payload, and jobs that wait for their next attempt. Both begin again with short
+ * delays. Returns how many there are. An operator calls it.
  */
 export async function retryFailedJobs(db: Db, now: number, id?: number): Promise<number> {
   const { changes } = await db.run(sql`
@@ -239,8 +241,8 @@ export interface JobCount {
 }
 
 /**
- * Of jobs that are due, wait after a failed attempt, run or have failed: a count that stays high needs an operator. SQLite
- * would scan for an OR.
+ * Counts jobs that are due, wait after a failed attempt, run or have failed. A count that stays high needs an operator.
+ * SQLite would scan for an OR.
  */
 export function countJobs(db: Db, now: number): Promise<JobCount[]> {
   return db.all<JobCount>(sql`
@@ -252,10 +254,10 @@ export function countJobs(db: Db, now: number): Promise<JobCount[]> {
     GROUP BY kind, state ORDER BY kind, state`)
 }
 
-/** What is done is kept for a month, so that its cause is not served again; what failed for three. */
+/** Finished jobs are kept for a month, so that their cause is not served again, and failed ones for three months. */
 export async function deleteFinishedJobs(db: Db, now: number) {
   const jobs = { table: 'jobs', primaryKey: ['id'] }
-  // Nobody can try it again, so it need not keep what may be a mail with links.
+  // Nobody can try such a job again, so it need not keep a mail with links.
   const isDead = sql`state = 'failed' AND expires_at <= ${now} AND payload <> 'null'`
   await cleanUp(db, { ...jobs, where: isDead, set: sql`payload = 'null'` })
   const isDone = sql`state = 'done' AND finished_at <= ${now - 30 * dayMs}`

@@ -22,7 +22,7 @@ const defaultRetryDelaysMs = [
   ...[1, 2].map((hours) => hours * hourMs),
 ]
 
-/** After this a job that its processes never survive has failed. */
+/** A job that kills its process each time has failed after this many starts. */
 const maxStarts = 20
 
 interface JobRunnerDeps {
@@ -39,7 +39,7 @@ interface JobRunnerDeps {
 export interface JobRunner {
   /** Looks for due jobs without waiting for the next poll; call it after the commit that enqueued one. */
   wake(): void
-  /** Runs what is due, and what becomes due by it, and resolves when nothing is left. */
+  /** Runs the due jobs, and those that become due through them, and resolves when none is left. */
   runDue(): Promise<void>
   /** Failed attempts of each kind since the start. */
   readonly failures: ReadonlyMap<string, number>
@@ -56,9 +56,9 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const namesOf = (some: readonly JobKind[]) => some.map(({ name }) => name)
   const clockNames = namesOf(kinds.filter(({ nextRunAt }) => nextRunAt))
   const enqueuedNames = namesOf(kinds.filter(({ nextRunAt }) => !nextRunAt))
-  // One more for each kind on a clock, which has one row: neither waits for the other.
+  // Each kind on a clock has a worker of its own, so that clocks and enqueued jobs do not wait for each other.
   const maxWorkers = maxConcurrent + clockNames.length
-  /** Aborted at stop, and when the time to end is over. */
+  /** The first is aborted at stop, the second when the time to end is over. */
   const [stopping, timedOut] = [new AbortController(), new AbortController()]
   const signalFor = (kind: JobKind) => (kind.isInterruptible ? stopping : timedOut).signal
   const failures = new Map<string, number>()
@@ -69,7 +69,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   let isStopping = false
   let clocksEnqueuedAt: number | undefined
 
-  /** At the start, and every minute: a restore replaces the table under running processes. */
+  /** It runs at the start and every minute, because a restore replaces the table under running processes. */
   async function enqueueClocks() {
     const last = clocksEnqueuedAt
     if (last !== undefined && now() < last + minuteMs) return
@@ -106,7 +106,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     return claimAndRun(() => claimClock(db, claimOptions(clockNames)))
   }
 
-  /** Limited apart from the clocks, so that an end is not recorded late behind a thousand mails. */
+  /** Enqueued jobs have a limit of their own, so that a listing's end is not recorded late behind a thousand mails. */
   async function runDueEnqueued(): Promise<boolean> {
     if (enqueuedNames.length === 0 || enqueuedWorkers >= maxConcurrent) return false
     enqueuedWorkers += 1
@@ -184,13 +184,13 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     const { id, attempts, expires_at } = job
     const { delivery, nextRunAt, retryDelaysMs = defaultRetryDelaysMs } = kind
     const isPermanent = error instanceof PermanentJobError
-    // Released, not failed: the next process runs it at once.
+    // The job is released and has not failed: the next process runs it at once.
     if (signalFor(kind).aborted && !isPermanent) {
       const released = { attempts: attempts - 1, error: null }
       return untilReached(() => rescheduleJob(db, job, { ...released, runAt: now(), now: now() }))
     }
     const delayMs = isPermanent ? undefined : retryDelaysMs[attempts - 1]
-    // A retry that would come too late is left out: the error says more than "expired" would.
+    // The runner skips a retry that would come too late, because the error says more than "expired" would.
     const isExpired = expires_at !== null && expires_at <= now() + (delayMs ?? 0)
     const retryAt = delayMs === undefined || isExpired ? undefined : now() + delayMs
     const details = { job: kind.name, id, attempts, err: error }
@@ -209,7 +209,10 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     })
   }
 
-  /** One transaction, which holds the row lock: whoever brings the job forward is seen here, or waits and corrects this. */
+  /**
+   * It is one transaction, which holds the row lock. A caller of `bringForward` is seen here, or waits and corrects
+   * this.
+   */
   async function awaitNextRun(
     nextRunAt: NonNullable<JobKind['nextRunAt']>,
     job: ClaimedJob,
@@ -217,7 +220,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   ) {
     await db.transaction(async (tx) => {
       if (!(await renewClaim(tx, job, now() + claimMs))) return
-      // What failed is still due: without a pause it would run in a tight loop.
+      // A failed job is still due: without a pause it would run in a tight loop.
       const earliest = error === null ? 0 : now() + minuteMs
       const runAt = Math.max(await nextRunAt(now(), tx), earliest)
       await rescheduleJob(tx, job, { runAt, attempts, error, now: now() })

@@ -3,7 +3,7 @@ import { errorReason } from '../errors.ts'
 
 const maxReasons = 5
 
-/** Works on one item after the other, also after one has failed; then throws all errors as one. */
+/** Works on one item after the other and goes on after a failure. Then it throws all errors as one. */
 export async function runEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const errors: unknown[] = []
   for (const item of items) {

@@ -7,7 +7,9 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /** The key of per-network rate limits: an IPv4 address, or the /64 network that one IPv6 customer holds. */
 export const clientNetwork = (forwarded: string): string => networkOf(forwarded, 64)
 
-/** Who takes turns in a queue: some IPv6 customers hold a /48, which has as many /64 networks as they like. */
+/**
+ * The client that takes turns in a queue. Some IPv6 customers hold a /48, which has as many /64 networks as they like.
+ */
 export const clientSite = (forwarded: string): string => networkOf(forwarded, 48)
 
 /** The keys of limits per network: the network and the site around it. For IPv4 both are the address. */

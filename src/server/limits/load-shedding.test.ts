@@ -180,7 +180,7 @@ it('rejects requests that arrived while the event loop was blocked', async () =>
     maxWaiting: 0,
   })
   const [first, second] = [await openConnection(port), await openConnection(port)]
-  // Sent in the same tick, so that both are readable in the same turn of the event loop.
+  // Both are sent in the same tick, so that both are readable in the same turn of the event loop.
   const statuses = [first.get('/block'), second.get('/page')]
   expect(await Promise.all(statuses)).toEqual(['200', '503'])
   await expect.poll(async () => (await get('/page')).status).toBe(200)

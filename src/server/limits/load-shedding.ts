@@ -8,7 +8,7 @@ import { FairQueue } from './queues.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counted as one of the concurrent reads. */
+    /** Whether it counts as one of the concurrent reads. */
     isRunningRead: boolean
   }
 }
@@ -24,14 +24,14 @@ const reportMs = secondMs
 const turnMs = 5
 /** How long turns may do nothing but accept connections. */
 const acceptingMs = 25
-/** Beyond it refusals do not wait: one connection can send any number of requests in a row. */
+/** Further refusals do not wait, because one connection can send any number of requests in a row. */
 const maxRefusalsWaiting = 1_000
 
 interface LoadSheddingOptions {
   maxEventLoopLagMs: number
   /** Reads share the event loop: more of them at a time make each of its turns longer. */
   maxConcurrentReads: number
-  /** Length of the queue behind the concurrent reads. */
+  /** The length of the queue behind the concurrent reads. */
   maxWaiting: number
 }
 
@@ -40,7 +40,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   const { maxEventLoopLagMs, maxConcurrentReads, maxWaiting } = options
   const queue = new FairQueue<WaitingRead>(maxWaiting)
   const refusals: ((error: Error) => void)[] = []
-  // One instance: capturing a stack trace for each rejection would cost more than the rejection.
+  // All rejections share one error, because capturing a stack trace for each would cost more than the rejection.
   const overloaded = new OverloadedError()
   app.decorateRequest('isRunningRead', false)
   let reads = 0
@@ -96,8 +96,9 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   }
 
   /**
-   * One read and a few refusals in each turn of the event loop. libuv accepts one connection a turn: with long turns
-   * new clients would wait for seconds behind hundreds of others, so while connections arrive, turns only accept.
+   * Starts one read and sends a few refusals in each turn of the event loop. libuv accepts one connection a turn: with
+   * long turns new clients would wait for seconds behind hundreds of others. So while connections arrive, turns only
+   * accept.
    */
   function work() {
     isScheduled = false
@@ -114,7 +115,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     if (refusals.length > 0 || (queue.length > 0 && reads < maxConcurrentReads)) schedule()
   }
 
-  /** One: several would meet again in a later turn, when the database has answered all of them. */
+  /** Starts only one: several would meet again in a later turn, when the database has answered all of them. */
   function startNext() {
     const next = canStart() && queue.takeNext()
     if (next) start(next.request, next.done)
@@ -140,7 +141,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     reply.raw.once('close', () => queue.remove(site, read))
   })
 
-  // Also those of semaphores: a flood of logins must not become a flood of lines.
+  // Rejections by semaphores count too: a flood of logins must not become a flood of lines.
   app.addHook('onError', (_request, _reply, error, done) => {
     if (error instanceof OverloadedError) refused++
     done()

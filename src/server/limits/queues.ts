@@ -2,7 +2,7 @@ import { OverloadedError } from '../errors.ts'
 
 /** Waiting items by client: a network or a student. Clients take turns: none can hold all places, or be served alone. */
 export class FairQueue<Item> {
-  /** In the order of their turns. */
+  /** The clients in the order of their turns. */
   readonly #clients = new Map<string, Set<Item>>()
   readonly #maxLength: number
   #length = 0
@@ -15,7 +15,9 @@ export class FairQueue<Item> {
     return this.#length
   }
 
-  /** When it is full, the client with the most items loses its last one, which is returned: perhaps this item itself. */
+  /**
+   * In a full queue, the client with the most items loses its last one. It is returned, and may be this item itself.
+   */
   add(client: string, item: Item): Item | undefined {
     if (this.#length < this.#maxLength) {
       this.#append(client, item)
@@ -37,7 +39,7 @@ export class FairQueue<Item> {
     const [item] = items
     if (item === undefined) return undefined
     this.remove(client, item)
-    // To the end of the line.
+    // The client moves to the end of the line.
     if (this.#clients.delete(client)) this.#clients.set(client, items)
     return item
   }
@@ -75,8 +77,8 @@ export function createSemaphore({ concurrency, maxWaiting }: SemaphoreOptions) {
   const queue = new FairQueue<PromiseWithResolvers<void>>(maxWaiting)
 
   /**
-   * Waiting tasks of several clients take turns; those of one run in FIFO order. One whose signal aborts stops waiting;
-   * one that runs has to look at the signal itself.
+   * Waiting tasks of several clients take turns; those of one client run in FIFO order. A task whose signal aborts
+   * stops waiting. A running task has to look at the signal itself.
    */
   return async function run<Result>(
     task: () => Promise<Result>,

@@ -87,7 +87,7 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
     return { isAllowed: count <= max, bucket, resetsAt: window.resets_at, count }
   }
 
-  /** The same for a limit per network. */
+  /** Does the same for a limit per network. */
   async function takeForClient(db: Db, rule: RateLimitRule, client: ClientNetworks) {
     const taken: (Reservation | null)[] = []
     for (const counter of networkCounters(rule, client)) taken.push(await take(db, ...counter))
@@ -125,7 +125,7 @@ export async function deleteExpiredRateLimits(db: Db, now: number) {
   await cleanUp(db, { table: 'rate_limits', primaryKey: ['bucket'], where })
 }
 
-/** Hashed, so that the table holds neither email nor network addresses. */
+/** The key is hashed, so that the table holds neither email nor network addresses. */
 function bucketName(name: string, key: string[]): string {
   return `${name}:${createHash('sha256').update(key.join('\n')).digest('base64url')}`
 }

@@ -22,7 +22,10 @@ interface OutboxOptions {
   from: string
 }
 
-/** Without SMTP_URL, each mail is written as an .eml file that mail clients open; sent again, it replaces its file. */
+/**
+ * Without SMTP_URL, each mail is written as an .eml file that mail clients open. A mail that is sent again replaces its
+ * file.
+ */
 export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTransport {
   const folder = join(dataDir, 'outbox')
   return {
@@ -44,7 +47,7 @@ export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTra
   }
 }
 
-/** The To address; undefined if the file is no message or was deleted meanwhile. */
+/** Reads the To address. It is undefined if the file is not a message or has been deleted. */
 async function readRecipient(path: string): Promise<string | undefined> {
   const message = await readFile(path, 'latin1').catch(() => '')
   return /^To: *(\S+)\s*$/im.exec(message.split('\r\n\r\n', 1)[0] ?? '')?.[1]

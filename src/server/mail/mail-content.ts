@@ -3,22 +3,22 @@ import { pagePaths } from '#contract/paths.ts'
 
 /** The content of a mail, rendered both as plain text and as HTML. */
 export interface MailContent {
-  /** Shown by mail clients beside the subject. */
+  /** The line that mail clients show beside the subject. */
   preheader: string
   heading: string
   greeting: string
   paragraphs: string[]
   /** What somebody wrote, marked as not ours; it keeps its lines. */
   quote?: { label: string; text: string }
-  /** Ours on the quote, highlighted below it. */
+  /** Our remark on the quote, highlighted below it. */
   remark?: string
-  /** To be typed in. */
+  /** A code that the student types in. */
   code?: string
   sections?: MailSection[]
   button?: MailButton
-  /** Highlighted below the text. */
+  /** A text that is highlighted below the others. */
   note?: string
-  /** Of a mail that a setting can turn off: why the student gets it, and the page that ends it. */
+  /** Why the student gets a mail that a setting can turn off, and the page that ends it. */
   unsubscribe?: MailUnsubscribe
 }
 
@@ -28,16 +28,16 @@ export interface MailLink {
 }
 
 export interface MailButton extends MailLink {
-  /** Beside more important ones. */
+  /** Whether it stands beside a more important button. */
   isSecondary?: true
 }
 
 export interface MailSection {
   heading: string
   items: MailItem[]
-  /** Follows the items where some are left out; with a link to them if they are on one page. */
+  /** The line below the items where some are left out, with a link if these are on one page. */
   more?: string | MailLink
-  /** In small print below it. */
+  /** A link in small print below the section. */
   link?: MailLink
 }
 
@@ -45,13 +45,13 @@ export interface MailSection {
 export interface MailItem {
   title: string
   text: string
-  /** Ours on the text, where it has words of students. */
+  /** Our remark on a text that has words of students. */
   remark?: string
-  /** Stands out above the title. */
+  /** The price, which stands out above the title. */
   price?: string
-  /** Where title and photo lead. */
+  /** The page to which title and photo lead. */
   url?: string
-  /** By its absolute URL. */
+  /** A photo with its absolute URL. */
   photo?: { src: string; width: number; height: number }
   link?: MailButton
 }
@@ -61,10 +61,10 @@ export interface MailUnsubscribe {
   url: string
 }
 
-/** Below the name of the site. */
+/** The lines below the name of the site. */
 export const senderLines = hasPostalAddress ? [postalAddress] : []
 
-/** The page that ends such mails, and the one of all settings. */
+/** Links to the page that ends such mails, and to all settings. */
 export const footerLinks = ({ url }: MailUnsubscribe): MailLink[] => [
   { label: 'Unsubscribe', url },
   { label: 'Email settings', url: new URL(pagePaths.emailSettings, url).href },

@@ -13,14 +13,17 @@ import {
 } from './mail-content.ts'
 import { bodyFont, colors, headingFont, styleElements } from './mail-styles.ts'
 
-/** Outlook knows no maximum. */
+/** Outlook does not support a maximum width. */
 const cardWidth = 520
 
-/** Nested tables with sizes and colours in attributes too: Outlook on Windows draws with Word's engine. */
+/**
+ * The HTML is nested tables with sizes and colours in attributes too, because Outlook on Windows draws with Word's
+ * engine.
+ */
 export function renderHtml(content: MailContent): string {
   const { preheader, heading, greeting, paragraphs, quote, remark, note } = content
   const { code, sections = [], button, unsubscribe } = content
-  // Each has its space above it: paddings of cells do not collapse with margins.
+  // Each block has its space above it, because paddings of cells do not collapse with margins.
   const blocks = [
     ...[greeting, ...paragraphs].map(renderParagraph),
     ...(quote ? [renderQuote(quote)] : []),
@@ -63,7 +66,10 @@ ${blocks.join('\n')}
 `
 }
 
-/** Mail clients fill the line beside the subject with what follows: nothing to see, in lines that need no encoding. */
+/**
+ * Mail clients fill the line beside the subject with what follows. These characters show nothing, in lines that need no
+ * encoding.
+ */
 const preheaderEnd = `\n${'&#847;&zwnj;&nbsp;'.repeat(5)}`.repeat(30)
 
 function renderParagraph(text: string): string {
@@ -80,7 +86,7 @@ function renderQuote({ label, text }: { label: string; text: string }): string {
 </table></td></tr></table>`
 }
 
-/** Spaced by style: copied, and read by the phone that fills it in, it is six digits in a row. */
+/** A style spaces the digits, so that copying and automatic filling get six digits in a row. */
 function renderCode(code: string): string {
   return `<p class="ink" style="margin:20px 0 0;${headingFont};font-size:40px;line-height:1.2;font-weight:700;letter-spacing:0.18em;color:${colors.ink}">${escapeHtml(code)}</p>`
 }
@@ -171,7 +177,7 @@ function renderButton(button: MailButton): string {
 <p class="quiet" style="margin:0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">Or open this address:<br><a href="${href}" class="link" style="color:${colors.link};word-break:break-all">${href}</a></p>`
 }
 
-/** Outlook ignores the padding of a link, and takes that of its cell. */
+/** Outlook ignores the padding of a link and uses that of its cell. */
 function renderButtonCell(
   { label, url, isSecondary }: MailButton,
   padding: string,
@@ -191,7 +197,7 @@ const square = (color: string, className: string) =>
 
 const ink = square(colors.ink, 'square')
 
-/** Drawn with table cells, since mail clients show no SVG. */
+/** Table cells draw the logo, since mail clients show no SVG. */
 const logo = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td><table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table></td>
 <td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:${colors.ink}">${escapeHtml(brand)}</td>

@@ -280,7 +280,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     expect(sent.slice(0, 4)).toContain('Reset')
   })
 
-  it('is purged when its account was removed while it was being sent', async () => {
+  it('is purged when its account was deleted while it was being sent', async () => {
     const purge = vi.fn(async () => {})
     const deleteAda = async () => void (await db.run(sql`DELETE FROM users`))
     const { db, userId, clock, run, rows } = await open(() => deleteAda(), { purge })

@@ -21,27 +21,27 @@ export interface MailedThread {
   firstId: number
 }
 
-/** Given to the jobs, so that mail does not depend on messages. */
+/** The rules of messages, which are handed in so that mail/ does not import messages/. */
 export interface MailedThreadRules {
   areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean>
-  /** For a mail that is not sent. */
+  /** Makes the messages of a mail that is not sent due again. */
   writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void>
 }
 
 interface Delivery {
-  /** Deleted with this student. */
+  /** The student with whom the row is deleted. */
   userId?: number
-  /** One mail per cause; without it each mail is its own. */
+  /** A cause has one mail. Without a cause, each mail is its own. */
   cause?: string
-  /** Not sent after this. */
+  /** The mail is not sent after this time. */
   expiresAt?: number
-  /** Not sent once the student has turned this off. */
+  /** The mail is not sent once the student has turned this off. */
   topic?: SettingTopic
-  /** What it shows: not sent once one of these is hidden or removed. */
+  /** The listings in the mail. It is not sent once one of them is hidden or removed. */
   listingIds?: number[]
-  /** What it tells of: not sent once one of these is read, or must not be told any more. */
+  /** The threads in the mail. It is not sent once one of them is read or must no longer be mentioned. */
   mailedThreads?: MailedThread[]
-  /** In place of a subject that holds words of students, in logs and in what is kept. */
+  /** Replaces a subject with words of students in logs and in finished jobs. */
   loggedSubject?: string
 }
 
@@ -56,7 +56,7 @@ export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number)
   return enqueueJob(db, { kind: mailKind, payload, ...job }, now)
 }
 
-/** Due before all others, also behind a thousand reminders: the student waits for it, and it expires soon. */
+/** The mail is due before all others, because the student waits for it and it expires soon. */
 export function enqueueSecretMail(
   db: Db,
   payload: Mail,
@@ -66,7 +66,7 @@ export function enqueueSecretMail(
   return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
 }
 
-/** What was or will be sent to a student, as long as its job is kept. */
+/** Finds the mails that were or will be sent to a student, as long as their jobs are kept. */
 export async function findMailsTo(db: Db, userId: number) {
   const jobs = await findJobsOfUser(db, userId, mailKinds)
   return jobs.map(({ payload, state, created_at, finished_at }) => {
@@ -112,7 +112,7 @@ export function mailJobs({
     {
       name: secretMailKind,
       delivery: 'at-most-once',
-      // Whoever uses the link or code has confirmed the address again.
+      // A bounce does not stop this mail: using the link or code confirms the address again.
       run: (job) =>
         send(job, true).catch((error) => {
           const isFinal = error instanceof MailRefusedError || error instanceof DeliveryUnknownError

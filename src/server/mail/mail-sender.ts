@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { join } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
+import { toIso } from '../durations.ts'
 import { PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
 import { jobExists } from '../jobs/job-queries.ts'
 import {
@@ -11,9 +12,9 @@ import {
   RecipientRefusedError,
 } from './mail-transport.ts'
 
-/** Kept of a mail whose job is done. */
+/** What is kept of a mail whose job is done. */
 export interface FinishedMail extends Pick<Mail, 'template' | 'subject'> {
-  /** Why it was not sent. */
+  /** Why the mail was not sent. */
   skipped?: SkipReason
 }
 
@@ -26,10 +27,10 @@ interface MailSenderDeps {
 
 export type MailSender = ReturnType<typeof createMailSender>
 
-/** For the jobs that send mail: what all of them check, and how it is logged. */
+/** Gives all jobs that send mail the same checks and the same log lines. */
 export function createMailSender({ transport, log }: MailSenderDeps) {
   return {
-    /** Why this address gets no mail now. */
+    /** Says why this address gets no mail now. */
     async findObstacle(db: Db, address: string): Promise<'sample' | 'bounced' | undefined> {
       const recipient = await findRecipient(db, address)
       // The address of a sample student may be somebody's.
@@ -44,7 +45,7 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
       return skipped
     },
 
-    /** `loggedSubject` stands for a subject that holds words of students, in logs and in what is kept. */
+    /** `loggedSubject` replaces a subject with words of students in logs and in finished jobs. */
     async send(
       { id, createdAt, db, now, signal }: RunningJob,
       mail: Mail,
@@ -55,7 +56,7 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
         if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
         throw error
       })
-      // Removed with the account while it was being sent.
+      // The account may have been deleted while the mail was being sent.
       if (!(await jobExists(db, id))) await transport.purge?.(to)
       const sent = { template, subject: loggedSubject }
       log.info(sent, 'mail sent')
@@ -64,13 +65,13 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
   }
 }
 
-/** Begins with the time, so that files in the outbox sort by it; ids of jobs begin again after a restore. */
+/** The id begins with the time, so that files in the outbox sort by it. Ids of jobs begin again after a restore. */
 function mailId(jobId: number, createdAt: number): string {
-  const time = new Date(createdAt).toISOString().replaceAll(/[:.]/g, '-')
+  const time = toIso(createdAt).replaceAll(/[:.]/g, '-')
   return `${time}-${String(jobId).padStart(6, '0')}`
 }
 
-/** Codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */
+/** Keeps codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */
 export function toJobError(error: unknown, isFinal = error instanceof MailRefusedError): Error {
   const isWrapped = error instanceof DeliveryUnknownError || error instanceof MailRefusedError
   const cause = isWrapped ? error.cause : error
@@ -89,11 +90,11 @@ const read = (error: object, name: string) =>
 interface Recipient {
   /** When a mail server last refused the address for good. */
   bouncedAt: number | null
-  /** The address is made up. */
+  /** Whether the address is made up. */
   isSample: boolean
 }
 
-/** Undefined if the account was deleted. */
+/** Returns undefined if the account was deleted. */
 async function findRecipient(db: Db, email: string): Promise<Recipient | undefined> {
   const row = await db.get<{ bounced_at: number | null; is_sample: number }>(
     sql`SELECT bounced_at, is_sample FROM users WHERE email = ${email}`,
@@ -101,7 +102,7 @@ async function findRecipient(db: Db, email: string): Promise<Recipient | undefin
   return row && { bouncedAt: row.bounced_at, isSample: row.is_sample === 1 }
 }
 
-/** Until the address is confirmed again. */
+/** The mark stays until the address is confirmed again. */
 async function markBounced(db: Db, email: string, now: number) {
   await db.run(sql`UPDATE users SET bounced_at = ${now} WHERE email = ${email}`)
 }

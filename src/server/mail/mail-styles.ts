@@ -1,7 +1,7 @@
 export const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 export const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
-/** Light; the classes of the same names make them dark. */
+/** The colours in light mode. The classes of the same names make them dark. */
 export const colors = {
   paper: '#fbf7ee',
   card: '#ffffff',
@@ -24,7 +24,10 @@ const darkBackgrounds = { paper: '#14110d', card: '#1e1a14', sun: '#33280f', squ
 
 const darkLine = '#352e24'
 
-/** Each rule of dark mode below what tells it: nothing for a media query, or an attribute that Outlook.com sets. */
+/**
+ * The rules of dark mode, each behind a selector: an empty one in the media query, or an attribute that Outlook.com
+ * sets.
+ */
 const darkRules = (text: string, background: string) =>
   [
     ...Object.entries(darkText).map(

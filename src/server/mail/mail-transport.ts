@@ -1,16 +1,16 @@
 export interface Mail {
-  /** The name of its template; logged. */
+  /** The name of its template, which is logged. */
   template: string
   to: string
   subject: string
   text: string
   html: string
-  /** Of a mail that a setting can turn off. */
+  /** The link in a mail that a setting can turn off. */
   unsubscribeUrl?: string
 }
 
 export interface OutgoingMail extends Mail {
-  /** Its Message-ID and its file in the outbox: no other mail ever has it, and sent again it is the same. */
+  /** Its Message-ID and its file in the outbox. No other mail ever has it, and a mail that is sent again keeps it. */
   id: string
 }
 
@@ -22,7 +22,7 @@ export interface MailTransport {
    * will be, and with DeliveryUnknownError when neither is certain. After `signal` is aborted no message is sent.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
-  /** Deletes stored messages to this address; only for transports that store them. */
+  /** Deletes stored messages to this address. Only transports that store messages have it. */
   purge?(address: string): Promise<void>
 }
 
@@ -32,5 +32,5 @@ export class DeliveryUnknownError extends Error {}
 /** The server refused this sender, recipient or message for good. */
 export class MailRefusedError extends Error {}
 
-/** It refused the recipient's address: a hard bounce. */
+/** The server refused the recipient's address: a hard bounce. */
 export class RecipientRefusedError extends MailRefusedError {}

@@ -29,7 +29,9 @@ export function renderMail(
   }
 }
 
-/** The name of every mail that is sent; logged. Each has a sample in `dev/mail-previews/mail-samples.ts`. */
+/**
+ * The names of all mails that are sent, as logs show them. Each has a sample in `dev/mail-previews/mail-samples.ts`.
+ */
 export type TemplateName =
   | 'confirmation-code'
   | 'password-reset'
@@ -43,7 +45,7 @@ export type TemplateName =
   | 'ask-if-gone'
   | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
 
-/** Words of students begin no line of their own, which could pass for one of our footer. */
+/** Words of students never begin a line, which could pass for a line of our footer. */
 function renderText(content: MailContent): string {
   const {
     heading,
@@ -106,10 +108,10 @@ function footerBlock({ unsubscribe }: MailContent): string {
 /** Longer lines would be sent as quoted-printable, which splits the link. */
 const wrap = (text: string) => oneLine(text).replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
 
-/** What holds words of students: wherever it is broken, the next line is marked as a part of it. */
+/** Wraps a text with words of students. Wherever it is broken, the next line is marked as a part of it. */
 const wrapIndented = (text: string) => breakShorter(oneLine(text)).replaceAll('\n', '\n  ')
 
-/** It keeps its lines, each with a mark; the control characters but tabs begin one, too. */
+/** Keeps the lines of a quote, each with a mark. All control characters except tabs begin a line too. */
 const quoteLines = (text: string) =>
   removeBidiControls(text)
     .split(/\r\n|[^\P{Cc}\t]|[\u2028\u2029]/u)
@@ -117,5 +119,5 @@ const quoteLines = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** Two characters earlier, which the mark of the next line takes. */
+/** Breaks two characters earlier, which the mark of the next line takes. */
 const breakShorter = (line: string) => line.replaceAll(/(?=.{71})(.{1,70}) /g, '$1\n')

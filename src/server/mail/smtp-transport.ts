@@ -76,7 +76,10 @@ function replyStatus(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** 5xx for the envelope or the message; for a greeting, TLS or login it is about us, and an operator can mend it. */
+/**
+ * Whether a 5xx is about the envelope or the message. For a greeting, TLS or login it is about us, and an operator can
+ * fix it.
+ */
 function isPermanentRefusal(error: unknown, status = 0): boolean {
   const isAboutMail =
     error instanceof Error &&
@@ -91,8 +94,8 @@ function isAboutRecipient(error: unknown): boolean {
 }
 
 /**
- * The SMTP URL with TLS and a checked certificate, whatever its own parameters say: mails hold names, links and codes.
- * A mail server on this machine may do without.
+ * Adds TLS and a checked certificate to the SMTP URL, whatever its own parameters say, because mails hold names, links
+ * and codes. A mail server on this machine may do without.
  */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl)
@@ -109,9 +112,12 @@ function isLoopback(host: string): boolean {
 }
 
 const enhancedStatus = /^5\d\d[ -](5\.\d+\.\d+)\b/m
-/** No such mailbox or domain, a malformed address, a moved or disabled mailbox (RFC 3463, RFC 7505). */
+/**
+ * The statuses for a missing mailbox or domain, a malformed address, and a moved or disabled mailbox (RFC 3463, RFC
+ * 7505).
+ */
 const addressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
-/** Without an enhanced status: no mailbox, not local, a mailbox name that is not allowed (RFC 5321). */
+/** Replies without an enhanced status: no mailbox, not local, or a mailbox name that is not allowed (RFC 5321). */
 const addressReply = /^55[013]\b/
 const isAboutUs = /sender|block|blacklist|reputation|policy|quota|relay|spam/i
 

@@ -6,7 +6,7 @@ import type { KeyedHash } from '../app-secret.ts'
 /** What a link in a mail turns off. */
 export interface MailTopic {
   kind: MailTopicKind
-  /** Of the saved search, or else of the student. */
+  /** The id of the saved search, or else of the student. */
   id: number
 }
 
@@ -15,7 +15,7 @@ export interface SettingTopic extends MailTopic {
   kind: Exclude<MailTopicKind, 'search'>
 }
 
-/** Ids begin again after a restore: the time tells the row that a mail was about from a later one. */
+/** Ids begin again after a restore, so the time tells the row in the mail from a later one. */
 export interface DatedMailTopic extends MailTopic {
   /** When the search was saved, or the account made. */
   createdAt: number
@@ -37,14 +37,14 @@ export function createMailLinks(appUrl: string, keyedHash: KeyedHash): MailLinks
 const createToken = ({ kind, id, createdAt }: DatedMailTopic, keyedHash: KeyedHash) =>
   `${kind}.${id}.${keyedHash('unsubscribe', kind, String(id), String(createdAt))}`
 
-/** What a token says that it is about; `isTokenOf` tells whether it is. Undefined for what is no token. */
+/** Reads what a token claims to be about; `isTokenOf` checks the claim. Returns undefined for any other text. */
 export function parseUnsubscribeToken(token: string): MailTopic | undefined {
   const [, name, digits] = /^([a-z]+)\.([1-9]\d{0,9})\.[\w-]+$/.exec(token) ?? []
   const kind = mailTopicKinds.find((known) => known === name)
   return kind && { kind, id: Number(digits) }
 }
 
-/** It does not expire: whoever has an old mail may still unsubscribe. */
+/** A token does not expire, so that old mails can still unsubscribe. */
 export function isTokenOf(topic: DatedMailTopic, token: string, keyedHash: KeyedHash): boolean {
   const [given, expected] = [Buffer.from(token), Buffer.from(createToken(topic, keyedHash))]
   return given.length === expected.length && timingSafeEqual(given, expected)

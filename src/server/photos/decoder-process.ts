@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { answerRequests, type DecoderReply, type DecoderRequest } from './decoder-requests.ts'
 import { hashVariant, processPhoto } from './process-photo.ts'
 
-// A program, which `photo-decoder.ts` starts.
+// This file is a program that `photo-decoder.ts` starts.
 answerRequests(answer)
 
 async function answer({ task, bytes }: DecoderRequest): Promise<DecoderReply> {

@@ -17,7 +17,7 @@ export interface DecoderRequest {
 
 export type DecoderReply =
   | { result: DecoderResults[DecoderTask] }
-  /** The file is at fault. */
+  /** The file is to blame, not the decoder. */
   | { refusal: Pick<AppError, 'code' | 'message'> }
   | { failure: string }
 

@@ -59,7 +59,7 @@ export function countWebpFrames(bytes: Buffer): number {
 }
 
 const pngSignatureBytes = 8
-/** Around the data of a chunk: length, type, checksum. */
+/** The bytes around the data of a chunk: length, type, checksum. */
 const pngChunkOverhead = 12
 
 /** The chunks that define pixels, colours and orientation. */
@@ -88,7 +88,7 @@ export function dropPngExtras(bytes: Buffer): Buffer {
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-/** By the magic bytes; file name and content type are not trusted. */
+/** Looks at the magic bytes, because file name and content type cannot be trusted. */
 export function detectPhotoFormat(bytes: Buffer): PhotoFormat {
   if (bytes.length === 0)
     throw new AppError('bad_request', 'This file is empty. Choose another photo.')

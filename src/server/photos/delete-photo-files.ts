@@ -21,7 +21,7 @@ export async function deleteUserPhotos(deps: DeletePhotosDeps, photos: UserPhoto
   }
 }
 
-/** Called after the row was deleted; restores the files if an upload has inserted the row again. */
+/** Call it after the row is deleted. It restores the files if an upload has inserted the row again. */
 export async function deletePhotoFiles(
   { db, store }: DeletePhotosDeps,
   name: string,

@@ -3,29 +3,37 @@ import type { Sharp } from 'sharp'
 export const hashBits = 128
 const bands = 4
 
-/** As four bands, which are signed 32-bit integers. */
+/** Four bands, which are signed 32-bit integers. */
 export type PhotoHash = readonly number[]
 
-/** Of photos that count as the same. Fewer than there are bands, so that at least one of those is equal. */
+/**
+ * Photos with at most this many different bits count as the same. It is less than the number of bands, so that at least
+ * one band is equal.
+ */
 export const maxDifferentBits = 2
 
-/** How many bands of such photos are equal at least: each bit is in one of them. */
+/** How many bands of such photos are equal at least, because each bit is in one band. */
 export const minEqualBands = bands - maxDifferentBits
 
-/** A picture is shrunk to so many pixels each way. */
+/** A picture is shrunk to this many pixels each way. */
 const hashedPixels = 72
 const cells = 9
 const cellPixels = hashedPixels / cells
 /** A cell reaches this far into those around it, so that a cropped copy moves it less. */
 const overlap = cellPixels / 2
-/** Of 255 levels. A smaller difference is noise, which compressing the photo again would change. */
+/** A smaller difference, of 255 levels, is noise, which compressing the photo again would change. */
 const minDifference = 2
-/** So many cells are lighter or darker than the next one. Screenshots of a few lines look alike: they have no hash. */
+/**
+ * At least this many cells must be lighter or darker than the next one. Screenshots of a few lines look alike, so they
+ * get no hash.
+ */
 const minContrasts = 48
-/** Of the bits across, as of those down, so many are set and so many are not. Nor has a picture of one shade. */
+/**
+ * At least this many bits must be set and this many not, across as well as down. A picture of one shade gets no hash.
+ */
 const minBitsOfEach = 4
 
-/** Undefined for a picture without contrast. */
+/** Returns undefined for a picture without contrast. */
 export async function hashPicture(picture: Sharp): Promise<PhotoHash | undefined> {
   const pixels = await picture
     .resize({ width: hashedPixels, height: hashedPixels, fit: 'fill', kernel: 'linear' })
@@ -36,12 +44,12 @@ export async function hashPicture(picture: Sharp): Promise<PhotoHash | undefined
   return differenceHash(pixels)
 }
 
-/** To the cell on the right, and to the one below. */
+/** The steps to the cell on the right and to the one below. */
 const steps = [1, cells]
 
 /**
- * A difference hash: whether the next cell is brighter. Bits are dealt to the bands in turn, so that a bare wall does not
- * fill one of them.
+ * Computes a difference hash: each bit says whether the next cell is brighter. Bits are dealt to the bands in turn, so
+ * that a bare wall does not fill one of them.
  */
 function differenceHash(pixels: Uint8Array): PhotoHash | undefined {
   const levels = averageCells(pixels)
@@ -67,7 +75,10 @@ function differenceHash(pixels: Uint8Array): PhotoHash | undefined {
 const isVaried = (setBits: number) =>
   Math.min(setBits, hashBits / steps.length - setBits) >= minBitsOfEach
 
-/** More exact than shrinking to these few pixels, which rounds: a difference of a fraction of a level counts. */
+/**
+ * Averaging is more exact than shrinking to these few pixels, which rounds: a difference of a fraction of a level
+ * counts.
+ */
 function averageCells(pixels: Uint8Array): Float64Array {
   const levels = new Float64Array(cells * cells)
   for (let index = 0; index < levels.length; index++) {

@@ -7,12 +7,12 @@ import { createSyncedFile, syncDirectory } from '../files/write-file-atomically.
 import type { PhotoStore } from './photo-store.ts'
 
 /**
- * A directory for each photo, `ab/abcd…/640.webp`, written to `incoming` and renamed into place: all its variants
- * appear and disappear at once.
+ * Each photo has a directory, such as `ab/abcd…/640.webp`. It is written to `incoming` and renamed into place, so that
+ * all its variants appear and disappear at once.
  */
 export async function openDiskStore(root: string): Promise<PhotoStore> {
   const incoming = join(root, 'incoming')
-  // Named so since the first version: existing sites have photos in it.
+  // The name is from the first version, and existing sites have photos in it.
   const quarantineRoot = join(root, 'aside')
   const shardDirectory = (name: string) => join(root, name.slice(0, 2))
   const photoDirectory = (name: string) => join(shardDirectory(name), name)

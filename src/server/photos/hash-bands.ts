@@ -6,11 +6,11 @@ export const bandNumbers = [1, 2, 3, 4] as const
 
 type Bands<Prefix extends string> = Record<`${Prefix}band_${(typeof bandNumbers)[number]}`, number>
 
-/** Of a photo that has a hash. */
+/** The columns of a photo that has a hash. */
 export type BandsRow = Bands<''>
 export type OtherBandsRow = Bands<'other_'>
 
-/** To be selected from that table, each name with the prefix. */
+/** Selects the columns from that table, each name with the prefix. */
 export const selectBands = (table: string, prefix: '' | 'other_' = ''): Sql =>
   raw(bandNumbers.map((band) => `${table}.band_${band} AS ${prefix}band_${band}`).join(', '))
 

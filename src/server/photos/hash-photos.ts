@@ -15,8 +15,8 @@ interface HashPhotosDeps {
 }
 
 /**
- * Hashes photos that an older version stored, one after the other, so that uploads do not wait. Looks every day: a backup
- * may have been restored.
+ * Hashes photos that an older version stored, one after the other, so that uploads do not wait. It looks every day,
+ * because a backup may have been restored.
  */
 export function hashPhotos({ store, log }: HashPhotosDeps): JobKind {
   return {
@@ -42,14 +42,14 @@ export function hashPhotos({ store, log }: HashPhotosDeps): JobKind {
   }
 }
 
-/** Undefined for one without contrast, and for a file that is lost or cannot be read. */
+/** Returns undefined for a photo without contrast, and for a file that is lost or cannot be read. */
 async function hashStoredPhoto(store: PhotoStore, name: string) {
   const bytes = await store.get(name, photoWidths[0])
   return bytes && decodePhoto('hash', bytes).catch(whenUnreadable)
 }
 
 function whenUnreadable(error: unknown) {
-  // No process could start: the photo may have a hash all the same.
+  // No process could start, so the photo may still get a hash later.
   if (error instanceof AppError && error.code === 'unavailable') throw error
   return undefined
 }

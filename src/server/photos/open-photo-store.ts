@@ -11,7 +11,7 @@ export async function openPhotoStore(
   warn: (message: string) => void = () => {},
 ): Promise<PhotoStore> {
   if (!config.S3_URL) return openDiskStore(uploadsFolder(config))
-  // Imported on demand: most sites store photos on disk and never load the S3 client.
+  // The import is here because most sites store photos on disk and never load the S3 client.
   const { openS3Store } = await import('./s3/open-s3-store.ts')
   return openS3Store(config.S3_URL, { warn })
 }

@@ -5,7 +5,7 @@ import { photoNameFromPath } from './photo-name.ts'
 /** A photo of this server, or one on another, which is stored but never loaded. */
 export type PhotoAddress = { uploadName: string } | { externalUrl: string }
 
-/** Undefined for what is neither: another address of this site, another scheme. */
+/** Returns undefined for anything else, such as another address of this site or another scheme. */
 export type ParsePhotoAddress = (url: string) => PhotoAddress | undefined
 
 /** Reads the addresses of photos that clients send, as WHATWG URLs, so that our own are recognized however they are spelled. */
@@ -30,7 +30,7 @@ function toUpload(path: string): PhotoAddress | undefined {
   return uploadName === undefined ? undefined : { uploadName }
 }
 
-/** Over http and https, since one redirects to the other, and with the dot that may end a host name. */
+/** Accepts http and https, since one redirects to the other, and the dot that may end a host name. */
 function isOwnHost({ host }: URL, isOwnOrigin: IsOwnOrigin): boolean {
   const name = host.replace(/\.(?=:|$)/, '')
   return ['http', 'https'].some((scheme) => isOwnOrigin(new URL(`${scheme}://${name}`).origin))

@@ -30,7 +30,7 @@ const unreadable = {
   message: "We can't read this photo. Open it, save it as a new JPEG and try again.",
 }
 
-/** When a test fails, a program that hangs would keep the tests from ending. */
+/** A program that hangs would keep a failed test from ending. */
 function killIfRunning(pid: number) {
   if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }

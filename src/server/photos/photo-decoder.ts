@@ -86,7 +86,7 @@ export function createPhotoDecoder({
   }
 }
 
-/** Shared by all apps of a process. */
+/** All apps of a process share it. */
 export const decodePhoto = createPhotoDecoder()
 
 /**
@@ -109,7 +109,7 @@ function startDecoder(program: string): Decoder {
   const child = spawn(file, args, {
     env: decoderEnvironment,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // Structured clone: JSON would turn bytes into text.
+    // Messages are sent by structured clone, because JSON would turn bytes into text.
     serialization: 'advanced',
   })
   // The caller that waits for a message gets this error too. Without a listener it would end the server.

@@ -8,8 +8,8 @@ const fileName = /^([0-9a-f]{32})(?:-([1-9]\d{0,3}))?\.webp$/
 const uploadPath = /^(?:\/api)?\/uploads\/([0-9a-f]{32})(?:-[1-9]\d{0,3})?\.webp$/
 
 /**
- * A hash of the uploader and the content: a student's photo is stored once, and is theirs alone, so that it goes when
- * they go.
+ * Hashes the uploader and the content. A student's photo is stored once and belongs to them alone, so that it is
+ * deleted with their account.
  */
 export async function computePhotoName(bytes: Uint8Array, uploaderId: number): Promise<string> {
   const content = createHash('sha256')
@@ -25,7 +25,7 @@ export function photoUrl(name: string, width?: number): string {
   return width ? `/uploads/${name}-${width}.webp` : `/uploads/${name}.webp`
 }
 
-/** Of a path that this server issues, also with a width; undefined for others. */
+/** Reads the name in a path that this server issues, also with a width. Returns undefined for other paths. */
 export function photoNameFromPath(path: string): string | undefined {
   return uploadPath.exec(path)?.[1]
 }

@@ -51,7 +51,7 @@ async function findFirstUpload(db: Db, { hash, uploader_id, uploaded_at }: NewPh
 
 const bandsOf = (hash: PhotoHash | undefined) => hash ?? [null, null, null, null]
 
-/** Uploaded by a version that did not hash photos. */
+/** Finds photos that were uploaded by a version without hashes. */
 export function findPhotosNotHashed(db: Db, limit: number) {
   return db.all<{ name: string }>(
     sql`SELECT name FROM photos WHERE hashed_at IS NULL ORDER BY name LIMIT ${limit}`,
@@ -86,13 +86,13 @@ const isTakenDownWithPhotos = sql`listings.status IN ('hidden', 'removed') AND N
     AND moderation_log.reason IN (${join(harmlessReasons)}))`
 
 export interface AttachedPhoto extends PhotoRow {
-  /** Moderators have taken it down with another listing. */
+  /** Whether moderators have taken it down with another listing. */
   taken_down: number
 }
 
 /**
- * The photos that a listing may show: those its seller uploaded, and those it shows already. Sets their upload time to
- * now, so that a concurrent deleteUnusedPhotos keeps them.
+ * Finds the photos that a listing may show: those its seller uploaded, and those it shows already. Sets their upload
+ * time to now, so that a concurrent deleteUnusedPhotos keeps them.
  */
 export async function touchPhotos(
   db: Db,
@@ -111,7 +111,7 @@ export async function touchPhotos(
     ) THEN 1 ELSE 0 END AS taken_down`)
 }
 
-/** The photos of a listing, if it is taken down: those to mark once it does not show them any more. */
+/** Finds the photos of a listing that is taken down. They are marked once it does not show them any more. */
 export async function findTakenDownPhotos(db: Db, listingId: number): Promise<string[]> {
   const rows = await db.all<{ photo_name: string }>(sql`
     SELECT photo_name FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
@@ -119,7 +119,7 @@ export async function findTakenDownPhotos(db: Db, listingId: number): Promise<st
   return rows.map((row) => row.photo_name)
 }
 
-/** Marks those that the listing does not show any more. The mark stays until the photo is deleted. */
+/** Marks the photos that the listing does not show any more. The mark stays until the photo is deleted. */
 export async function markTakenDown(
   db: Db,
   names: string[],
@@ -138,7 +138,7 @@ export async function isMarkedTakenDown(db: Db, name: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Whether a photo of the mailbox that looks the same is taken down: another byte in the file changes its name only. */
+/** Whether a photo of the mailbox that looks the same is taken down. Another byte in the file changes only its name. */
 export async function isCopyTakenDown(
   db: Db,
   { hash, mailbox }: { hash: PhotoHash | undefined; mailbox: string },
@@ -163,7 +163,10 @@ export async function replacePhotoUses(db: Db, listingId: number, names: string[
   await db.run(sql`INSERT INTO photo_uses (photo_name, listing_id) VALUES ${uses}`)
 }
 
-/** A page of all photos in the order of their names; small, because a long query blocks others on SQLite. */
+/**
+ * Reads a page of all photos in the order of their names. Pages are small, because a long query blocks others on
+ * SQLite.
+ */
 export function findPhotosAfter(db: Db, name: string, limit: number) {
   return db.all<{ name: string; uploaded_at: number; used: number }>(sql`
     SELECT name, uploaded_at, CASE WHEN EXISTS (
@@ -172,7 +175,7 @@ export function findPhotosAfter(db: Db, name: string, limit: number) {
     FROM photos WHERE name > ${name} ORDER BY name LIMIT ${limit}`)
 }
 
-/** False if a listing references the photo, or it was uploaded again, since it was read. */
+/** Returns false if, since it was read, a listing references the photo or it was uploaded again. */
 export async function deleteUnusedPhotoRow(db: Db, name: string, before: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM photos WHERE name = ${name} AND uploaded_at < ${before}
@@ -193,7 +196,7 @@ export function findUserPhotos(db: Db, userId: number): Promise<UserPhoto[]> {
       WHERE listings.seller_id = ${userId})`)
 }
 
-/** After the user is deleted. False if another user references the photo, or has uploaded it too. */
+/** Call it after the user is deleted. It returns false if another user references the photo or has uploaded it too. */
 export async function deleteUserPhotoRow(
   db: Db,
   { name, uploaded_at }: UserPhoto,
@@ -205,13 +208,16 @@ export async function deleteUserPhotoRow(
   return changes > 0
 }
 
-/** Undefined if the student is deleted. */
+/** Returns undefined if the student is deleted. */
 export async function findMailbox(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.get<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`)
   return row && mailboxOf(row.email)
 }
 
-/** Bytes of all photos of a mailbox's accounts, and of those uploaded since `unusedSince` that no listing shows. */
+/**
+ * Adds up the bytes of all photos of a mailbox's accounts, and of those uploaded since `unusedSince` that no listing
+ * shows.
+ */
 export async function sumPhotoBytes(
   db: Db,
   mailbox: string,
@@ -240,7 +246,7 @@ export async function findExistingPhotoNames(db: Db, names: string[]): Promise<S
 }
 
 /**
- * Tells who may read a photo at its public address. Everyone may while a listing shows it that is not taken down; before
+ * Says who may read a photo at its public address. Everyone may while a listing that is not taken down shows it. Before
  * and after that only the uploader may. Undefined means nobody.
  */
 export async function findPhotoAudience(

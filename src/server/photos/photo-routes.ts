@@ -26,7 +26,7 @@ import {
 } from './receive-upload.ts'
 
 const maxUploadMemoryBytes = 256 * 1024 * 1024
-/** Three of the largest photos; the form uploads two at a time. */
+/** This is enough for three of the largest photos. The form uploads two at a time. */
 const maxUploadMemoryPerMailbox = maxUploadMemoryBytes / 8
 
 const maxUploadsPerHour = 200
@@ -58,7 +58,7 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
   app.get(
     '/api/uploads/:file',
     {
-      // Load shedding does not count these requests: waiting for a slow store is no load.
+      // Load shedding does not count these requests, because waiting for a slow store is not load.
       config: { skipLoadShedding: true, skipSession: true },
       schema: {
         tags: ['Photos'],
@@ -117,7 +117,7 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
       },
       // The body is a stream, read by receiveUpload: its schema only documents it.
       validatorCompiler: skipValidation,
-      // Before the body is read: only users may make the server buffer ten megabytes.
+      // It runs before the body is read, because only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
         const mailbox = mailboxOf(loggedInUser(request).email)
         await rateLimiter.take(db, uploadsPerStudent, mailbox)

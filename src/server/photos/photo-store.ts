@@ -6,7 +6,7 @@ export interface PhotoVariant {
 
 export interface StoredPhoto {
   name: string
-  /** In milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   storedAt: number
 }
 
@@ -19,7 +19,7 @@ export interface QuarantinedPhoto {
 
 export interface Fingerprint {
   size: number
-  /** In hexadecimal; undefined for objects that another program uploaded. */
+  /** The checksum in hexadecimal; undefined for objects that another program uploaded. */
   sha256: string | undefined
 }
 
@@ -28,7 +28,7 @@ export interface PhotoStore {
   /** Resolves once the variants are durable. Files that exist are never overwritten. */
   put(name: string, variants: PhotoVariant[]): Promise<void>
   get(name: string, width: number): Promise<Buffer | undefined>
-  /** True if all these variants exist. */
+  /** Resolves to true if all these variants exist. */
   has(name: string, widths: readonly number[]): Promise<boolean>
   fingerprint(name: string, width: number): Promise<Fingerprint | undefined>
   /** All photos that are not quarantined, in pages. */

@@ -21,7 +21,7 @@ import type { ProcessedPhoto } from './process-photo.ts'
 export interface Upload {
   bytes: Buffer<ArrayBuffer>
   uploaderId: number
-  /** Aborts when the client disconnects: the photo is not processed any further. */
+  /** The signal aborts when the client disconnects, and the photo is not processed any further. */
   signal?: AbortSignal
   /** Called after decoding, whether it succeeded, failed or was killed. */
   countDecoding?: (ms: number) => Promise<void>
@@ -50,7 +50,10 @@ export function createPhotos(deps: PhotosDeps): Photos {
   const runExclusive = createKeyedMutex()
   const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
-  /** The row of a photo that was uploaded before. A new one is refused before it is decoded, if there is no room for it. */
+  /**
+   * Finds the row of a photo that was uploaded before. A new photo is refused before it is decoded if there is no room
+   * for it.
+   */
   async function admit(tx: Db, name: string, uploaderId: number) {
     const mailbox = (await findMailbox(tx, uploaderId)) ?? ''
     const existing = await touchUploadedPhoto(tx, name, uploaderId, now())
@@ -143,7 +146,7 @@ export function createPhotoReader(store: Pick<PhotoStore, 'get'>) {
       if (candidate > width || missingVariants.has(key)) continue
       const bytes = await read(key, name, candidate)
       if (bytes) {
-        // Only now: of a photo that does not exist at all, nothing is remembered.
+        // The cache is filled only now, so that nothing is remembered about a photo that does not exist.
         for (const variant of missing) missingVariants.set(variant, true)
         return { bytes, width: candidate }
       }
@@ -168,7 +171,7 @@ async function requirePhotoRoom(
   mailbox: string,
   { bytes, now }: { bytes: number; now: number },
 ): Promise<void> {
-  // Older ones are deleted as soon as the cleanup runs.
+  // The cleanup deletes older photos as soon as it runs.
   const { unused, total } = await sumPhotoBytes(db, mailbox, { unusedSince: now - 2 * dayMs })
   const retry = { until: now + dayMs, now }
   if (unused + bytes > maxUnusedMegabytes * megabyte) {

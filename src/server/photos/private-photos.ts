@@ -10,7 +10,7 @@ interface ShownListing {
   status: ListingStatus
 }
 
-/** What was taken down has no public address, but one for those who may still see it. */
+/** A photo that was taken down has no public address, but one for those who may still see it. */
 function privateUrl(listing: ShownListing, url: string, width?: PhotoWidth): string {
   const { path } = categoryOf(listing)
   const name = photoNameFromPath(url)

@@ -24,8 +24,8 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Throws an AppError for files that are damaged, too large or no photos. Takes as long as sharp takes, which nothing can
- * interrupt: `photo-decoder.ts` runs it in a process that it can kill.
+ * Throws an AppError for files that are damaged, too large or not photos. Nothing can interrupt sharp, so
+ * `photo-decoder.ts` runs this in a process that it can kill.
  */
 export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
   const format = detectPhotoFormat(bytes)
@@ -36,7 +36,7 @@ export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
     sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const variants: PhotoVariant[] = []
   for (const width of variantWidths(info.width)) {
-    // The largest takes most of the time, and a higher effort would hardly make it smaller.
+    // The largest variant takes most of the time, and a higher effort would hardly make it smaller.
     const effort = width > 640 ? 2 : 4
     const variant = decoded()
       .resize({ width: Math.min(width, info.width) })
@@ -56,7 +56,7 @@ export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
   }
 }
 
-/** The hash of a photo that was stored without one. */
+/** Hashes a photo that was stored without a hash. */
 export const hashVariant = (bytes: Buffer): Promise<PhotoHash | undefined> =>
   hashPicture(sharp(bytes))
 

@@ -8,10 +8,10 @@ import type { App } from '../http/app-types.ts'
 
 const oneFileMessage = 'Send one photo at a time, as the file field “image”.'
 
-/** For the boundaries and part headers around the file. */
+/** Room for the boundaries and part headers around the file. */
 const multipartOverheadBytes = 64 * 1024
 
-/** An upload holds its memory until it ends. One that brings nothing for this long is cut off. */
+/** An upload holds its memory until it ends, so it is cut off when no bytes arrive for this long. */
 const stalledAfterMs = 10 * secondMs
 
 const multipartLimits = {
@@ -72,7 +72,7 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   parser.on('file', (name, file) => {
     if (name !== 'image') refuse()
     const bytes = readFile(file, declaredUploadBytes(headers['content-length']))
-    // Awaited below; until then a rejection would count as unhandled.
+    // The promise is awaited below; until then a rejection would count as unhandled.
     bytes.catch(() => undefined)
     files.push(bytes)
     streams.push(file)
@@ -103,7 +103,7 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   return photo
 }
 
-/** Into one buffer from the start: joining chunks at the end would need the memory twice. */
+/** Reads into one buffer from the start, because joining chunks at the end would need the memory twice. */
 async function readFile(file: BusboyFileStream, maxBytes: number) {
   const bytes = Buffer.allocUnsafeSlow(maxBytes)
   try {
@@ -133,7 +133,7 @@ function tooLargeError() {
 
 interface MemoryBudgetOptions {
   maxBytes: number
-  /** Slow uploads hold memory for long: one mailbox, whose plus addresses are many accounts, could hold all of it. */
+  /** One mailbox, whose plus addresses are many accounts, could otherwise hold all memory with slow uploads. */
   maxBytesPerMailbox: number
 }
 

@@ -14,5 +14,5 @@ export function allowOnlyPhotoLoaders() {
   sharp.unblock({ operation: photoLoaders })
 }
 
-// Once, when the module is loaded: a later call would block a loader that other code has unblocked since.
+// It runs once, when the module is loaded. A later call would block a loader that other code has unblocked since.
 allowOnlyPhotoLoaders()

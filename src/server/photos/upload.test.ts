@@ -239,7 +239,7 @@ describe('POST /api/upload', () => {
     const refused = await sendText()
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
     expect(refused.json().error).toContain('200 photos an hour')
-    // Of another account with the same mailbox.
+    // This upload is from another account with the same mailbox.
     expect((await sendText({ 'x-student': '999' })).statusCode).toBe(429)
     clock.now += hourMs
     expect((await upload(small)).statusCode).toBe(201)
@@ -324,7 +324,7 @@ describe('concurrent uploads', () => {
     const waiting: AbortSignal[] = []
     const { app } = await openTestPhotoApp('sqlite', {
       processPhoto(bytes, signal) {
-        // Those of the clients that disconnect would take forever.
+        // The photos of the clients that disconnect would take forever.
         if (!bytes.includes('forever')) return processPhoto(bytes)
         if (signal) waiting.push(signal)
         return new Promise((_, reject) =>

@@ -9,7 +9,7 @@ import type { Account } from './user-queries.ts'
 
 export type MailedUser = User & Pick<Account, 'mustConfirm' | 'confirmedAt'>
 
-/** Who can turn off such mails by a link. */
+/** A student who can turn off such mails by a link. */
 export type SubscribedUser = MailedUser & Pick<Account, 'createdAt'>
 
 /** Neither the name nor anything else that a stranger may have written is in a mail to an unproven address. */
@@ -55,7 +55,7 @@ export function buildResetMail(
 export const takenBackNotice =
   "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its name and everything saved in it. Set your own name on your account page."
 
-/** After a reset all devices are logged out, after a change on the account page the others. */
+/** A reset logs out all devices. A change on the account page logs out the others. */
 export function buildPasswordChangedMail(
   user: MailedUser,
   {

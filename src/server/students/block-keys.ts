@@ -18,7 +18,7 @@ export async function readBlockKeys(db: Db): Promise<(student: Student) => strin
       : [hash(student.email), accountKey(student)]
 }
 
-/** By which a block is written: a stranger may have signed up with an address that was never proven. */
+/** The key under which a block is written. A stranger may have signed up with an address that was never proven. */
 export async function readNewBlockKey(db: Db, student: Account): Promise<string> {
   return hasToConfirm(student) ? accountKey(student) : (await readMailboxHash(db))(student.email)
 }

@@ -10,7 +10,7 @@ export interface BlockRow {
   last_name: string | null
 }
 
-/** Whom a student has blocked, the last first. */
+/** The students whom a student has blocked, the last first. */
 export function findBlocks(db: Db, blockerId: number): Promise<BlockRow[]> {
   return db.all<BlockRow>(sql`
     SELECT blocked_id, blocked_hash, blocks.created_at, first_name, last_name
@@ -51,7 +51,10 @@ export async function insertBlock(tx: Db, { blockerId, blockedId, blockedHash, n
     VALUES (${blockerId}, ${blockedId}, ${blockedHash}, ${now})`)
 }
 
-/** By the account that was blocked, or by the mailbox of one that is there. False if there was none. */
+/**
+ * Deletes a block by the account that was blocked, or by the mailbox of an existing one. Returns false if there was
+ * none.
+ */
 export async function deleteBlock(
   tx: Db,
   { blockerId, blockedId, blockedHash }: Omit<Block, 'now' | 'blockedHash'> & Partial<Block>,
@@ -62,7 +65,7 @@ export async function deleteBlock(
   return changes > 0
 }
 
-/** All of a student's own. */
+/** Deletes all blocks by a student. */
 export async function deleteBlocks(tx: Db, blockerId: number) {
   await tx.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId}`)
 }

@@ -12,10 +12,10 @@ export const readClient = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers
   device: deviceName(headers['user-agent']),
 })
 
-/** A longer user agent is no browser's, and parsing is regular expressions over all of it. */
+/** No browser sends a longer user agent, and parsing runs regular expressions over all of it. */
 const maxUserAgentLength = 500
 
-/** Of another browser Bowser returns what the user agent begins with, which may be any text. */
+/** For an unknown browser, Bowser returns the start of the user agent, which may be any text. */
 const knownNames = new Set<string | undefined>([
   ...Object.values(Bowser.BROWSER_MAP),
   ...Object.values(Bowser.OS_MAP),

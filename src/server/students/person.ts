@@ -2,7 +2,7 @@ import { brand, findUniversity, mailboxOf } from '#campus.ts'
 import type { RequestUser, User } from '#contract/accounts.ts'
 import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
 
-/** Of a left join: null once the account is deleted. */
+/** The names in a left join, which are null once the account is deleted. */
 export interface PersonRow {
   first_name: string | null
   last_name: string | null
@@ -16,13 +16,16 @@ export const fullName = ({
   lastName: string
 }): string => `${firstName} ${lastName}`.trim()
 
-/** "Student" and the university, until a student who took back an account from a stranger has typed in their own. */
+/**
+ * The name "Student" with the university, until a student who took back an account from a stranger has typed in their
+ * own.
+ */
 export const unknownName = (email: string) => ({
   firstName: 'Student',
   lastName: findUniversity(email)?.shortName ?? brand,
 })
 
-/** "Sofia R.", as visitors read it. */
+/** The name as visitors read it, such as "Sofia R.". */
 export const shortName = ({
   firstName,
   lastName: [initial],
@@ -31,7 +34,7 @@ export const shortName = ({
   lastName: string
 }): string => (initial ? `${firstName} ${initial}.` : firstName).trim()
 
-/** People are named, never addressed: moderators see no email. */
+/** Moderators see names and no email addresses. */
 export function personName({ first_name, last_name }: PersonRow): string {
   return first_name === null ? 'Deleted student' : `${first_name} ${last_name}`.trim()
 }

@@ -14,7 +14,7 @@ interface NewSecurityEvent {
   now: number
 }
 
-/** For an account that does not exist the statement inserts nothing. */
+/** Inserts nothing for an account that does not exist. */
 export async function insertSecurityEvent(db: Db, event: NewSecurityEvent) {
   const { kind, userId = 0, device, networkHash, now } = event
   await db.run(sql`
@@ -23,7 +23,7 @@ export async function insertSecurityEvent(db: Db, event: NewSecurityEvent) {
     FROM users WHERE id = ${userId} ${forKeyShare(db)}`)
 }
 
-/** Whether the student has logged in or confirmed from this network, as far back as events are kept. */
+/** Whether the student has logged in or confirmed from this network in the days for which events are kept. */
 export async function hasLoggedInFrom(
   db: Db,
   userId: number,
@@ -51,7 +51,7 @@ const recentEvents = ({ userId, now }: EventFilter) => sql`
   FROM security_events
   WHERE user_id = ${userId} AND created_at > ${now - securityEventDays * dayMs}`
 
-/** Those of other kinds, the newest first. */
+/** Finds events of other kinds, the newest first. */
 export function findEventsExcept(db: Db, filter: EventFilter & { limit: number }) {
   return db.all<SecurityEventRow>(sql`
     SELECT id, kind, device, created_at AS "createdAt", 1 AS count
@@ -59,7 +59,7 @@ export function findEventsExcept(db: Db, filter: EventFilter & { limit: number }
     ORDER BY id DESC LIMIT ${filter.limit}`)
 }
 
-/** By the hour, because SQL knows no campus days. */
+/** Counts by the hour, because SQL knows no campus days. */
 export function countEventsByHour(db: Db, filter: EventFilter) {
   return db.all<SecurityEventRow>(sql`
     SELECT MAX(id) AS id, kind, NULL AS device, MAX(created_at) AS "createdAt", COUNT(*) AS count

@@ -3,6 +3,7 @@ import { campusIsoDate } from '#contract/campus-date.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Db } from '../database/database.ts'
+import { toIso } from '../durations.ts'
 import type { Client } from './client.ts'
 import {
   countEventsByHour,
@@ -33,16 +34,16 @@ export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
     const networkHash = networkHashOf(keyedHash, network)
     const account = userId && keyedHash('account', String(userId))
     log.info({ event: kind, account, network: networkHash }, 'security event')
-    // Its row goes with the account.
+    // The row of this event would be deleted with the account.
     if (!isStored || kind === 'account deletion') return
     await insertSecurityEvent(db, { kind, userId, device, networkHash, now: now() })
   }
 }
 
-/** Of what the student did; an own device that does more in a month is a script. */
+/** How many of the student's own events are shown. A device that causes more in a month is a script. */
 const maxOwnEvents = 100
 
-/** What others can cause in numbers: grouped, so that it does not push the rest off the page. */
+/** Others can cause many of these events. They are grouped, so that they do not push the rest off the page. */
 const causedByOthers: SecurityEventKind[] = ['login failure', 'reset request']
 
 /** The newest first. */
@@ -56,7 +57,7 @@ export async function readSecurityEvents(
   const hours = await countEventsByHour(db, filter)
   return [...ownEvents, ...mergeDays(hours)]
     .toSorted(newestFirst)
-    .map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }))
+    .map((row) => ({ ...row, createdAt: toIso(row.createdAt) }))
 }
 
 function mergeDays(hours: SecurityEventRow[]): SecurityEventRow[] {

@@ -1,6 +1,7 @@
 import type { RequestUser, SessionUser, User } from '#contract/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { toIso } from '../durations.ts'
 import {
   type ConfirmationContext,
   type ConfirmationState,
@@ -11,7 +12,7 @@ import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
 import type { SessionParts } from './student-deps.ts'
 
 export interface SessionContext extends ConfirmationContext {
-  /** Whether students can begin a thread; those that there are go on in any case. */
+  /** Whether students can begin a thread. Existing threads go on in any case. */
   canStartThreads: boolean
   parts: SessionParts
 }
@@ -32,7 +33,7 @@ export const sessionContext = (
 })
 
 interface SessionAccount extends User, ConfirmationState, Standing {
-  /** Where it was read with the account. */
+  /** The number of unread threads, if it was read with the account. */
   unread?: number
 }
 
@@ -51,7 +52,7 @@ export const withFavourites = async (
   { findFavourites }: SessionParts,
 ): Promise<SessionUser> => ({ ...user, favourites: await findFavourites(db, user.id) })
 
-/** A suspension costs a further query. */
+/** Runs one more query for a suspended student. */
 export async function readRequestUser(
   db: Db,
   account: SessionAccount,
@@ -73,8 +74,8 @@ export async function readRequestUser(
 }
 
 /**
- * What a suspended student is told; null for everyone else. So for a stranger who may have signed up with the address:
- * it is between Quad and its student, and whoever has to confirm may not do what it forbids anyway.
+ * The message for a suspended student, or null. A student who still has to confirm gets null too: they may be a
+ * stranger, and may not do what a suspension forbids anyway.
  */
 export async function readSuspension(
   db: Db,
@@ -88,5 +89,5 @@ export async function readSuspension(
   const restriction = await findRestriction(db, account, now)
   if (!restriction) return null
   const message = describeRestriction(restriction, now)
-  return { until: new Date(suspendedUntil).toISOString(), message }
+  return { until: toIso(suspendedUntil), message }
 }

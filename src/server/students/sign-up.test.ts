@@ -134,7 +134,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     await createLoggedInClient(app)
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
 
-    // One network alone cannot fill the bound of all.
+    // One network alone cannot use up the limit of all.
     expect((await signUp({ email: 'first@wlu.ca' }, stranger)).status).toBe(201)
     await setCount('sign-up-daily', 999)
     expect((await signUp({}, stranger)).status).toBe(201)
@@ -147,7 +147,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       },
     })
     expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
-    // A stranger among students neither fills it nor keeps them out.
+    // A stranger among students neither uses it up nor keeps them out.
     for (let count = 0; count < 3; count++) expect((await signUp({}, campus)).status).toBe(201)
     expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
 
@@ -215,7 +215,7 @@ describe.each(engines)('sign-up from a network with unconfirmed accounts on %s',
     const { app, db, dataDir, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
     const elsewhere = '198.51.100.7'
     await createLoggedInClient(app)
-    // Copies of the one sign-up: the network's hash is the app's own.
+    // These are copies of the one sign-up, because only the app can compute the network's hash.
     for (let i = 1; i < 30; i++) {
       await db.run(sql`
         INSERT INTO unconfirmed_sign_ups (user_id, network_hash, created_at)

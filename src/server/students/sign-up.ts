@@ -55,7 +55,7 @@ type SignUpDeps = Pick<
   | 'log'
 >
 
-/** With VERIFY_EMAIL the account and the mail with its first code are made in one transaction. */
+/** With VERIFY_EMAIL, one transaction makes the account and queues the mail with its first code. */
 async function signUp(
   deps: SignUpDeps,
   { firstName, lastName, email, password }: SignUp,
@@ -77,7 +77,8 @@ async function signUp(
   const account = await findUserByEmail(db, email)
   const isBanned = !mustConfirm && (await isMailboxBanned(db, email, now()))
   if (account || isBanned) {
-    // Only what costs a hash counts: asking for a taken address again and again would close the network to newcomers.
+    // Only sign-ups that cost a hash count. Otherwise asking for a taken address again and again would close the
+    // network to newcomers.
     for (const reservation of counted) await rateLimiter.release(db, reservation)
     await rateLimiter.takeForClient(db, studentLimits.takenAnswersPerNetwork, client)
     throw emailTaken()
@@ -94,7 +95,8 @@ async function signUp(
       if (bannedAt !== null) throw emailTaken()
     } else {
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
-      // Without it the account is made all the same, and the student is told when they ask for a code.
+      // At a limit no mail is sent, but the account is made all the same. The student reads about the limit when they
+      // ask for a code.
       const newAccount = { ...created, mustConfirm, confirmedAt: null }
       const limits = { user: newAccount, client, now: createdAt }
       const error = await countCodeMail(tx, deps, limits)

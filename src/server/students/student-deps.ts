@@ -28,7 +28,7 @@ interface BaseDeps {
   keyedHash: KeyedHash
   now: () => number
   log: FastifyBaseLogger
-  /** OWASP's by default; tests hash with less. */
+  /** The default is what OWASP recommends. Tests hash with less. */
   hashingCost?: HashingCost | undefined
 }
 
@@ -37,7 +37,7 @@ export function createStudentDeps(baseDeps: BaseDeps) {
   const { config, db, rateLimiter, hashingCost: cost, now } = baseDeps
   return {
     ...baseDeps,
-    /** Also with RATE_LIMIT=off: without a limit, six digits can be guessed. */
+    /** It counts even with RATE_LIMIT=off, because six digits can be guessed without a limit. */
     codeLimiter: createRateLimiter({ enabled: true, now }),
     recordEvent: createSecurityLog(baseDeps),
     loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
@@ -63,7 +63,7 @@ export interface StudentHooks {
 
 /** What rooms above this one add to a session. */
 export interface SessionParts {
-  /** About `users.id`, read in the same statement as the session: a request of a student costs one query. */
+  /** Columns about `users.id`. The session's statement reads them, so that a student's request costs one query. */
   columns: { unread: Sql; messageVersion: Sql }
   countUnread: (db: Db, studentId: number) => Promise<number>
   hasThreads: (db: Db, studentId: number) => Promise<boolean>

@@ -14,10 +14,10 @@ export interface Account extends User, ConfirmationState, Standing {
   createdAt: number
   /** Whether students who read a listing see the address. */
   showsEmail: boolean
-  /** Whether mails remind of listings that end. */
+  /** Whether mails remind the student of listings that end. */
   mailReminders: boolean
   mailMessages: MessageMailSetting
-  /** Whether mails tell of saved searches and favourites at all, and of favourites. */
+  /** Whether the student gets mails about saved searches and favourites at all, and about favourites. */
   mailSaved: boolean
   mailFavourites: boolean
   /** When a mail server last refused the address for good. */
@@ -57,7 +57,7 @@ type NewUser = Omit<User, 'id'> &
   Pick<Account, 'passwordHash' | 'createdAt'> &
   Partial<Pick<Account, 'mustConfirm' | 'isSample'>>
 
-/** Undefined when the address is taken; the unique index decides between concurrent calls. */
+/** Returns undefined when the address is taken. The unique index decides between concurrent calls. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const { firstName, lastName, email, passwordHash, createdAt } = user
   const { mustConfirm = false, isSample = false } = user
@@ -86,7 +86,10 @@ export async function lockUser(tx: Db, id: number): Promise<Account | undefined>
   )
 }
 
-/** The account cannot be deleted until the transaction ends; it can be changed, and others can lock it so too. */
+/**
+ * Keeps the account from being deleted until the transaction ends. It can be changed, and others can lock it in the
+ * same way.
+ */
 export async function lockUserShared(tx: Db, id: number): Promise<Account | undefined> {
   return toAccount(
     await tx.get(sql`SELECT ${columns} FROM users WHERE id = ${id} ${forKeyShare(tx)}`),
@@ -97,12 +100,15 @@ export async function updateRole(tx: Db, id: number, role: UserRole) {
   await tx.run(sql`UPDATE users SET role = ${role} WHERE id = ${id}`)
 }
 
-/** The student has proved to read the mailbox, which can receive mail then. */
+/** Records that the student reads the mailbox, which therefore receives mail. */
 export async function markConfirmed(db: Db, id: number, now: number) {
   await db.run(sql`UPDATE users SET confirmed_at = ${now}, bounced_at = NULL WHERE id = ${id}`)
 }
 
-/** Those of a new account: the defaults of the columns. The type names every setting, so none can be left out. */
+/**
+ * The settings of a new account, equal to the defaults of the columns. The type names every setting, so none can be
+ * left out.
+ */
 export const defaultSettings: Readonly<Required<Omit<ChangeAccount, 'firstName' | 'lastName'>>> = {
   showsEmail: true,
   mailReminders: true,
@@ -111,7 +117,7 @@ export const defaultSettings: Readonly<Required<Omit<ChangeAccount, 'firstName' 
   mailFavourites: false,
 }
 
-/** What is undefined stays as it is. */
+/** Settings that are undefined stay as they are. */
 export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {
   const { firstName = null, lastName = null, mailMessages = null } = changes
   const { showsEmail, mailReminders, mailSaved, mailFavourites } = changes

@@ -13,7 +13,7 @@ const oneClick = 'List-Unsubscribe=One-Click'
 const deadLink =
   "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
 
-/** What each link changes of the first student's account and of their first search. */
+/** The changes that each link makes to the first student's account and first search. */
 const changes: Record<MailTopicKind, object> = {
   messages: { mail_messages: 'off' },
   reminders: { mail_reminders: 0 },
@@ -35,7 +35,7 @@ describe.each(engines)('unsubscribing on %s', (engine) => {
       }
     }
     const links = createMailLinks('', createKeyedHash(await readAppSecret(db, config)))
-    /** As in a mail that is written now. */
+    /** The token of a mail that is written now. */
     async function tokenOf(kind: MailTopicKind, id = 1) {
       const table = raw(kind === 'search' ? 'saved_searches' : 'users')
       const row = await db.get<{ created_at: number }>(
@@ -44,7 +44,7 @@ describe.each(engines)('unsubscribing on %s', (engine) => {
       const url = links.unsubscribeUrl({ kind, id, createdAt: row?.created_at ?? 0 })
       return new URLSearchParams(url.split('?')[1]).get('token') ?? ''
     }
-    /** Without cookie and Origin, as mail clients do. */
+    /** Posts without cookie and Origin, as mail clients do. */
     const post = (token: string, payload = oneClick, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'POST',

@@ -26,7 +26,7 @@ interface UnsubscribeDeps {
   keyedHash: KeyedHash
 }
 
-/** The same for what is deleted and for what never was: nobody learns which accounts there are. */
+/** The message is the same for deleted accounts and for those that never existed, so nobody learns which exist. */
 const deadLink =
   "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
 
@@ -91,7 +91,7 @@ function answerMailClient(reply: FastifyReply, isDone: boolean) {
     .send(isDone ? "You're unsubscribed.\n" : `${deadLink}\n`)
 }
 
-/** The token is not passed on. */
+/** Keeps the browser from passing the token on. */
 function noReferrer(_request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) {
   reply.header('referrer-policy', 'no-referrer')
   done()
@@ -102,7 +102,10 @@ interface FoundTopic extends MailTopic {
   link: UnsubscribeLink
 }
 
-/** What a token is about; undefined if that is deleted, or if the token is not of this site. It changes nothing. */
+/**
+ * Finds what a token is about, and changes nothing. It returns undefined if that is deleted, or if this site did not
+ * make the token.
+ */
 async function findTopic(
   db: Db,
   token: string,
@@ -135,13 +138,13 @@ async function readTopic(db: Db, { kind, id }: MailTopic): Promise<ReadTopic | u
   return { link, createdAt: account.createdAt }
 }
 
-/** That one thing and no other. */
+/** Turns off that one thing and no other. */
 async function turnOff(db: Db, { kind, id }: MailTopic) {
   if (kind === 'search') await turnSearchOff(db, id)
   else await updateAccount(db, id, mailSettings[kind].off)
 }
 
-/** More than any mail client sends. */
+/** No mail client sends more than this. */
 const maxBodyBytes = 10_000
 
 /** Mail clients may send the form in either encoding (RFC 8058, section 3.2). */
@@ -158,7 +161,7 @@ function acceptUnsubscribeForms(app: App) {
   }
 }
 
-/** Sent by a mail client, and by no page. What cannot be read is not. */
+/** Whether a mail client sent the body. Pages send another one. A body that cannot be read is not a mail client's. */
 async function isOneClick(body: Buffer, contentType: string): Promise<boolean> {
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
   const fields = await response.formData().catch(() => undefined)
@@ -167,13 +170,13 @@ async function isOneClick(body: Buffer, contentType: string): Promise<boolean> {
 
 type MailedSearchRow = Pick<SavedSearchRow, 'category' | 'query' | 'frequency' | 'created_at'>
 
-/** Of any student: the token of a link in a mail is the proof. */
+/** Finds a search of any student, because the token of the link is the proof. */
 function findSearchById(db: Db, id: number): Promise<MailedSearchRow | undefined> {
   return db.get<MailedSearchRow>(sql`
     SELECT category, query, frequency, created_at FROM saved_searches WHERE id = ${id}`)
 }
 
-/** Its pause, and what it has seen, stay as they are. */
+/** The search keeps its pause and what it has seen. */
 async function turnSearchOff(db: Db, id: number) {
   await db.run(sql`UPDATE saved_searches SET frequency = 'off' WHERE id = ${id}`)
 }

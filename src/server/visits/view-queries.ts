@@ -8,7 +8,7 @@ import type { Db } from '../database/database.ts'
 /** The period of the view counts that sellers see. */
 const viewDays = 30
 
-/** The day's salt, the same in every process: the first to insert it wins. */
+/** Reads the day's salt. It is the same in every process: the first to insert it wins. */
 export async function getDaySalt(tx: Db, day: number, fresh: string): Promise<string> {
   await tx.run(sql`INSERT INTO day_salts (day, salt) VALUES (${day}, ${fresh})
     ON CONFLICT (day) DO NOTHING`)
@@ -21,7 +21,7 @@ export interface VisitedListing {
   sellerId: number
 }
 
-/** The listings with these ids, by the path of their page. */
+/** Finds the listings with these ids, by the path of their page. */
 export async function findVisitedListings(
   tx: Db,
   ids: number[],

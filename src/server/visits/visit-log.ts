@@ -18,7 +18,7 @@ import { addDailyVisits, type DailyVisits } from './visit-queries.ts'
 
 const batchSize = 100
 const flushIntervalMs = secondMs
-/** While the database is unavailable; further visits are dropped. */
+/** How many visits wait while the database is unavailable. Further visits are dropped. */
 const maxWaiting = 5_000
 
 interface VisitLogDeps {
@@ -101,7 +101,7 @@ export async function recordVisits(
 
 /**
  * Counts a student once a day for a listing, visitors of one network once a day together, and the seller not at all.
- * False once the network has added `maxPerNetwork` views that day: then the visit adds no row.
+ * Returns false once the network has added `maxPerNetwork` views that day; the visit then adds no row.
  */
 async function countView(
   tx: Db,
@@ -117,22 +117,22 @@ async function countView(
   if (await hasVisitorHash(tx, day, hash)) return true
   const limiter = createRateLimiter({ enabled: true, now: () => visitedAt })
   const rule = { name: 'views-per-network', ...perDay(maxPerNetwork) }
-  // The salt is the day's: it starts a count for each day and keeps the network's hash from being looked up.
+  // The salt belongs to the day, so each day starts a new count. It also keeps the network's hash from being looked up.
   const { isAllowed } = await limiter.tryTake(tx, rule, salt, network)
   if (isAllowed && (await recordVisitorHash(tx, day, hash))) await addView(tx, listingId, day)
   return isAllowed
 }
 
 interface PageVisit {
-  /** Without the query. */
+  /** The path without the query. */
   path: string
   visitedAt: number
-  /** Never stored: only hashed, to tell visitors apart for a day. */
+  /** The network is never stored. It is only hashed, to tell visitors apart for a day. */
   network: string
   userId: number | undefined
 }
 
-/** Stands for every path that is no page, so that the number of rows is bounded. */
+/** It stands for every path that is not a page, so that the number of rows is bounded. */
 const otherPage = 'other'
 
 const id = '[1-9]\\d{0,9}'
@@ -142,7 +142,7 @@ const pagePatterns = pageRoutes
   .filter((route) => !listingRoutes.has(route))
   .map((route) => ({ route, pattern: new RegExp(`^${route.replace(':id', id)}$`) }))
 
-/** The route of a page other than a listing's: whose profile it is does not matter. */
+/** Finds the route of a page other than a listing's. All profiles count as one page. */
 export const findPageRoute = (path: string): string | undefined =>
   pagePatterns.find(({ pattern }) => pattern.test(path))?.route
 
@@ -153,7 +153,7 @@ export function dropQuery(path: string): string {
 
 const listingPath = new RegExp(`^/([a-z]+)/(${id})$`)
 
-/** The id in the path of a listing's page; whether the listing exists is for the database to say. */
+/** Reads the id in the path of a listing's page. The listing may not exist. */
 export function parseListingId(path: string): number | undefined {
   const [, first, listingId] = listingPath.exec(path) ?? []
   return categories.some((category) => category.path === first) ? Number(listingId) : undefined

@@ -4,13 +4,13 @@ import { formatNumber } from '#contract/format.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs, toIso } from '../durations.ts'
 import { deleteExpiredViews } from './view-queries.ts'
 
 export const visitRetentionDays = 90
 
 export interface DailyVisits {
-  /** Campus day, in days since 1970. */
+  /** The campus day, in days since 1970. */
   day: number
   path: string
   visits: number
@@ -31,7 +31,7 @@ export async function deleteExpiredVisits(db: Db, now: number) {
   await cleanUp(db, { table: 'daily_visits', primaryKey: ['day', 'path'], where })
 }
 
-/** Visits of the campus day by page pattern, as "/rentals/:id". */
+/** Counts the visits of the campus day by page pattern, such as "/rentals/:id". */
 export async function findVisitsByPage(db: Db, now: number): Promise<Map<string, number>> {
   const rows = await db.all<{ prefix: string; visits: number }>(sql`
     SELECT rtrim(path, '0123456789') AS prefix, sum(visits) AS visits
@@ -73,7 +73,7 @@ interface ReportOptions {
   now: number
 }
 
-/** The visits of the last days, today included, and the most visited paths, as two plain tables. */
+/** Writes the visits of the last days, today included, and the most visited paths as two plain tables. */
 export async function buildVisitReport(db: Db, { days, now }: ReportOptions): Promise<string> {
   const today = campusDayNumber(now)
   const firstDay = today - days + 1
@@ -82,7 +82,7 @@ export async function buildVisitReport(db: Db, { days, now }: ReportOptions): Pr
   )
   const dayRows = Array.from({ length: days }, (_, index): Row => {
     const day = firstDay + index
-    return [new Date(day * dayMs).toISOString().slice(0, 10), counts.get(day) ?? 0]
+    return [toIso(day * dayMs).slice(0, 10), counts.get(day) ?? 0]
   })
   const total = dayRows.reduce((sum, [, visits]) => sum + visits, 0)
   const paths = await findMostVisitedPaths(db, firstDay, maxPaths)

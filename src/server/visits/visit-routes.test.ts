@@ -27,7 +27,7 @@ describe.each(anyEngine)('POST /api/logs on %s', (engine) => {
     expect(await log({ ...visit, timestamp: 1 })).toMatchObject({ status: 204, body: undefined })
     await log(visit)
     await log({ ...visit, path: '/' })
-    // Five hours behind UTC: still the same day on campus.
+    // The campus is five hours behind UTC, so it is still the same day there.
     clock.now = Date.UTC(2026, 10, 16, 4, 59)
     await log(visit)
     clock.now = Date.UTC(2026, 10, 16, 5)
@@ -128,7 +128,7 @@ it.each([
   // Programs that drive a browser.
   [`${chrome()} Chrome-Lighthouse`],
   [chrome('HeadlessChrome')],
-  // Programs without one.
+  // Programs without a browser.
   ['curl/8.5.0'],
   ['Wget/1.21.4'],
   ['python-requests/2.31.0'],
@@ -144,7 +144,7 @@ it.each([
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   ],
-  // The browsers inside Instagram and Facebook, and a phone by the name of Cubot.
+  // The browsers inside Instagram and Facebook, and a phone named Cubot.
   [
     'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 310.0.0.0.0 Android',
   ],

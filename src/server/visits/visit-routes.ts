@@ -37,11 +37,11 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
     },
     async (request, reply) => {
       takeVisit(clientNetwork(request.ip))
-      // The request's own: the one in the body is whatever the client says.
+      // This is the user agent of the request; the one in the body may be anything.
       if (isRobot(request.headers['user-agent'] ?? '')) return reply.status(204).send()
       visits.add({
         path: dropQuery(request.body.path),
-        // Not the client's timestamp: its clock may be wrong.
+        // The client's timestamp is not used, because its clock may be wrong.
         visitedAt: now(),
         network: clientNetwork(request.ip),
         userId: request.user?.id,
@@ -51,5 +51,5 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
   )
 }
 
-/** isbot takes an empty user agent for a visitor's, but every browser sends one. */
+/** isbot counts an empty user agent as a person, but every browser sends one. */
 export const isRobot = (userAgent: string) => userAgent === '' || isbot(userAgent)

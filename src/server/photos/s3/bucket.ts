@@ -24,7 +24,7 @@ export interface Bucket {
   head(key: string): Promise<Fingerprint | undefined>
   get(key: string): Promise<Buffer | undefined>
   put(key: string, bytes: Uint8Array, headers?: ObjectHeaders): Promise<void>
-  /** Inside the store. False if the source does not exist. */
+  /** Copies inside the store. Resolves to false if the source does not exist. */
   copy(from: string, to: string): Promise<boolean>
   delete(key: string): Promise<void>
   /** Every object with this key prefix, in pages, in the order of the keys. */
@@ -37,14 +37,14 @@ export type ObjectHeaders = Pick<PutObjectCommandInput, 'ContentType' | 'CacheCo
 
 export interface ListedObject {
   key: string
-  /** In milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   modifiedAt: number
 }
 
-/** As many as the SDK opens connections. */
+/** The SDK opens this many connections. */
 const maxConcurrentRequests = 50
 const maxWaitingRequests = 1_000
-/** Far above any photo: a larger object was uploaded by another program. */
+/** No photo is that large. Another program uploaded a larger object. */
 const maxObjectBytes = 32 * 1024 * 1024
 
 export function openBucket(config: S3Config, limits: RequestLimits = defaultLimits): Bucket {
@@ -75,7 +75,7 @@ export function openBucket(config: S3Config, limits: RequestLimits = defaultLimi
     async get(Key) {
       const command = new GetObjectCommand({ Bucket, Key })
       let bytes: Buffer | undefined
-      // Inside the retries of the SDK, which otherwise end where the body begins.
+      // The step is inside the retries of the SDK, which otherwise end where the body begins.
       command.middlewareStack.add(
         (next) => async (args) => {
           const result = await next(args)
@@ -153,13 +153,13 @@ function sha256Hex(bytes: Uint8Array): string {
 
 export interface RequestLimits {
   maxAttempts: number
-  /** Until the response begins, and then for each chunk of it. */
+  /** The time until the response begins, and then for each chunk of it. */
   attemptTimeoutMs: number
-  /** For all attempts and the delays between them. */
+  /** The time for all attempts and the delays between them. */
   totalTimeoutMs: number
 }
 
-/** For requests that a client waits for: they succeed or fail within seconds. */
+/** Clients wait for these requests, so they succeed or fail within seconds. */
 const defaultLimits: RequestLimits = {
   maxAttempts: 3,
   attemptTimeoutMs: 3_000,
@@ -184,9 +184,9 @@ export function createS3Client(
     // Many stores lack the newer checksums. The signature covers what is sent, our own metadata what is stored.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Not every store answers it.
+    // Some stores do not answer this header.
     expectContinueHeader: false,
-    // Otherwise read from AWS_ variables and ~/.aws, and rejected beside an endpoint.
+    // The SDK would otherwise read this from AWS_ variables and ~/.aws, and reject it beside an endpoint.
     useFipsEndpoint: false,
     useDualstackEndpoint: false,
   })

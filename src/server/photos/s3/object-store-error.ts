@@ -1,9 +1,9 @@
 import { AppError, errorReason } from '../../errors.ts'
 
 interface Details {
-  /** A retry may succeed. */
+  /** Whether a retry may succeed. */
   isTransient: boolean
-  /** Of the HTTP response, if there was one. */
+  /** The status of the HTTP response, if there was one. */
   status?: number
   /** The error code of the S3 API, such as NoSuchBucket. */
   storeCode?: string
@@ -11,7 +11,7 @@ interface Details {
 
 /** A failed request to the object store; clients receive 503. */
 export class ObjectStoreError extends AppError {
-  /** For the log. */
+  /** The reason for the log. */
   readonly reason: string
   readonly isTransient: boolean
   readonly status: number | undefined

@@ -55,10 +55,10 @@ function describeConfigError(
   return `S3_URL does not work with the photo store at ${origin}: ${problems[storeCode] ?? reason}.`
 }
 
-// The same as the path of the photo, so that a CDN in front of the bucket finds it.
+// The key is the path of the photo, so that a CDN in front of the bucket finds it.
 const variantKey = (name: string, width: number) => `uploads/${name}-${width}.webp`
 const variantKeyPattern = /^uploads\/([0-9a-f]{32})-\d{1,4}\.webp$/
-// Named so since the first version: existing buckets have photos under it.
+// The name is from the first version, and existing buckets have photos under it.
 const quarantinePrefix = (quarantineId: string) => `aside/${quarantineId}/`
 const quarantineKeyPattern = /^aside\/(([0-9a-f]{32})\.[0-9a-f-]{36})\/(\d{1,4})\.webp$/
 

@@ -41,7 +41,7 @@ async function appWithAda(engine: Engine, settings: Record<string, string> = {})
       const payload = { password: ada.password }
       await client.send({ method: 'DELETE', url: apiPaths.account, payload })
       client = await createLoggedInClient(app)
-      // The one of the new sign-up.
+      // The new sign-up has mailed one code.
       received = 1
     },
   }
@@ -202,7 +202,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
     const refused = await resend()
     expect(refused).toMatchObject({ status: 429 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
-    // A sign-up is not refused for it, but mails none either.
+    // The limit does not refuse a sign-up, but no code is mailed.
     await deleteAndSignUpAgain()
     expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toEqual([])
     clock.now += dayMs

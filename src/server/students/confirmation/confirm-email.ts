@@ -81,12 +81,12 @@ type ConfirmDeps = Pick<
   | 'now'
 >
 
-/** Also of a confirmed student whose mailbox has refused a mail since. */
+/** A confirmed student needs a code too if the mailbox has refused a mail since. */
 const needsCode = (account: Account, context: ConfirmationContext) =>
   confirmationOf(account, context) !== 'confirmed' ||
   (context.verifyEmail && account.bouncedAt !== null)
 
-/** Does nothing where no code is needed: a second press is answered like the first. */
+/** Does nothing where no code is needed, so that a second press gets the same response as the first. */
 async function confirmEmail(
   deps: ConfirmDeps,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ async function confirmEmail(
   return readSessionUser(db, result, context)
 }
 
-/** False where none is needed. */
+/** Returns false where no code is needed. */
 async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
   const { config, db, now } = deps
   const client = readClient(request)
@@ -123,7 +123,10 @@ async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<b
   })
 }
 
-/** The student has typed a code or used a reset link from the mailbox. 403 with the reason if the mailbox is banned. */
+/**
+ * Records that the student has typed a code or used a reset link from the mailbox. A banned mailbox is refused with 403
+ * and the reason.
+ */
 export async function recordConfirmation(
   tx: Db,
   account: Account,

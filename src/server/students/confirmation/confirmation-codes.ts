@@ -19,7 +19,7 @@ import { studentLimits } from '../student-limits.ts'
 
 const codeValidMs = confirmationCode.validMinutes * minuteMs
 
-/** A mail that was slow does not make the code in it useless, if it was asked for again meanwhile. */
+/** The code before the last still works, because its mail may have been slow while the student asked again. */
 const liveCodes = 2
 export const triesPerCode = 5
 
@@ -27,7 +27,10 @@ const resendAfterMs = confirmationCode.resendSeconds * secondMs
 
 type CodeDeps = Pick<StudentDeps, 'config' | 'keyedHash' | 'codeLimiter'>
 
-/** With the user in it, so that equal codes of two students differ; with a key, since six digits are soon tried out. */
+/**
+ * The hash includes the user, so that equal codes of two students differ, and a key, since six digits are soon tried
+ * out.
+ */
 const hashCode = ({ keyedHash }: CodeDeps, { id }: Pick<User, 'id'>, code: string) =>
   keyedHash('confirmation code', String(id), code)
 

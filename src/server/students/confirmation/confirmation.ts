@@ -1,7 +1,7 @@
 import type { Confirmation } from '#contract/accounts.ts'
 import { dayMs } from '../../durations.ts'
 
-/** After this the next publication asks again. */
+/** After this many days the next post asks for a confirmation again. */
 const confirmationValidDays = 365
 
 /** What the account's row says about its mailbox. */
@@ -18,7 +18,7 @@ export const hasToConfirm = ({
   confirmedAt,
 }: Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>) => mustConfirm && confirmedAt === null
 
-/** What else decides it: the setting and the clock. */
+/** What else decides whether an account is confirmed: the setting and the clock. */
 export interface ConfirmationContext {
   verifyEmail: boolean
   now: number

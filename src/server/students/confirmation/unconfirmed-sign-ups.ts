@@ -25,8 +25,8 @@ export function recordUnconfirmedSignUp(
 }
 
 /**
- * For networks that students don't use: 429 until the oldest of too many sign-ups is an hour ago. A sign-up counts once
- * someone has since typed in a code, or its address was refused: while emails are slow, nobody can confirm.
+ * Refuses networks that students don't use with 429 until the oldest of too many sign-ups is an hour ago. A sign-up
+ * counts once someone has since typed in a code, or its address was refused: while emails are slow, nobody can confirm.
  */
 export async function requireConfirmedSignUps(
   db: Db,
@@ -44,7 +44,7 @@ export async function requireConfirmedSignUps(
   )
 }
 
-/** How long one that is not confirmed counts. */
+/** How long an unconfirmed sign-up counts. */
 const countedMs = hourMs
 
 interface UnconfirmedSignUp {
@@ -60,7 +60,10 @@ export async function insertUnconfirmedSignUp(db: Db, signUp: UnconfirmedSignUp)
     VALUES (${userId}, ${networkHash}, ${createdAt})`)
 }
 
-/** The nth newest that still counts: made at or before `before`, or with an address that a mail server has refused. */
+/**
+ * Finds the nth newest sign-up that still counts: made at or before `before`, or with an address that a mail server has
+ * refused.
+ */
 function findNthSignUp(
   db: Db,
   { networkHash, n, before, now }: { networkHash: string; n: number; before: number; now: number },
@@ -74,7 +77,10 @@ function findNthSignUp(
     ORDER BY created_at DESC LIMIT 1 OFFSET ${n - 1}`)
 }
 
-/** When somebody last typed in a code, which shows that emails arrive; undefined if nobody has while sign-ups count. */
+/**
+ * Finds when somebody last typed in a code, which shows that emails arrive. It is undefined if nobody has in the time
+ * for which sign-ups count.
+ */
 async function findLastConfirmation(db: Db, now: number): Promise<number | undefined> {
   const row = await db.get<{ createdAt: number }>(sql`
     SELECT created_at AS "createdAt" FROM security_events
@@ -102,7 +108,9 @@ export async function deleteExpiredSignUps(db: Db, now: number) {
   await cleanUp(db, { table: 'unconfirmed_sign_ups', primaryKey: ['user_id'], where })
 }
 
-/** A listing or a role is from a time when VERIFY_EMAIL was off. The job must not remove the only admin. */
+/**
+ * Accounts with a listing or a role are from a time when VERIFY_EMAIL was off. The job must not delete the only admin.
+ */
 const isAbandonedAt = (now: number) => sql`
   ${userHasToConfirm} AND role = 'student' AND created_at <= ${now - confirmWithinDays * dayMs}
   AND NOT EXISTS (SELECT 1 FROM listings WHERE seller_id = users.id)`

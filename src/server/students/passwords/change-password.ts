@@ -83,8 +83,8 @@ type PasswordDeps = Pick<
 >
 
 /**
- * Asks a logged-in student for the password again: the field's error if it is wrong. Failures count for this session
- * alone, so that strangers cannot keep the student from it.
+ * Asks a logged-in student for the password again, and throws the field's error if it is wrong. Failures count for this
+ * session alone, so that strangers cannot keep the student from it.
  */
 export async function requirePassword(
   deps: PasswordDeps,

@@ -3,7 +3,10 @@ import { AppError } from '../../errors.ts'
 
 const commonPasswordMessage = 'This password is too common.'
 
-/** Digits and special characters that the password rules make people append; a longer tail is a password of its own. */
+/**
+ * How many digits and special characters at the end are ignored, because the password rules make people append them. A
+ * longer tail is a password of its own.
+ */
 const maxTailLength = 8
 
 const letter = /\p{L}/u
@@ -20,7 +23,7 @@ function dropTail(text: string, isKept: RegExp, atMost = Infinity): string {
   return characters.slice(0, length).join('')
 }
 
-/** "Password1!" and "123456789!" are "password" and "123456789". */
+/** Turns "Password1!" and "123456789!" into "password" and "123456789". */
 export function wordsOfPassword(password: string): string[] {
   const typed = password.toLowerCase()
   return [typed, dropTail(typed, letterOrDigit), dropTail(typed, letter, maxTailLength)]
@@ -40,7 +43,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return wordsOfPassword(password).some((word) => commonPasswords.has(word))
 }
 
-/** A common one is refused; in a try-out the response has a notice about it instead. */
+/** Refuses a common password. In a try-out the response has a notice instead. */
 export async function checkCommonPassword(
   { isTryOut }: Pick<Config, 'isTryOut'>,
   password: string,

@@ -14,8 +14,8 @@ export interface HashingCost {
 const owaspCost: HashingCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
- * The hashes at a time in one of these workers. Together they leave a core free, so that a flood of logins cannot
- * starve page views; where there are as many workers as cores, each still hashes one at a time.
+ * How many hashes one of these workers computes at a time. Together they leave a core free, so that a flood of logins
+ * cannot starve page views. Where there are as many workers as cores, each still computes one at a time.
  */
 export function hashingConcurrency(workers: number, cores = availableParallelism()): number {
   return Math.max(1, Math.floor((cores - 1) / workers))
@@ -29,7 +29,7 @@ export function createPasswordHasher({
 } = {}) {
   const run = createSemaphore({ concurrency, maxWaiting })
   let dummyHash: Promise<string> | undefined
-  /** Computed at the first login, outside the queue, which could refuse it. */
+  /** The dummy is computed at the first login, outside the queue, which could refuse it. */
   const readDummyHash = () => {
     dummyHash ??= hash(randomUUID(), cost)
     return dummyHash
@@ -43,7 +43,7 @@ export function createPasswordHasher({
       password: string,
       client: string,
     ): Promise<boolean> {
-      // Awaited for known accounts too, or the first login would tell them apart.
+      // Known accounts wait for it too. Otherwise the first login would tell them apart.
       const unmatchable = await readDummyHash()
       const isMatch = await run(() => verify(storedHash ?? unmatchable, password), client)
       return isMatch && storedHash !== undefined

@@ -18,13 +18,16 @@ import { studentLimits } from '../student-limits.ts'
 import { checkCommonPassword } from './common-passwords.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts'
 
-/** Longer than queueing the mail takes, so that response time does not reveal whether the address has an account. */
+/**
+ * This is longer than queueing the mail takes, so that response time does not reveal whether the address has an
+ * account.
+ */
 const minResetResponseMs = 100
 
 export function passwordRoutes(app: App, deps: StudentDeps) {
   const { config, db, rateLimiter, deviceCookie, loginAttempts, jobs, now } = deps
 
-  // Where password managers send people: https://w3c.github.io/webappsec-change-password-url/
+  // Password managers send people here: https://w3c.github.io/webappsec-change-password-url/
   app.get(
     '/.well-known/change-password',
     { schema: { hide: true }, config: { skipSession: true } },

@@ -247,14 +247,14 @@ describe.each(anyEngine)('a reset link on %s', (engine) => {
     }
     const countMails = async () =>
       (await db.all(sql`SELECT id FROM jobs WHERE kind = 'secret-mail'`)).length
-    // The first of the hour, and of one IPv6 site four times as many as of one of its networks.
+    // The first mail of the hour is sent, and one IPv6 site gets four times as many as one of its networks.
     for (let network = 1; network <= 5; network++) await ask(`2001:db8:7:${network}::1`, 5)
     expect(await countMails()).toBe(1 + 16)
     for (let network = 1; network <= 5; network++) await ask(`198.51.100.${network}`, 4)
     expect(await countMails()).toBe(1 + 30)
     await ask('198.51.100.9', 1)
     expect(await countMails()).toBe(1 + 30)
-    // A new device where Ada has logged in before.
+    // This is a new device on a network where Ada has logged in before.
     await requestReset()
     expect(await countMails()).toBe(1 + 30 + 1)
   })

@@ -34,7 +34,7 @@ import {
 
 const linkValidMs = 5 * minuteMs
 
-/** 144 bits: short enough for the link to fit on one line of a plain-text mail. */
+/** A token has 144 bits, so that the link fits on one line of a plain-text mail. */
 const generateResetToken = () => randomBytes(18).toString('base64url')
 
 type RequestDeps = Pick<
@@ -66,7 +66,9 @@ export async function requestPasswordReset(deps: RequestDeps, attempt: AccountAt
   })
 }
 
-/** False if the limit is reached; the requester isn't told. The first email of an hour is always sent. */
+/**
+ * Returns false if the limit is reached; the requester does not learn it. The first email of an hour is always sent.
+ */
 async function countResetMail(
   tx: Db,
   { keyedHash, rateLimiter }: Pick<RequestDeps, 'keyedHash' | 'rateLimiter'>,
@@ -89,7 +91,10 @@ async function countResetMail(
 
 type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEvent' | 'now'>
 
-/** Deletes all sessions and reset links of the user, and returns what they log in with now. 403 for a closed account. */
+/**
+ * Deletes all sessions and reset links of the user, and returns what they log in with now. A closed account is refused
+ * with 403.
+ */
 export async function resetPassword(
   { db, hooks, passwordHasher, recordEvent, now }: ResetDeps,
   { token, password }: ResetPassword,
@@ -128,7 +133,7 @@ async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }
 
-/** Does not use the link up. */
+/** Checks the link without using it up. */
 export async function checkResetLink(db: Db, token: string, now: number) {
   if (!(await findValidReset(db, hashToken(token), now))) throw invalidLink()
 }
@@ -155,7 +160,7 @@ async function findValidReset(db: Db, tokenHash: string, now: number) {
   return row && { userId: row.user_id }
 }
 
-/** True for exactly one of several concurrent calls. */
+/** Returns true for exactly one of several concurrent calls. */
 async function consumeReset(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now}`)

@@ -18,7 +18,7 @@ export async function createExportToken(
   return `${id}.${hash('export of a banned account', ...[id, createdAt, bannedAt].map(String))}`
 }
 
-/** Undefined if the link does not work, or does not work any more. */
+/** Returns undefined if the link never worked, or no longer works. */
 export async function findExportAccount(db: Db, token: string): Promise<BannedAccount | undefined> {
   const [, id] = /^([1-9]\d{0,9})\.[\w-]+$/.exec(token) ?? []
   const account = id ? await findUser(db, Number(id)) : undefined

@@ -13,7 +13,7 @@ type Account = Pick<User, 'id' | 'email'> &
   Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'> &
   Pick<Standing, 'suspendedUntil' | 'bannedAt'>
 
-/** The one in force that lasts longest. */
+/** Finds the restriction in force that lasts longest. */
 export async function findRestriction(
   db: Db,
   { id, email }: Pick<User, 'id' | 'email'>,
@@ -24,7 +24,7 @@ export async function findRestriction(
   return restriction
 }
 
-/** 403 with the reason, for someone who proved the password or mailbox; otherwise undefined. */
+/** Returns a 403 with the reason for a restricted student. The caller has checked the password or mailbox. */
 export async function findRestrictionError(
   db: Db,
   account: Account,
@@ -41,13 +41,13 @@ export async function findRestrictionError(
   return restriction.kind === 'ban' ? banned(message) : suspended(message)
 }
 
-/** The plain sentences that a suspended or banned student meets wherever they are refused. */
+/** The sentences that a suspended or banned student reads wherever they are refused. */
 export function describeRestriction(restriction: Restriction, now: number): string {
   const what = describeEffect(restriction)
   return [what, describeReason(restriction), describeAppeal(restriction, now)].join(' ')
 }
 
-/** To one who has signed up with the address and not proved the mailbox: the reason is for its student alone. */
+/** The sentences for someone who has not proved the mailbox. Only its student may read the reason. */
 export const describeToStranger = (restriction: Restriction): string =>
   `${describeEffect(restriction)} The email we sent to this mailbox says why, and how to appeal.`
 
@@ -65,7 +65,7 @@ function describeReason({ kind, reason, note }: Restriction): string {
     .join(' ')
 }
 
-/** More follows, and not every moderator writes a full stop. */
+/** Ends the moderator's text with a full stop, because a sentence follows. */
 const endSentence = (text: string) => text.trim().replace(/(?<![.!?])$/, '.')
 
 function describeAppeal(restriction: Restriction, now: number): string {

@@ -6,8 +6,8 @@ import { deleteRestriction, findRestrictedUsers } from './restriction-queries.ts
 import { copyStanding } from './standing.ts'
 
 /**
- * In the transaction that undoes this entry of the log: the student is as free as other restrictions allow. Returns the
- * accounts, which are found by the hash: the student may have left and come back as another.
+ * Runs in the transaction that undoes this entry of the log. The student is then as free as other restrictions allow.
+ * Returns the accounts, which are found by the hash, because the student may have left and come back with another.
  */
 export async function liftRestriction(
   tx: Db,

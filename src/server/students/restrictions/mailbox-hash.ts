@@ -5,19 +5,19 @@ import { createKeyedHash } from '../../app-secret.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare, forUpdate } from '../../database/row-locks.ts'
 
-/** Of the mailbox of an address. */
+/** Hashes the mailbox of an address. */
 export type MailboxHash = (email: string) => string
 
 /**
- * A keyed hash of the mailbox, by which a restriction outlives its account. The key is not APP_SECRET: it is in backups,
- * since a restored site must know whom it has banned.
+ * Reads the keyed hash of mailboxes, by which a restriction outlives its account. The key is not APP_SECRET. It is in
+ * backups, since a restored site must know whom it has banned.
  */
 export const readMailboxHash = (db: Db) => createMailboxHash(db, findKey)
 
 /** Locks the key's row, so that a restriction and a new account of its mailbox do not miss each other. */
 export const lockRestrictions = (tx: Db) => createMailboxHash(tx, lockKeyRow)
 
-/** The same for a new account: it waits for changes of restrictions alone. */
+/** Does the same for a new account, which waits only for changes of restrictions. */
 export const lockRestrictionsShared = (tx: Db) => createMailboxHash(tx, lockKeyRowShared)
 
 /** A hash with the same key, for other things that have to survive a restore. */
@@ -52,7 +52,7 @@ async function readKey(db: Db, lock: Sql): Promise<string | undefined> {
   return row?.value
 }
 
-/** If there is none yet. */
+/** Inserts the key if there is none yet. */
 async function insertKey(db: Db, value: string) {
   await db.run(sql`
     INSERT INTO restriction_keys (id, value) VALUES (1, ${value}) ON CONFLICT (id) DO NOTHING`)

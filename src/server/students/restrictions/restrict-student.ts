@@ -15,12 +15,12 @@ import { copyStanding, type Standing } from './standing.ts'
 
 interface NewRestriction {
   studentId: number
-  /** The entry of the log that says why. */
+  /** The entry of the log with the reason. */
   logId: number
   now: number
 }
 
-/** In the transaction of the decision. Their listings stay as they are. */
+/** Runs in the transaction of the decision. The student's listings stay as they are. */
 export async function suspendStudent(
   tx: Db,
   { days, ...restriction }: NewRestriction & { days: number },
@@ -28,7 +28,10 @@ export async function suspendStudent(
   await restrict(tx, restriction, 'suspension', restriction.now + days * dayMs)
 }
 
-/** In the transaction of the decision: ends the sessions of the accounts that it closes. Returns them, whose listings go. */
+/**
+ * Runs in the transaction of the decision and ends the sessions of the accounts that it closes. Returns these accounts,
+ * whose listings the caller takes down.
+ */
 export async function banStudent(tx: Db, restriction: NewRestriction): Promise<number[]> {
   const userIds = await restrict(tx, restriction, 'ban', null)
   for (const userId of userIds) await deleteUserSessions(tx, userId)
@@ -84,7 +87,7 @@ export async function inheritRestrictions(
 }
 
 /**
- * For sites without VERIFY_EMAIL. Checked before the password is hashed, so that banned and taken addresses are refused
+ * Sites without VERIFY_EMAIL ask this before the password is hashed, so that banned and taken addresses are refused
  * equally fast.
  */
 export async function isMailboxBanned(db: Db, email: string, now: number): Promise<boolean> {

@@ -7,18 +7,18 @@ export interface Restriction {
   logId: number
   kind: 'suspension' | 'ban'
   createdAt: number
-  /** Null: for good. */
+  /** Null means for good. */
   expiresAt: number | null
   reason: DecisionReason | null
-  /** What the moderator wrote; deleted after a time. */
+  /** What the moderator wrote. It is deleted after 24 months. */
   note: string | null
-  /** Null if the account that the decision was about is deleted, as the appeal is with it. */
+  /** Null if the account in question was deleted, because its appeal is deleted with it. */
   appealUntil: number | null
   appealedAt: number | null
   appealDecision: 'rejected' | 'reversed' | null
 }
 
-/** In force, of the account or its mailbox, those that last longest first. */
+/** Finds the restrictions in force of an account or its mailbox, the longest first. */
 export function findRestrictions(
   db: Db,
   { id, mailboxHash }: { id: number; mailboxHash: string },
@@ -40,7 +40,7 @@ export function findRestrictions(
 export async function insertRestriction(
   tx: Db,
   restriction: Pick<Restriction, 'logId' | 'kind' | 'createdAt' | 'expiresAt'> & {
-    /** Null: of the account alone. */
+    /** Null if the restriction is only about the account. */
     mailboxHash: string | null
   },
 ) {
@@ -50,7 +50,7 @@ export async function insertRestriction(
     VALUES (${logId}, ${mailboxHash}, ${kind}, ${createdAt}, ${expiresAt})`)
 }
 
-/** Returns its mailbox; undefined if it has ended. */
+/** Returns the hash of its mailbox, or undefined if the restriction has ended. */
 export function deleteRestriction(
   tx: Db,
   logId: number,
@@ -59,7 +59,7 @@ export function deleteRestriction(
     DELETE FROM restrictions WHERE log_id = ${logId} RETURNING mailbox_hash AS "mailboxHash"`)
 }
 
-/** Who is suspended or banned now. */
+/** Finds the students who are suspended or banned now. */
 export function findRestrictedUsers(db: Db, now: number): Promise<{ id: number; email: string }[]> {
   return db.all(sql`
     SELECT id, email FROM users WHERE suspended_until > ${now} OR banned_at IS NOT NULL
@@ -67,8 +67,8 @@ export function findRestrictedUsers(db: Db, now: number): Promise<{ id: number; 
 }
 
 /**
- * Of `users`. Not while an appeal waits: a moderator may find that the ban was wrong. All accounts that a ban has closed
- * have its time.
+ * A condition on `users`. It does not hold while an appeal waits, because a moderator may find that the ban was wrong.
+ * All accounts that a ban has closed have its time.
  */
 const isBannedSince = (time: number) => sql`
   banned_at <= ${time} AND NOT EXISTS (
@@ -86,16 +86,16 @@ export async function isUserBanned(db: Db, id: number, since: number): Promise<b
   return row !== undefined
 }
 
-/** Of `users`: neither suspended nor banned. */
+/** A condition on `users`: neither suspended nor banned. */
 export const isUnrestricted = (now: number): Sql => sql`(
   users.banned_at IS NULL
   AND (users.suspended_until IS NULL OR users.suspended_until <= ${now}))`
 
-/** Of `users`: a moderator or an admin who can decide, as `roleAt` says. */
+/** A condition on `users`: a moderator or an admin who can decide, as `roleAt` says. */
 export const isActiveStaff = (now: number): Sql =>
   sql`(users.role <> 'student' AND ${isUnrestricted(now)})`
 
-/** Copies for the query of every request. */
+/** Writes copies that the query of every request reads. */
 export async function updateStanding(
   tx: Db,
   userId: number,

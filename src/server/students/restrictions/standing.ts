@@ -4,12 +4,12 @@ import type { Person } from '../person.ts'
 import type { MailboxHash } from './mailbox-hash.ts'
 import { findRestrictions, updateStanding } from './restriction-queries.ts'
 
-/** What moderators and operators have made of an account. */
+/** The role and restrictions that moderators and operators gave an account. */
 export interface Standing {
   role: UserRole
-  /** In force while it is later than now. */
+  /** The suspension is in force while this is later than now. */
   suspendedUntil: number | null
-  /** The account is closed. */
+  /** When the account was closed, or null. */
   bannedAt: number | null
 }
 
@@ -23,8 +23,8 @@ export const roleAt = (
 ): UserRole => (isSuspended(account, now) ? 'student' : account.role)
 
 /**
- * Writes what the restrictions of it and its mailbox come to into the account's row, which the query of every request
- * reads. A ban of the mailbox holds for an account that is not proven only once it is.
+ * Writes the result of all restrictions of an account and its mailbox into the account's row, which the query of every
+ * request reads. A ban of the mailbox holds for an unproven account only once it is proven.
  */
 export async function copyStanding(
   tx: Db,

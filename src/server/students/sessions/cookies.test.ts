@@ -10,7 +10,7 @@ import { insertUser } from '../user-queries.ts'
 
 const wrong = { password: 'wrong horse 1!' }
 
-/** A cheap hash: these tests are about counting. */
+/** The hash is cheap, because these tests are about counting. */
 const quickHash = await hash(ada.password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 const findDeviceCookie = ({ headers }: ClientResponse) =>
@@ -35,7 +35,9 @@ async function appWithStudents(...[engine, settings]: Parameters<typeof buildTes
     const { email } = student
     return findDeviceCookie(await logInWith(cookie, { email }))?.split(';')[0] ?? ''
   }
-  /** Every counter that strangers can fill: of the account, of the network, and of the account from the network. */
+  /**
+   * Fills every counter that strangers can fill: of the account, of the network, and of the account from the network.
+   */
   async function fillCounters() {
     for (const address of [home, '198.51.100.7']) await logInWith('', wrong, address)
     await built.db.run(
@@ -152,7 +154,7 @@ describe.each(anyEngine)('a device that has logged in on %s', (engine) => {
     await ask('203.0.113.1')
     expect(await countMails()).toBe(6)
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(`192.0.2.${i}`)))
-    // 30, the first one of the hour, and that of the network where Ada has logged in.
+    // These are 30, the first one of the hour, and one for the network where Ada has logged in.
     expect(await countMails()).toBe(32)
     for (let i = 0; i < 7; i++) await ask('203.0.113.1', device)
     expect(await countMails()).toBe(36)

@@ -20,8 +20,8 @@ export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
     },
     clear(reply: FastifyReply) {
       reply.clearCookie(name, options)
-      // Drafts, and pages kept for Back. Cookies outlive it: the directive would clear those of the whole registrable
-      // domain, so the university's other sites too.
+      // Clears drafts and pages kept for Back. Cookies stay, because the directive would clear those of the whole
+      // registrable domain, and so of the university's other sites.
       reply.header('clear-site-data', '"cache", "storage"')
     },
   }
@@ -31,10 +31,12 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
 
 const maxAgeDays = 365
 
-/** Students who share a device; beyond it the one who has not logged in for longest is forgotten. */
+/**
+ * How many students can share a device. Further logins make it forget the student who has not logged in for longest.
+ */
 const maxAccounts = 5
 
-/** A random id and, for each account that was logged in on the device, a MAC. It names no account. */
+/** The cookie holds a random id and a MAC for each account that was logged in on the device. It names no account. */
 const cookieFormat = /^[\w-]{22}(?:\.[\w-]{43})+$/
 
 interface DeviceCookieDeps {
@@ -48,7 +50,8 @@ type Credentials = Pick<Account, 'email' | 'passwordHash'>
 /** Recognizes devices, so that strangers who guess passwords do not shut a student out of them. It has no other use. */
 export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) {
   const { name, options } = hostCookie(config.APP_URL, 'quad-device')
-  // A new password ends it: who knew the old one could have made a thousand cookies, each with tries of its own.
+  // A new password ends the cookie: someone who knew the old one could have made a thousand cookies, each with tries of
+  // its own.
   const sign = (deviceId: string, { email, passwordHash }: Credentials) =>
     keyedHash('device', deviceId, email, passwordHash)
 
@@ -67,7 +70,7 @@ export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) 
       return { ...readClient(request), email, deviceId: isKnown ? deviceId : null }
     },
 
-    /** After the student has proved their identity on this device. */
+    /** Call it after the student has proved their identity on this device. */
     remember(request: FastifyRequest, reply: FastifyReply, account: Credentials) {
       const { deviceId, macs } = read(request)
       const own = sign(deviceId, account)
@@ -78,7 +81,7 @@ export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) 
   }
 }
 
-/** HttpOnly against scripts, SameSite=Lax against cross-site forms, and bound to the host over https. */
+/** The cookie is HttpOnly against scripts, SameSite=Lax against cross-site forms, and bound to the host over https. */
 function hostCookie(appUrl: string, name: string) {
   const secure = appUrl.startsWith('https:')
   return {

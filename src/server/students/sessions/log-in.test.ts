@@ -129,7 +129,7 @@ describe.each(anyEngine)('logIn on %s', (engine) => {
 
 const wrong = { password: 'wrong horse 1!' }
 
-/** A cheap hash: these tests are about counting. */
+/** The hash is cheap, because these tests are about counting. */
 const quickHash = await hash(ada.password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 async function appWithAda(...[engine, settings]: Parameters<typeof buildTestApp>) {
@@ -288,6 +288,6 @@ it.each([
   const own = attempt(ada.email, ip, deviceId)
   resolve()
   await Promise.all([...flood, own])
-  // After those that ran already, and perhaps one of the flood, whose turn came first.
+  // Ada comes after those that ran already, and perhaps after one of the flood, whose turn came first.
   expect(checked.indexOf(ada.email)).toBeLessThanOrEqual(16 + 1)
 })

@@ -27,7 +27,7 @@ export async function logIn(
   const loggedIn = await loginAttempts.run(attempt, async () => {
     account = await findUserByEmail(db, attempt.email)
     const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
-    // Their password is public: a real site is no place for them.
+    // The password of sample students is public, so they cannot log in to a real site.
     if (!isMatch || !account || (account.isSample && config.appUrlIsSet)) return null
     return startSessionIfUnchanged(deps, account, attempt)
   })
@@ -48,9 +48,10 @@ function startSessionIfUnchanged(
     if (account?.passwordHash !== checked.passwordHash) return null
     const time = now()
     const restrictionError = await findRestrictionError(tx, account, time)
-    // To the limiter the password was right. A suspended student can log in.
+    // The limiter counts this as a right password. A suspended student can log in.
     if (restrictionError?.code === 'banned') return restrictionError
-    // An older version closed it with the mailbox, which it has never proved: only the student of the mailbox is told.
+    // An older version closed this account with the mailbox, which it has never proved. Only the student of the mailbox
+    // may learn it.
     if (account.bannedAt !== null) return null
     const { isAllowed } = await rateLimiter.tryTake(
       tx,
@@ -64,7 +65,7 @@ function startSessionIfUnchanged(
   })
 }
 
-/** The counter is written for unknown addresses too, so that both wait for the disk. */
+/** The counter is written for unknown addresses too, so that known and unknown ones wait for the disk. */
 export function recordFailure(
   { db, rateLimiter, recordEvent }: Pick<LogInDeps, 'db' | 'rateLimiter' | 'recordEvent'>,
   attempt: AccountAttempt,

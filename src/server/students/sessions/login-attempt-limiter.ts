@@ -8,24 +8,27 @@ import { studentLimits } from '../student-limits.ts'
 /** Someone who tries to get into an account, by its password or by a reset link. */
 export interface AccountAttempt extends Client {
   email: string
-  /** Of a device on which the account was logged in before, or is now; null for any other. */
+  /** The id of a device on which the account was logged in before, or is now; null for any other. */
   deviceId: string | null
 }
 
 /**
- * Whose turn it is in a queue: a student on a known device does not wait behind a flood, wherever it comes from. All
- * known devices of a student take one, because anyone can make many of their own.
+ * The key of turns in a queue. A student on a known device does not wait behind a flood, wherever it comes from. All
+ * known devices of a student share one turn, because anyone can make many of their own.
  */
 export const turnOf = ({ email, site, deviceId }: AccountAttempt): string =>
   deviceId ? mailboxOf(email) : site
 
-/** More than are hashed at a time; each holds a reservation, which could refuse others of its network near the limit. */
+/**
+ * More checks run than are hashed at a time. Each holds a reservation, which could refuse others of its network near
+ * the limit.
+ */
 const maxConcurrentChecks = 16
 const maxWaitingChecks = 400
 
 type Counter = [rule: RateLimitRule, ...key: string[]]
 
-/** The one that a right password clears. */
+/** The counter that a right password clears. */
 const ownCounter = ({ email, network, deviceId }: AccountAttempt): Counter =>
   deviceId
     ? [studentLimits.failuresPerDevice, email, deviceId]

@@ -16,9 +16,9 @@ export interface Session extends SessionSecrets {
   selectorHash: string
   lastUsedAt: number
   user: User & ConfirmationState & Standing & { unread: number }
-  /** Of what the student's threads show. */
+  /** The version of what the student's threads show. */
   messageVersion: number
-  /** Read in the same statement: cached responses for this user cost no further query. */
+  /** The session's statement reads them, so that cached responses for this user cost no further query. */
   versions: Versions
 }
 
@@ -44,7 +44,9 @@ interface SessionRow extends Versions {
   message_version: number
 }
 
-/** Finds the session of a selector's hash. Composed once: every request of a student runs it. */
+/**
+ * Finds the session of a selector's hash. The statement is composed once, because every request of a student runs it.
+ */
 export function createSessionFinder({ unread, messageVersion }: SessionParts['columns']) {
   const sessionQuery = composeOnce(sql`
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
@@ -135,9 +137,9 @@ export async function rotateSession(
 }
 
 /**
- * False if there is no such session. FOR KEY SHARE makes a logout, which deletes the row, wait for this transaction, but
- * not a refresh, which keeps the key. It locks the user's row first, as a new password and the deletion of the account
- * do, against deadlocks.
+ * Returns false if there is no such session. FOR KEY SHARE makes a logout, which deletes the row, wait for this
+ * transaction, but not a refresh, which keeps the key. It locks the user's row first against deadlocks, as a new
+ * password and the deletion of the account do.
  */
 export async function lockSession(tx: Db, selectorHash: string): Promise<boolean> {
   const row = await tx.get(sql`
@@ -163,7 +165,7 @@ interface UserSession {
   lastUsedAt: number
 }
 
-/** Those that have not expired, the last used first. */
+/** Finds the sessions that have not expired, the last used first. */
 export function findUserSessions(db: Db, userId: number, now: number): Promise<UserSession[]> {
   const { refreshedAt, createdAt } = expiryCutoffs(now)
   return db.all<UserSession>(sql`
@@ -178,7 +180,7 @@ interface EndedSession {
   device: string | null
 }
 
-/** Undefined if the user has no such session. */
+/** Returns undefined if the user has no such session. */
 export function deleteUserSession(
   db: Db,
   { userId, selectorHash }: { userId: number; selectorHash: string },
@@ -188,7 +190,7 @@ export function deleteUserSession(
     RETURNING device`)
 }
 
-/** All sessions of the user but this one. */
+/** Deletes all sessions of the user but this one. */
 export function deleteOtherSessions(
   db: Db,
   { userId, selectorHash }: { userId: number; selectorHash: string | null },
@@ -198,7 +200,7 @@ export function deleteOtherSessions(
     RETURNING device`)
 }
 
-/** Keeps so many, those that were used last. */
+/** Keeps the `kept` sessions that were used last. */
 export async function deleteLongestUnusedSessions(db: Db, userId: number, kept: number) {
   await db.run(sql`
     DELETE FROM sessions WHERE user_id = ${userId} AND selector_hash NOT IN (

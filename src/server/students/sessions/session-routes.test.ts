@@ -107,7 +107,7 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     const form = await encodeForm(createFileForm('image', image, 'photo.jpg', 'image/jpeg'))
     const upload = await send({ method: 'POST', url: '/api/upload', ...form })
     const { url } = upload.body as { url: string }
-    // Before a listing shows it, it is for its uploader.
+    // Only the uploader can read a photo before a listing shows it.
     await showInListing(db, url, 1)
     const photo = photoSrc(url, 320)
     await db.run(sql`DROP TABLE sessions`)

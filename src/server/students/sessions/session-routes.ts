@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { loginBody, messageResponse, sessionResponse, sessionUser } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { ownSession } from '#contract/own-account.ts'
+import { toIso } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams } from '../../http/id-params.ts'
@@ -133,8 +134,8 @@ export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: Stu
       return sessions.map(({ selectorHash, device, createdAt, lastUsedAt }) => ({
         id: selectorHash,
         device,
-        createdAt: new Date(createdAt).toISOString(),
-        lastUsedAt: new Date(lastUsedAt).toISOString(),
+        createdAt: toIso(createdAt),
+        lastUsedAt: toIso(lastUsedAt),
         isCurrent: selectorHash === request.selectorHash,
       }))
     },

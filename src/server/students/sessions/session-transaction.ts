@@ -5,7 +5,9 @@ import { unauthenticated } from '../../errors.ts'
 import { type Account, lockUser } from '../user-queries.ts'
 import { lockSession } from './session-queries.ts'
 
-/** A transaction that writes for a logged-in user: refused if the session has ended since the request began. */
+/**
+ * Runs a transaction that writes for a logged-in user. It is refused if the session has ended since the request began.
+ */
 export function sessionTransaction<Result>(
   db: Db,
   request: FastifyRequest,
@@ -18,8 +20,8 @@ export function sessionTransaction<Result>(
 }
 
 /**
- * The same with the account's row locked first: for what changes it or ends its sessions. Two requests that end each
- * other's session would deadlock without.
+ * Does the same and locks the account's row first. Use it to change the account or end its sessions. Without the lock,
+ * two requests that end each other's session would deadlock.
  */
 export function accountTransaction<Result>(
   db: Db,
@@ -34,7 +36,9 @@ export function accountTransaction<Result>(
   })
 }
 
-/** In a transaction: 401 if a logout has ended the session of the request; one that comes later waits for the commit. */
+/**
+ * Throws 401 in a transaction if a logout has ended the session of the request. A later logout waits for the commit.
+ */
 export async function requireSession(
   tx: Db,
   { selectorHash }: Pick<FastifyRequest, 'selectorHash'>,

@@ -21,7 +21,7 @@ export interface IssuedCookie {
 /** The last use is written at most once in this time: a request of a student should not cost a write. */
 const lastUsePrecisionMs = hourMs
 
-/** A student has fewer devices; a script that logs in each time must not fill the table. */
+/** Students have fewer devices. A script that logs in each time must not fill the table. */
 const maxSessions = 50
 
 interface NewSession {
@@ -31,7 +31,7 @@ interface NewSession {
   now: number
 }
 
-/** In a transaction that has locked the user's row. */
+/** Call it in a transaction that has locked the user's row. */
 export async function startSession(
   db: Db,
   { userId, device, now }: NewSession,
@@ -53,7 +53,7 @@ interface SessionDeps {
   findSession: SessionFinder
 }
 
-/** The session of a valid token; an expired or replayed token deletes its session. */
+/** Returns the session of a valid token. An expired or replayed token deletes its session. */
 export async function validateSession(
   { db, findSession }: SessionDeps,
   { selector, secret }: SessionToken,
