@@ -13,7 +13,7 @@ import { leaveAccount } from '../session/leave-account.ts'
 import { broadcastSessionChange } from '../session/session-broadcast.ts'
 import { setSessionUser } from '../session/set-session-user.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { PasswordField } from '../ui/controls/password-field.tsx'
+import { PasswordField } from '../ui/controls/text-field.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 

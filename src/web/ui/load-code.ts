@@ -1,8 +1,8 @@
 import { showToast } from './overlays/toast-store.ts'
 
-/** Code could not be loaded: there is no connection, or a deployment has replaced it. */
+/** JavaScript could not be loaded: there is no connection, or a deployment has replaced the file. */
 export class CodeLoadError extends Error {
-  /** The device has no connection: a try after that works. The server has no such property. */
+  /** Whether the device has no connection; trying again works once it has. Node.js has no such property. */
   readonly isOffline = navigator.onLine === false
 }
 
@@ -31,7 +31,7 @@ export function showCodeLoadError({ isOffline }: CodeLoadError) {
     key: 'code',
     variant: 'danger',
     ...(isOffline
-      ? // The words of offlineMessage in api.ts, which no file of ui may import.
+      ? // ui may not import offlineMessage from queries/api.ts; a test keeps both the same.
         { text: "You're offline. Check your connection and try again." }
       : {
           text: "Part of this page didn't load.",

@@ -1,7 +1,7 @@
 /** Tells the other tabs of this browser that something has changed. */
 export function createTabBroadcast(name: string) {
   let channel: BroadcastChannel | undefined
-  // One channel to send and receive: it does not receive its own messages. Opened lazily, never on the server.
+  // The same channel sends and receives, because it does not receive its own messages. The server never opens it.
   const open = () => {
     channel ??= new BroadcastChannel(name)
     return channel

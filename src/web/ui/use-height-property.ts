@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Tells the styles the height of an element at the end of the screen: toasts stay above it. */
+/** Gives the styles the height of an element at the bottom of the screen, so that toasts stay above it. */
 export function useHeightProperty(
   element: RefObject<HTMLElement | null>,
   property: '--bottom-bar' | '--favourite-mail-offer',

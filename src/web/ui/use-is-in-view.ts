@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 interface Options {
-  /** Until it is known. */
+  /** The answer until the browser has measured. */
   initial: boolean
-  /** Added around the root; a negative one leaves out what something else covers. */
+  /** Added around the root. A negative margin leaves out what something else covers. */
   margin: string
   /** The scroll container; without it, the viewport. */
   root?: RefObject<Element | null>

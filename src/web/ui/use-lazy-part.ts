@@ -5,18 +5,18 @@ interface LazyPartOptions {
   isNeeded: boolean
   /** Loads the code in idle time, before it is needed. */
   isLikely?: boolean
-  /** For what was pressed: offline a toast says why it is missing. Without it the part waits silently for the connection. */
+  /** With it, a toast says why the part is missing while offline. Without it the part waits silently for the connection. */
   onFailure?: () => void
 }
 
 interface LazyPart<Props> {
-  /** Undefined until its code is there. */
+  /** Undefined until its code has loaded. */
   Part: ComponentType<Props> | undefined
-  /** Whether its code was requested and did not come. */
+  /** Whether its code failed to load. */
   hasFailed: boolean
-  /** For a press on what is in its place: tries again. */
+  /** Called by a press on the placeholder: tries again. */
   press: () => void
-  /** Whether a press waits for the part, or has waited for it. */
+  /** Whether the placeholder was pressed before the part loaded. */
   isPressed: boolean
 }
 

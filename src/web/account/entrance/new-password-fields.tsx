@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { ResetPasswordFields } from '#contract/accounts.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { revalidate } from '../../forms/revalidate.ts'
-import { PasswordField } from '../../ui/controls/password-field.tsx'
+import { PasswordField } from '../../ui/controls/text-field.tsx'
 import { PasswordRuleList } from './password-rule-list.tsx'
 
 /** Password, rules and confirmation, for any form with these two fields. */

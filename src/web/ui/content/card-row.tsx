@@ -1,6 +1,9 @@
 import type { FocusEvent, ReactNode } from 'react'
 
-/** Browsers leave a card that is partly visible where it is. Not on a press, whose click would then miss it. */
+/**
+ * Scrolls a focused card into view, which browsers leave where it is if a part of it is visible. A press is left alone: its
+ * click would miss the moved card.
+ */
 function showWhole({ target }: FocusEvent) {
   if (target.matches(':focus-visible'))
     target.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

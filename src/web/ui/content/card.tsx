@@ -1,7 +1,7 @@
 import type { ElementType, ReactNode } from 'react'
-import type { PolymorphicProps } from '../controls/polymorphic.ts'
+import type { PolymorphicProps } from '../controls/link-button.tsx'
 
-/** An article that its `CardTitle` makes a link. */
+/** An article whose `CardTitle` makes all of it a link. */
 export function Card({
   photo,
   children,

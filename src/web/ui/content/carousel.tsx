@@ -18,10 +18,10 @@ export type CarouselProps = {
   onEnlarge?: (index: number) => void
 }
 
-/** Scroll events come without an end: after this pause the position counts. */
+/** There is no event for the end of scrolling in every browser: after this pause the position counts. */
 const scrollEndDelayMs = 100
 
-/** Not every browser makes a scroll container focusable. */
+/** Some browsers do not make a scroll container focusable by themselves. */
 const focusable = { tabIndex: 0 }
 
 /** Photos in a scroll-snap track, with arrows that wrap and thumbnails. */
@@ -167,7 +167,7 @@ function Thumbnails({
 }) {
   const list = useRef<HTMLUListElement>(null)
 
-  // Not scrollIntoView: that would scroll the page as well.
+  // scrollIntoView would scroll the page as well.
   useEffect(() => {
     const row = list.current
     const thumb = row?.children[index]

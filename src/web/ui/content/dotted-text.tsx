@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** "Posted Oct 2 · renewed Nov 9": a line breaks after a dot, inside a part only if that is wider than the line. */
+/** "Posted Oct 2 · renewed Nov 9". Lines break after a dot. A part breaks only if it is wider than the line. */
 export function DottedText({ children }: { children: string }) {
   const parts = children.split(' · ')
   const last = parts.pop()

@@ -1,4 +1,4 @@
-/** Breaks before the @ where it is too long for a line, and only then anywhere. */
+/** An address that is too long for its line breaks before the @, and anywhere if that is not enough. */
 export function EmailAddress({ email }: { email: string }) {
   const [mailbox, domain] = email.split('@')
   return (

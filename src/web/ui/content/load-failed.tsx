@@ -2,7 +2,7 @@ import { Button } from '../controls/button.tsx'
 import { ErrorIllustration } from '../illustrations/error.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of what a query should have loaded. */
+/** Stands in place of what a query should have loaded. */
 export function LoadFailed({
   error,
   isFetching,

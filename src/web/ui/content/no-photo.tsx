@@ -1,4 +1,4 @@
-/** Placeholder where there is no photo; in a small box its label is for screen readers only. */
+/** A placeholder where there is no photo. In a small box its label is for screen readers only. */
 export function NoPhoto({ label }: { label: string }) {
   return (
     <div className="@container grid size-full place-content-center justify-items-center gap-2 text-ink-2 text-sm">

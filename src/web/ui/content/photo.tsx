@@ -11,7 +11,7 @@ type Image = {
   preview?: string | null | undefined
 }
 
-/** Without a `src` a placeholder is shown. */
+/** A source without `src` shows a placeholder. */
 export type PhotoSource = { alt: string } & (Image | { src?: undefined })
 
 export type PhotoProps = PhotoSource & {

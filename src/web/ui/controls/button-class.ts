@@ -6,7 +6,7 @@ export type ButtonStyleProps = {
   fullWidth?: boolean | undefined
 }
 
-/** Class names of a button, also for a link or for a span that only looks like one. */
+/** The class names of a button. Links and spans that look like one use them too. */
 export function buttonClass(
   { variant = 'primary', size, fullWidth }: ButtonStyleProps,
   className?: string,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { SelectOption } from './select.tsx'
 
-/** Checkboxes of one name as a row of pills. */
+/** Checkboxes that share a name, as a row of pills. */
 export function CheckboxGroup({
   label,
   name,

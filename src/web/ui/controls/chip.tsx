@@ -1,9 +1,9 @@
 import { XIcon } from 'lucide-react'
 import type { ElementType, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import type { PolymorphicProps } from './polymorphic.ts'
+import type { PolymorphicProps } from './link-button.tsx'
 
-/** A choice that a click makes or, once it is active, removes; a link, because choices live in the URL. */
+/** A choice that a click makes or, once it is active, removes. It is a link, because choices live in the URL. */
 export function Chip<Element extends ElementType = 'a'>({
   as,
   active,

@@ -5,13 +5,13 @@ import './code-field.css'
 interface CodeFieldProps extends Pick<FieldProps, 'label' | 'error'> {
   /** How many digits the code has. */
   length: number
-  /** The last digit is there: typed, pasted or filled in by the browser. */
+  /** Called with the last digit, whether typed, pasted or filled in by the browser. */
   onComplete: (code: string) => void
   /** The button beside it. */
   children: ReactNode
 }
 
-/** One input for a code of digits that was mailed. */
+/** One input for a code of digits from an email. */
 export function CodeField({
   label,
   error,
@@ -24,7 +24,7 @@ export function CodeField({
   const id = useId()
   const keepDigits = (event: ChangeEvent<HTMLInputElement>) => {
     const { currentTarget } = event
-    // No maxLength, which would cut "123 456" before the space is gone.
+    // maxLength would cut "123 456" before the space is removed.
     currentTarget.value = currentTarget.value.replace(/\D/g, '').slice(0, length)
     onChange?.(event)
     if (currentTarget.value.length === length) onComplete(currentTarget.value)

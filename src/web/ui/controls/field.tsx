@@ -5,11 +5,11 @@ export type FieldProps = {
   label: ReactNode
   help?: ReactNode
   error?: ReactNode
-  /** Remarks on what was typed, which come and go; never an error. */
+  /** Remarks on what was typed, which come and go. They are never an error. */
   note?: ReactNode
   optional?: boolean | undefined
   hideLabel?: boolean | undefined
-  /** Reserves no line for help and errors: for fields that never have either. */
+  /** Reserves no line for help and errors, in fields that never have either. */
   flush?: boolean | undefined
 }
 
@@ -55,7 +55,7 @@ export function OptionalMark() {
   return <span className="font-normal text-ink-2 text-sm"> (optional)</span>
 }
 
-/** Help and error in one place. It is always rendered and keeps the help's height, so that an error moves nothing. */
+/** The place of help and error. It is always rendered and keeps the help's height, so that an error moves nothing. */
 export function FieldMessage({
   id,
   help,
@@ -76,7 +76,7 @@ export function FieldMessage({
         </span>
       )}
       {count && <span className="field-count">{count}</span>}
-      {/* It is there before a remark comes, which is announced then. */}
+      {/* A live region has to be there before the remark, which is announced then. */}
       {note && (
         <div id={`${id}-note`} className="field-note" aria-live="polite">
           {note}

@@ -1,6 +1,10 @@
-import type { ElementType } from 'react'
+import type { ComponentPropsWithoutRef, ElementType } from 'react'
 import { type ButtonStyleProps, buttonClass } from './button-class.ts'
-import type { PolymorphicProps } from './polymorphic.ts'
+
+/** Props of a component that renders as the element or component `as`: `<LinkButton as={Link} to="/">`. */
+export type PolymorphicProps<Element extends ElementType, OwnProps> = OwnProps & {
+  as?: Element
+} & Omit<ComponentPropsWithoutRef<Element>, keyof OwnProps | 'as'>
 
 export function LinkButton<Element extends ElementType = 'a'>({
   as,

@@ -7,7 +7,7 @@ export type RadioGroupProps = Omit<FieldProps, 'hideLabel'> &
     name: string
     options: readonly SelectOption[]
     small?: boolean
-    /** The label and joined buttons in one line. */
+    /** Puts the label and joined buttons on one line. */
     inline?: boolean
   } & ({ value: string; defaultValue?: never } | { value?: never; defaultValue: string })
 
@@ -22,7 +22,7 @@ export function RadioGroup({
   inline = false,
   value,
   defaultValue,
-  // What is not controlled is not validated.
+  // An uncontrolled group is never validated.
   flush = value === undefined,
   ref,
   ...input

@@ -5,7 +5,7 @@ export type SliderProps = Omit<
   'type' | 'value' | 'onChange' | 'className'
 > & {
   label: ReactNode
-  /** For a slider beside a box that has the label and the value. */
+  /** Hides the label and the value of a slider beside a box that shows both. */
   hideLabel?: boolean | undefined
   min: number
   max: number

@@ -4,13 +4,13 @@ import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 export type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'value' | 'className'> & {
     value: string
-    /** Instead of the characters that `maxLength` counts. */
+    /** Replaces the count of characters that comes with `maxLength`. */
     count?: ReactNode
   }
 
 const number = new Intl.NumberFormat('en-CA')
 
-/** For browsers without `field-sizing`. */
+/** Browsers without `field-sizing` need this. */
 export function growToContent(element: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   element.style.height = 'auto'

@@ -1,5 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { classNames } from '../class-names.ts'
+import { Button } from './button.tsx'
 import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 
 export type TextFieldProps = FieldProps &
@@ -38,5 +40,28 @@ export function TextField({
         {suffix && <span className="control-slot">{suffix}</span>}
       </div>
     </Field>
+  )
+}
+
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
+  const [isVisible, setVisible] = useState(false)
+  return (
+    <TextField
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={isVisible ? 'text' : 'password'}
+      suffix={
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-pressed={isVisible}
+          aria-label="Show password"
+          onClick={() => setVisible(!isVisible)}
+        >
+          {isVisible ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+        </Button>
+      }
+    />
   )
 }

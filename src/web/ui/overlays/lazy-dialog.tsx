@@ -14,7 +14,7 @@ export function lazyDialog<Props extends LazyDialogProps>(
     isLikely = false,
     ...rest
   }: Props & {
-    /** Loads the code in idle time. */
+    /** Loads the code in idle time, before the dialog is opened. */
     isLikely?: boolean
   }) {
     const props = rest as unknown as Props

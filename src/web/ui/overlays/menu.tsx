@@ -1,14 +1,10 @@
 import { ChevronDownIcon } from 'lucide-react'
 import { Children, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
-import { loadCode } from '../load-code.ts'
-import { nextMenuIndex } from './menu-keys.ts'
-
-const importPlaceBelow = async () => (await import('./place-below.ts')).placeBelow
 
 /**
  * A disclosure button with a list of links or buttons (`children`), without ARIA menu roles. The list is a popover: it opens
- * before any code is there, and closes with Escape or a press elsewhere. The code adds the arrow keys.
+ * before JavaScript loads, and closes with Escape or a press elsewhere. JavaScript adds the arrow keys.
  */
 export function Menu({
   label,
@@ -41,14 +37,8 @@ export function Menu({
       { signal },
     )
     list.addEventListener('click', () => list.hidePopover(), { signal })
-    if (!CSS.supports('position-area', 'bottom span-left')) {
-      // Few browsers need it. Without it the list is below the header.
-      loadCode(importPlaceBelow).then(
-        (placeBelow) => placeBelow(list, button, signal),
-        () => undefined,
-      )
-    }
-    // For browsers that do not derive it from the popover; not before there is code to keep it true.
+    if (!CSS.supports('position-area', 'bottom span-left')) placeBelow(list, button, signal)
+    // Some browsers do not derive it from the popover. It is not in the markup, where nothing would keep it true.
     const setExpanded = () => button.setAttribute('aria-expanded', String(isOpen(list)))
     list.addEventListener('toggle', setExpanded, { signal })
     setExpanded()
@@ -93,4 +83,39 @@ function handleKeyDown(event: KeyboardEvent, list: HTMLElement) {
   event.preventDefault()
   if (!isOpen(list)) list.showPopover()
   items[next]?.focus()
+}
+
+/** The item that an arrow key, Home or End focuses; `current` is -1 when none has the focus. */
+export function nextMenuIndex(key: string, current: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  switch (key) {
+    case 'ArrowDown':
+      return (current + 1) % count
+    case 'ArrowUp':
+      return (Math.max(current, 0) - 1 + count) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}
+
+/** Some browsers have no anchor positioning: their styles can place the list only below the header. */
+function placeBelow(list: HTMLElement, button: HTMLElement, signal: AbortSignal) {
+  const place = () => {
+    if (!list.matches(':popover-open')) return
+    const { bottom, right } = button.getBoundingClientRect()
+    const rightGap = document.documentElement.clientWidth - right
+    const maxGap = document.documentElement.clientWidth - list.offsetWidth
+    Object.assign(list.style, {
+      top: `${bottom}px`,
+      right: `${Math.max(0, Math.min(rightGap, maxGap))}px`,
+      marginInline: '0',
+    })
+  }
+  list.addEventListener('toggle', place, { signal })
+  // The page may scroll, or a part of it.
+  document.addEventListener('scroll', place, { signal, capture: true, passive: true })
 }

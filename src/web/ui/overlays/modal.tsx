@@ -2,22 +2,22 @@ import { XIcon } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
-import { addOpenModal } from './open-modals.ts'
+import { createStore } from '../store.ts'
 
 export type ModalProps = {
   open: boolean
   /**
-   * For a modal that must open before its code is there: it is also a popover, which a button with this id as its
-   * `popoverTarget` opens without code. `onOpen` is called when that has happened.
+   * Makes the modal a popover too, so that it opens before JavaScript loads: by a button with this id as its
+   * `popoverTarget`. `onOpen` is called once that has happened.
    */
   id?: string
   onOpen?: () => void
-  /** The close button, Escape or a click on the backdrop. */
+  /** Called by the close button, Escape and a click on the backdrop. */
   onClose: () => void
   title: ReactNode
-  /** Beside the close button. */
+  /** Stands beside the close button. */
   headAction?: ReactNode
-  /** Actions, the main one first; stays in view while the body scrolls. */
+  /** The actions, the main one first. The footer stays in view while the body scrolls. */
   footer?: ReactNode
   children?: ReactNode
 }
@@ -110,4 +110,26 @@ export function Modal({
       {footer && <div className="modal-foot">{footer}</div>}
     </dialog>
   )
+}
+
+/** The topmost modal is the last. It covers what is outside it, which cannot be pressed. */
+export const openModals = createStore<readonly HTMLElement[]>([])
+
+/** Returns a function that removes it again. */
+export function addOpenModal(modal: HTMLElement): () => void {
+  if (openModals.get().length === 0) keepScrollbarWidth()
+  openModals.set([...openModals.get(), modal])
+  return () => {
+    openModals.set(openModals.get().filter((other) => other !== modal))
+    if (openModals.get().length === 0) document.documentElement.style.paddingRight = ''
+  }
+}
+
+/**
+ * The page behind cannot scroll while a modal is open; padding keeps the width of its scrollbar. A stable gutter would stay
+ * bare beside the backdrop. Only the first modal measures the scrollbar, which is hidden by then for a second one.
+ */
+function keepScrollbarWidth() {
+  const { clientWidth, style } = document.documentElement
+  style.paddingRight = `${window.innerWidth - clientWidth}px`
 }

@@ -6,8 +6,8 @@ import {
   pauseToasts,
   resumeToasts,
   showToast,
-  subscribeToToasts,
   toastDurationMs,
+  toasts,
 } from './toast-store.ts'
 
 const show = (text: string) => showToast({ variant: 'ok', text })
@@ -93,7 +93,7 @@ describe('toast store', () => {
 
   it('notifies subscribers until they unsubscribe', () => {
     const listener = vi.fn()
-    const unsubscribe = subscribeToToasts(listener)
+    const unsubscribe = toasts.subscribe(listener)
     show('notified')
     expect(listener).toHaveBeenCalledTimes(1)
     unsubscribe()

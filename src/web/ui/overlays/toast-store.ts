@@ -1,4 +1,6 @@
-/** A link, or a button. */
+import { createStore } from '../store.ts'
+
+/** A link or a button. */
 export type ToastAction = { label: string } & ({ href: string } | { onClick: () => void })
 
 export type Toast = {
@@ -7,27 +9,22 @@ export type Toast = {
   variant: 'ok' | 'info' | 'danger' | 'busy'
   text: string
   action?: ToastAction
-  /** A second, quiet one. */
+  /** A second, quieter link. */
   link?: { label: string; href: string }
   /** What it is about: a new toast replaces the older one with the same key. */
   key?: string
 }
 
 export const toastDurationMs = 6000
-/** Long enough to reach the action. */
+/** An action needs more time: the reader has to reach it. */
 export const actionToastDurationMs = 10_000
 const maxToasts = 3
 
-let toasts: readonly Toast[] = []
+export const toasts = createStore<readonly Toast[]>([])
+export const getToasts = toasts.get
 let lastId = 0
 let paused = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
-const listeners = new Set<() => void>()
-
-function setToasts(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
-}
 
 function startTimer({ id, variant, action }: Toast) {
   if (variant === 'busy') return
@@ -45,40 +42,29 @@ function stopTimer(id: number) {
 
 export function showToast(content: Omit<Toast, 'id'>): number {
   const toast = { ...content, id: ++lastId }
-  const others = toasts.filter(({ key }) => key === undefined || key !== toast.key)
+  const others = getToasts().filter(({ key }) => key === undefined || key !== toast.key)
   const next = [...others, toast].slice(-maxToasts)
-  for (const { id } of toasts) if (!next.some((kept) => kept.id === id)) stopTimer(id)
-  setToasts(next)
+  for (const { id } of getToasts()) if (!next.some((kept) => kept.id === id)) stopTimer(id)
+  toasts.set(next)
   if (!paused) startTimer(toast)
   return toast.id
 }
 
 export function dismissToast(id: number) {
   stopTimer(id)
-  setToasts(toasts.filter((toast) => toast.id !== id))
-  if (toasts.length === 0) paused = false
+  toasts.set(getToasts().filter((toast) => toast.id !== id))
+  if (getToasts().length === 0) paused = false
 }
 
-/** Stops all timers, while the pointer or the focus is in a toast. */
+/** Stops all timers while the pointer or the focus is in a toast. */
 export function pauseToasts() {
   paused = true
-  for (const { id } of toasts) stopTimer(id)
+  for (const { id } of getToasts()) stopTimer(id)
 }
 
 /** Restarts every timer with the full duration. */
 export function resumeToasts() {
   if (!paused) return
   paused = false
-  for (const toast of toasts) startTimer(toast)
-}
-
-export function getToasts() {
-  return toasts
-}
-
-export function subscribeToToasts(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  for (const toast of getToasts()) startTimer(toast)
 }

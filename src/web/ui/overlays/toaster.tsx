@@ -1,26 +1,12 @@
 import { CheckIcon, CircleAlertIcon, InfoIcon, XIcon } from 'lucide-react'
-import {
-  type ComponentType,
-  type FocusEvent,
-  type ReactNode,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type FocusEvent, type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Spinner } from '../content/spinner.tsx'
 import { Button } from '../controls/button.tsx'
 import { LinkButton } from '../controls/link-button.tsx'
-import { getTopModal, subscribeToOpenModals } from './open-modals.ts'
-import {
-  dismissToast,
-  getToasts,
-  pauseToasts,
-  resumeToasts,
-  subscribeToToasts,
-  type Toast,
-} from './toast-store.ts'
-
-const none: readonly Toast[] = []
+import { useStore } from '../store.ts'
+import { openModals } from './modal.tsx'
+import { dismissToast, pauseToasts, resumeToasts, toasts } from './toast-store.ts'
 
 const icons = {
   ok: <CheckIcon size={20} />,
@@ -30,8 +16,8 @@ const icons = {
 }
 
 /**
- * Renders the toasts; mounted once, by the site's shell. Inside the topmost modal, if there is one: it covers everything
- * outside, and makes it inert.
+ * Renders the toasts; mounted once, by the site's shell. They move into the topmost modal, if there is one: it covers
+ * everything outside and makes it inert.
  */
 export function Toaster({
   Link,
@@ -44,8 +30,8 @@ export function Toaster({
     children?: ReactNode
   }>
 }) {
-  const modal = useSyncExternalStore(subscribeToOpenModals, getTopModal, () => undefined)
-  const toasts = useSyncExternalStore(subscribeToToasts, getToasts, () => none)
+  const modal = useStore(openModals).at(-1)
+  const shown = useStore(toasts)
   /** Where the focus was before it came here. */
   const focusedBefore = useRef<Element>(null)
   const handleFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -53,7 +39,7 @@ export function Toaster({
       focusedBefore.current = relatedTarget
     pauseToasts()
   }
-  // The pressed button goes with its toast.
+  // The pressed button disappears with its toast.
   const dismiss = (id: number, nextFocus = focusedBefore.current) => {
     dismissToast(id)
     if (nextFocus instanceof HTMLElement) nextFocus.focus({ preventScroll: true })
@@ -68,7 +54,7 @@ export function Toaster({
       onFocus={handleFocus}
       onBlur={resumeToasts}
     >
-      {toasts.map(({ id, variant, text, action, link }) => (
+      {shown.map(({ id, variant, text, action, link }) => (
         <div key={id} className={`toast toast-${variant}`}>
           <span className="toast-icon">{icons[variant]}</span>
           <p className="toast-text">{text}</p>

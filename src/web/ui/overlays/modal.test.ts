@@ -1,7 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { addOpenModal, getTopModal } from './open-modals.ts'
+import { addOpenModal, openModals } from './modal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
+
+const topModal = () => openModals.get().at(-1)
 
 it('a second modal leaves the page where the first has put it', () => {
   const style = { paddingRight: '' }
@@ -15,11 +17,11 @@ it('a second modal leaves the page where the first has put it', () => {
   root.clientWidth = 1000
   const closeSecond = addOpenModal(second)
   expect(style.paddingRight).toBe('15px')
-  expect(getTopModal()).toBe(second)
+  expect(topModal()).toBe(second)
   closeSecond()
   expect(style.paddingRight).toBe('15px')
-  expect(getTopModal()).toBe(first)
+  expect(topModal()).toBe(first)
   closeFirst()
   expect(style.paddingRight).toBe('')
-  expect(getTopModal()).toBeUndefined()
+  expect(topModal()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextMenuIndex } from './menu-keys.ts'
+import { nextMenuIndex } from './menu.tsx'
 
 describe('nextMenuIndex', () => {
   it('moves down and up one item and wraps at both ends', () => {
