@@ -8,12 +8,12 @@ import { RouterProvider } from 'react-router/dom'
 import type { PageState } from '#contract/rendering.ts'
 import { App } from './app.tsx'
 import { hydrateQueries } from './hydration.ts'
-import { isFromHistory } from './navigation/is-from-history.ts'
 import { createApi } from './queries/api.ts'
-import { type LoaderContext, loaderContext } from './queries/loader-context.ts'
+import { type LoaderContext, loaderContext } from './queries/loaders.ts'
 import { routes } from './routes.ts'
 import { createQueryClient } from './session/query-client.ts'
 import { sessionQuery } from './session/session.tsx'
+import { isFromHistory } from './session/session-refresh.ts'
 
 // The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -12,7 +12,7 @@ import { App } from './app.tsx'
 import { dehydrateQueries } from './hydration.ts'
 import { HeadCollector } from './navigation/head.ts'
 import { createApi } from './queries/api.ts'
-import { type LoaderContext, loaderContext } from './queries/loader-context.ts'
+import { type LoaderContext, loaderContext } from './queries/loaders.ts'
 import { type RouteHandle, routes } from './routes.ts'
 import { createQueryClient } from './session/query-client.ts'
 import { sessionKey } from './session/session.tsx'
@@ -48,15 +48,15 @@ export const render: Render = async ({ url, fetch, audience, user, now }) => {
       </App>
     </HeadCollector>,
   )
-  const handle: RouteHandle | undefined = loaded.matches.at(-1)?.route.handle
+  const handles: (RouteHandle | undefined)[] = loaded.matches.map(({ route }) => route.handle)
   // renderToString hides an error inside <Suspense>: the page has no head then.
-  if (!handle || !collector.head) throw new Error(`${url} failed to render`)
+  if (!collector.head) throw new Error(`${url} failed to render`)
   return {
     status: loaded.statusCode,
     head: collector.head,
     body,
     state: { audience, queries: dehydrateQueries(queryClient), today },
-    modules: [handle.source],
+    modules: handles.flatMap((handle) => handle?.source ?? []),
     ...(context.ownerId !== undefined && { ownerId: context.ownerId }),
   }
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatMonth } from '#contract/format.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
-import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-panel.tsx'
+import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
 import { ConfirmedBadge } from '../session/confirmation/confirmed-badge.tsx'
 import { EmailAddress } from '../ui/content/email-address.tsx'
 

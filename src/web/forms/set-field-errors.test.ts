@@ -22,7 +22,7 @@ it('says what is wrong beside the field alone', () => {
   expect(shownAfter(new ApiError(400, { fields }))).toEqual(fields)
 })
 
-it('says below the form what is about none of its fields', () => {
+it('shows an error about no field below the form', () => {
   expect(shownAfter(new ApiError(400, { fields: { token: 'Expired.' } }))).toEqual({
     root: 'Improper request!',
   })

@@ -2,7 +2,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { errorMessage } from '../queries/api.ts'
 import { setServerErrors } from './set-server-errors.ts'
 
-/** Says beside the fields what is wrong with them, and only what is about no field below the form. */
+/** Shows errors beside their fields. An error that is about no field is shown below the form. */
 export function setFieldErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'setError' | 'clearErrors'>,
   error: unknown,

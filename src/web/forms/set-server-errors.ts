@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../queries/api.ts'
 
 /**
- * Sets the response's field errors, focusing the first, and the message as the form's root error, typed by status.
- * Returns the names of the fields.
+ * Shows the response's field errors and focuses the first. The message becomes the form's root error, with the status as
+ * its type. Returns the names of the fields.
  */
 export function setServerErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,

@@ -26,10 +26,10 @@ interface AppealScreen {
   lead: string
 }
 
-/** Only admins close accounts, and decide on that again. */
+/** Only admins close accounts, so only they decide about the appeal. */
 export const actorRole = ({ action }: Appeal) => (action === 'ban' ? 'admin' : 'moderator')
 
-/** What the page says first. */
+/** The heading of the page, and the sentence below it. */
 export function appealScreen(appeal: Appeal, isJustSent: boolean): AppealScreen {
   const { state, expiresAt, appealedAt } = appeal
   const lookedAt = "We've looked at your appeal."

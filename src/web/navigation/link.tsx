@@ -2,15 +2,15 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { useLinkClickHandler, useLocation } from 'react-router'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** A path; the browser follows any other URL. */
+  /** A path. The browser itself follows any other URL. */
   to: string
-  /** Kept in the history entry of the page that it leads to. */
+  /** Kept in the history entry of the page that the link leads to. */
   state?: unknown
 }
 
 /**
- * A link within the site. On the server a plain anchor with the same markup: its handlers are never called there, and
- * preparing them took a third of the time in which a list is rendered.
+ * A link within the site. The server renders a plain anchor with the same markup: its handlers are never called there, and
+ * preparing them took a third of the time that a list needs to render.
  */
 export const Link = import.meta.env.SSR ? ServerLink : BrowserLink
 
@@ -18,7 +18,7 @@ function ServerLink({ to, state: _, ...rest }: LinkProps) {
   return <a {...rest} href={to} />
 }
 
-/** Not React Router's own, which also prepares prefetching: a list has dozens of links to hydrate. */
+/** React Router's own link also prepares prefetching, which costs too much for the dozens of links of a list. */
 function BrowserLink({ to, state, onClick, ...rest }: LinkProps) {
   const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { state, target: rest.target })
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

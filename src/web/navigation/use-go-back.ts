@@ -1,7 +1,10 @@
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-/** For the link to a list so many history entries before: like the browser's Back, which returns to what was pressed there. */
+/**
+ * Makes a link to an earlier list go back that many history entries. Like the browser's Back, this returns to the scroll
+ * position and the pressed link.
+ */
 export function useGoBack(steps: number | undefined) {
   const navigate = useNavigate()
   return (event: MouseEvent) => {

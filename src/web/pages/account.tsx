@@ -1,20 +1,20 @@
-import { useRef } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
+import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { brand } from '#campus.ts'
 import { securityEventDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountData } from '../account/account-data.tsx'
-import { AccountSection } from '../account/account-section.tsx'
+import { ChangePasswordForm, NamesForm } from '../account/account-forms.tsx'
 import { AccountSummary } from '../account/account-summary.tsx'
-import { ChangePasswordForm } from '../account/change-password-form.tsx'
 import { DeviceList } from '../account/device-list.tsx'
 import { EmailSettings } from '../account/email-settings.tsx'
-import { NamesForm } from '../account/names-form.tsx'
 import { SecurityEventList } from '../account/security-event-list.tsx'
 import { BlockedStudents } from '../messages/blocked-students.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import {
   accountQuery,
   blocksQuery,
@@ -22,28 +22,39 @@ import {
   securityEventsQuery,
 } from '../session/account-queries.ts'
 import { hasMessages } from '../session/has-messages.ts'
-import { RedirectToLogin } from '../session/redirect-to-login.tsx'
-import { useSession } from '../session/session.tsx'
+import { ForStudent } from '../session/login-redirects.tsx'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
-export { loadAccount as loader } from './account.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  // A failure is shown in its own section, which offers to try again.
+  await waitForData(
+    Promise.allSettled([
+      queryClient.ensureQueryData(accountQuery(api)),
+      queryClient.ensureQueryData(devicesQuery(api)),
+      queryClient.ensureQueryData(securityEventsQuery(api)),
+      queryClient.ensureQueryData(blocksQuery(api)),
+    ]),
+  )
+  return null
+}
 
-/** Rendered for one person. */
 export function Component() {
   useHead({ title: `Your account · ${brand}`, description: 'Your name, password and settings.' })
-  const { user, isPending } = useSession()
-  if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <RedirectToLogin path={pagePaths.account} />
   return (
-    <div data-eager-script className="page-width pt-8 lg:pt-12">
-      <h1 className="title-1">Your account</h1>
-      <Account user={user} />
-    </div>
+    <ForStudent>
+      {(student) => (
+        <div data-eager-script className="page-width pt-8 lg:pt-12">
+          <h1 className="title-1">Your account</h1>
+          <Account student={student} />
+        </div>
+      )}
+    </ForStudent>
   )
 }
 
-function Account({ user }: { user: SessionUser }) {
+function Account({ student }: { student: SessionUser }) {
   const api = useApi()
   const devicesHeading = useRef<HTMLHeadingElement>(null)
   const blocksHeading = useRef<HTMLHeadingElement>(null)
@@ -59,7 +70,7 @@ function Account({ user }: { user: SessionUser }) {
         text={
           <>
             Shown on your listings.{' '}
-            <Link to={pagePaths.student(user.id)} className="link">
+            <Link to={pagePaths.student(student.id)} className="link">
               See how others see you
             </Link>
           </>
@@ -72,12 +83,12 @@ function Account({ user }: { user: SessionUser }) {
         title="Password"
         text="When you change it, we log out your other devices and email you."
       >
-        <ChangePasswordForm email={user.email} />
+        <ChangePasswordForm email={student.email} />
       </AccountSection>
       <AccountSection id="email" title="Email" text="Who sees your email, and what we send you.">
         <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
       </AccountSection>
-      {hasMessages(user) && (
+      {hasMessages(student) && (
         <AccountSection
           id="blocked"
           title="Blocked students"
@@ -123,5 +134,44 @@ function Account({ user }: { user: SessionUser }) {
         <AwaitQuery query={account}>{(data) => <AccountData account={data} />}</AwaitQuery>
       </AccountSection>
     </>
+  )
+}
+
+/** A section of the page: its subject, with the controls below or beside it. */
+function AccountSection({
+  id,
+  title,
+  text,
+  headingRef,
+  children,
+}: {
+  id: string
+  title: string
+  text?: ReactNode
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}) {
+  const { hash } = useLocation()
+  // The server does not know the hash.
+  const isTarget = useHydrated() && hash === `#${id}`
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-line border-t py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10"
+    >
+      <div>
+        <h2
+          id={id}
+          ref={headingRef}
+          tabIndex={-1}
+          data-route-focus={isTarget || undefined}
+          className="title-3 scroll-mt-6 outline-none"
+        >
+          {title}
+        </h2>
+        {text && <p className="mt-2 max-w-prose text-ink-2">{text}</p>}
+      </div>
+      <div className="panel min-w-0">{children}</div>
+    </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { brand, contactEmail } from '#campus.ts'
@@ -7,38 +6,34 @@ import { maxAppealLength } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
 import { actorRole, appealScreen, decisionText, reasonText } from '../mail-links/appeal-text.ts'
-import { appealQuery, isDead } from '../mail-links/mail-link-queries.ts'
+import { appealQuery, loadMailLink, MailLinkPage } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { errorMessage, useApi } from '../queries/api.ts'
 import { Callout } from '../ui/content/callout.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { TextArea } from '../ui/controls/text-area.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** Where the link of a mail about a decision leads: for whoever has its token, with or without a session and JavaScript. */
+export const loader = loadMailLink(appealQuery)
+
+/** The page of the link in an email about a moderator's decision. */
 export function Component() {
   useHead({ title: `Appeal · ${brand}`, description: "Appeal a moderator's decision." })
   const [searchParams] = useSearchParams()
-  const token = searchParams.get('token') ?? ''
-  const { data: appeal, error } = useQuery({
-    ...appealQuery(useApi(), token),
-    enabled: token !== '',
-  })
-  if (token === '')
-    return <NoAppeal message="This link is incomplete. Copy all of it from the email." />
-  if (appeal === undefined && error) return <NoAppeal message={errorMessage(error)} />
-  if (appeal === undefined) return <Spinner label="Loading…" />
-  if (isDead(appeal)) return <NoAppeal message={appeal.problem} />
   return (
-    <AccountScreen {...appealScreen(appeal, searchParams.has('sent'))}>
-      <Decision appeal={appeal} />
-      {appeal.answer && <Quote title={`The ${actorRole(appeal)}'s answer`}>{appeal.answer}</Quote>}
-      {appeal.state === 'open' ? <AppealForm token={token} /> : <Questions />}
-    </AccountScreen>
+    <MailLinkPage query={appealQuery} deadEnd={(problem) => <NoAppeal problem={problem} />}>
+      {(appeal, token) => (
+        <AccountScreen {...appealScreen(appeal, searchParams.has('sent'))}>
+          <Decision appeal={appeal} />
+          {appeal.answer && (
+            <Quote title={`The ${actorRole(appeal)}'s answer`}>{appeal.answer}</Quote>
+          )}
+          {appeal.state === 'open' ? <AppealForm token={token} /> : <Questions />}
+        </AccountScreen>
+      )}
+    </MailLinkPage>
   )
 }
 
@@ -66,13 +61,13 @@ function Quote({ title, children }: { title: string; children: string }) {
   )
 }
 
-/** Sent by the browser itself, so that it works without JavaScript. */
+/** The browser itself sends the form, so that it works without JavaScript. */
 function AppealForm({ token }: { token: string }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const isHydrated = useHydrated()
-  // Typed before hydration, or restored by the browser.
+  // The text may have been typed before hydration, or restored by the browser.
   useEffect(() => setText(area.current?.value ?? ''), [])
   const requireText = (event: FormEvent) => {
     if (text.trim()) return
@@ -112,9 +107,9 @@ function AppealForm({ token }: { token: string }) {
   )
 }
 
-function NoAppeal({ message }: { message: string }) {
+function NoAppeal({ problem }: { problem: string }) {
   return (
-    <AccountScreen title="Nothing to appeal" lead={message}>
+    <AccountScreen title="Nothing to appeal" lead={problem}>
       <Questions />
     </AccountScreen>
   )

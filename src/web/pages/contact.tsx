@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
@@ -19,36 +18,77 @@ import { SafetyBox } from '../listings/detail/safety-box.tsx'
 import { SellerCard } from '../listings/detail/seller-card.tsx'
 import { statusMessage } from '../listings/detail/status-message.ts'
 import { displayTitle } from '../listings/listing-display.ts'
-import { isGone, listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
+import {
+  contactQuery,
+  isGone,
+  listingQuery,
+  loadErrorMessage,
+  similarQuery,
+} from '../listings/listing-queries.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { hasStatus, useApi } from '../queries/api.ts'
+import { getLoaderContext, requestedPath, statusData, waitForData } from '../queries/loaders.ts'
 import { requestConfirmationToContact } from '../session/confirmation/confirmation-request.ts'
-import { RedirectToLogin } from '../session/redirect-to-login.tsx'
+import {
+  AwaitPage,
+  loadFailure,
+  RedirectToLogin,
+  redirectFrom,
+} from '../session/login-redirects.tsx'
+import { sessionQuery } from '../session/session.tsx'
 import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-export { loadContact as loader } from './contact.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { id = '' } = args.params
+  const url = requestedPath(args)
+  const category = categoryFromUrl(url)
+  try {
+    const listing = await waitForData(queryClient.ensureQueryData(listingQuery(api, category, id)))
+    if (listing === null) return statusData(404)
+    if (listing && (isGone(listing) || !isListed(listing.status))) {
+      await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
+      return statusData(410)
+    }
+    const user = await queryClient.ensureQueryData(sessionQuery(api))
+    if (listing && listing.seller.id === user?.id) {
+      return redirectFrom(args, pagePaths.listing(category.id, id))
+    }
+    await waitForData(queryClient.ensureQueryData(contactQuery(api, category, id)))
+    return null
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}
 
-/** How to reach the seller on a page of its own, for browsers without JavaScript. Rendered for one person. */
+/** How to reach the seller, on a page for browsers without JavaScript. The server renders it for one person. */
 export function Component() {
-  const { pathname } = useLocation()
   const { id = '' } = useParams()
-  const category = categoryFromUrl(pathname)
-  const { data: listing, error } = useQuery(listingQuery(useApi(), category, id))
-  // With data, the error is that of a refetch in the background.
-  if (listing === undefined && error) return <Failed category={category} id={id} error={error} />
-  if (listing === undefined) return <Loading />
-  if (listing === null) {
-    return <ListingUnavailable category={category} message={category.messages.notFound} />
-  }
-  if (isGone(listing)) return <ListingGone category={category} id={id} message={listing.gone} />
-  if (!isListed(listing.status)) {
-    const message = statusMessage(category, listing) ?? ''
-    return <ListingGone category={category} id={id} message={message} />
-  }
-  return <ContactOf category={category} listing={listing} />
+  const category = categoryFromUrl(useLocation().pathname)
+  return (
+    <AwaitPage
+      query={listingQuery(useApi(), category, id)}
+      loading={<Loading />}
+      failed={({ error }) => <Failed category={category} id={id} error={error} />}
+    >
+      {(listing) => {
+        if (listing === null) {
+          return <ListingUnavailable category={category} message={category.messages.notFound} />
+        }
+        if (isGone(listing)) {
+          return <ListingGone category={category} id={id} message={listing.gone} />
+        }
+        if (!isListed(listing.status)) {
+          const message = statusMessage(category, listing) ?? ''
+          return <ListingGone category={category} id={id} message={message} />
+        }
+        return <ContactOf category={category} listing={listing} />
+      }}
+    </AwaitPage>
+  )
 }
 
 interface ListingProps {
@@ -58,9 +98,8 @@ interface ListingProps {
 
 function ContactOf(props: ListingProps) {
   const { category, listing } = props
-  const { pathname } = useLocation()
   const { data, error, kind } = useContact(category, listing)
-  if (!useCanAsk(listing.seller)) return <RedirectToLogin path={pathname} />
+  if (!useCanAsk(listing.seller)) return <RedirectToLogin hasSessionEnded />
   if (data || kind === 'confirm') return <ContactPanel {...props} />
   return error ? <Failed category={category} id={String(listing.id)} error={error} /> : <Loading />
 }
@@ -98,7 +137,7 @@ function ContactPanel({ category, listing }: ListingProps) {
   )
 }
 
-/** The code field opens in place; without JavaScript, the way to it. */
+/** The link opens the code field in a dialog. Without JavaScript it leads to the dashboard. */
 function ConfirmFirst({ person }: { person: string }) {
   const handleClick = (event: MouseEvent) => {
     event.preventDefault()
@@ -118,9 +157,8 @@ function ConfirmFirst({ person }: { person: string }) {
 }
 
 function Failed({ category, id, error }: { category: AnyCategory; id: string; error: Error }) {
-  const { pathname } = useLocation()
-  if (hasStatus(error, 401)) return <RedirectToLogin path={pathname} />
-  // The listing was still there a moment ago.
+  if (hasStatus(error, 401)) return <RedirectToLogin hasSessionEnded />
+  // The listing ended after the page had loaded it.
   if (hasStatus(error, 410)) {
     return <ListingGone category={category} id={id} message={error.message} />
   }

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import type { Copies } from '#contract/copies.ts'
@@ -12,23 +11,47 @@ import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { loadErrorMessage } from '../listings/listing-queries.ts'
 import { useHead } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
+import { getLoaderContext, requestedPath, statusData, waitForData } from '../queries/loaders.ts'
+import { AwaitPage, loadFailure } from '../session/login-redirects.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 
-export { loadCopies as loader } from './copies.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { value = '' } = args.params
+  try {
+    const category = categoryWithCopiesFromUrl(requestedPath(args))
+    const query = copiesQuery(api, category, value)
+    const copies = await waitForData(queryClient.ensureQueryData(query), args.request)
+    if (copies === null) return statusData(404)
+    const canonical = copies?.[category.copies.field] ?? value
+    // All spellings share one page in the response cache.
+    return canonical === value ? null : redirect(pagePaths.copies(category.id, canonical), 301)
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}
 
-/** All listings of one thing, as the copies of a book. */
+/** All listings of one thing, such as the copies of a book. */
 export function Component() {
   const category = categoryWithCopiesFromUrl(useLocation().pathname)
   const { value = '' } = useParams()
-  const { data: copies, error } = useQuery(copiesQuery(useApi(), category, value))
-  if (copies) return <Loaded category={category} copies={copies} />
-  if (copies === null) {
-    return <ListingUnavailable category={category} message={category.messages.notFound} />
-  }
-  return error ? (
-    <ListingUnavailable category={category} message={loadErrorMessage(category, error)} />
-  ) : (
-    <Loading category={category} />
+  const unavailable = (message: string) => (
+    <ListingUnavailable category={category} message={message} />
+  )
+  return (
+    <AwaitPage
+      query={copiesQuery(useApi(), category, value)}
+      loading={<Loading category={category} />}
+      failed={({ error }) => unavailable(loadErrorMessage(category, error))}
+    >
+      {(copies) =>
+        copies ? (
+          <Loaded category={category} copies={copies} />
+        ) : (
+          unavailable(category.messages.notFound)
+        )
+      }
+    </AwaitPage>
   )
 }
 
@@ -39,7 +62,7 @@ function Loaded(props: { category: CategoryWithCopies; copies: Copies }) {
   useHead({
     title: `${title} · ${brand}`,
     description: copiesSummary(copies) || `${title} on ${brand}`,
-    // Every spelling of a value is one page; without anything on it, no search engine shows it.
+    // All spellings of a value are one page. Search engines do not show an empty one.
     ...(copies.total > 0 && { canonical: pagePaths.copies(category.id, copies[field]) }),
   })
   return <CopiesView {...props} />

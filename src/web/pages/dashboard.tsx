@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -6,21 +7,36 @@ import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { SuspensionNotice } from '../account/suspension-notice.tsx'
 import { CountCard } from '../listings/dashboard/count-card.tsx'
+import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
 import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
 import { useAllOwnListings } from '../listings/dashboard/use-all-own-listings.ts'
 import { useScrollToSavedCard } from '../listings/dashboard/use-scroll-to-saved-card.ts'
 import { Welcome } from '../listings/dashboard/welcome.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-panel.tsx'
-import { useSession } from '../session/session.tsx'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
+import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
+import { sessionQuery, useSession } from '../session/session.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { EmptyState } from '../ui/content/empty-state.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { LoggedOutIllustration } from '../ui/illustrations/logged-out.tsx'
 
-export { loadDashboard as loader } from './dashboard.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const user = await queryClient.ensureQueryData(sessionQuery(api))
+  if (!user) return null
+  // A failure is shown in its own section, which offers to try again.
+  await waitForData(
+    Promise.allSettled(
+      categories.map((category) =>
+        queryClient.ensureQueryData(ownListingsQuery(api, category, user.id)),
+      ),
+    ),
+  )
+  return null
+}
 
 export function Component() {
   useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
@@ -85,7 +101,7 @@ function Dashboard({ user }: { user: SessionUser }) {
     </div>
   )
 
-  /** What comes first: a code to type in, or the first steps. */
+  /** The first thing to do: confirm the email, or post the first listing. */
   function guide() {
     const mustConfirm = user.confirmation === 'required'
     if (listings.length === 0 && !user.suspension && (mustConfirm || isEmpty)) {

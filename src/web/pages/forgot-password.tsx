@@ -1,13 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { brand } from '#campus.ts'
-import { pagePaths } from '#contract/paths.ts'
-import { AccountLink } from '../account/entrance/account-link.tsx'
+import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/accounts.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { EmailField } from '../account/entrance/account-fields.tsx'
+import { AccountForm } from '../account/entrance/account-form.tsx'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
-import { ForgotPasswordForm } from '../account/entrance/forgot-password-form.tsx'
-import type { TypedEmail } from '../account/entrance/typed-email.ts'
+import { requestResetErrorMessage } from '../account/entrance/error-messages.ts'
+import { AccountLink, type TypedEmail, useTypedEmail } from '../account/entrance/typed-email.tsx'
+import { fieldProps } from '../forms/field-props.ts'
+import { setServerErrors } from '../forms/set-server-errors.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { useReturnPath } from '../session/use-return-path.ts'
+import { useApi } from '../queries/api.ts'
+import { useReturnPath } from '../session/login-redirects.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { MailSentIllustration } from '../ui/illustrations/mail-sent.tsx'
@@ -64,5 +71,24 @@ function Sent({ to }: { to: string }) {
         Back to log in
       </LinkButton>
     </AccountScreen>
+  )
+}
+
+function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
+  const api = useApi()
+  const form = useForm<RequestPasswordReset>({
+    resolver: zodResolver(requestPasswordResetBody),
+    mode: 'onTouched',
+    defaultValues: useTypedEmail(),
+  })
+  const submit = (values: RequestPasswordReset) =>
+    api.post(apiPaths.requestPasswordReset, values).then(
+      () => onSent(values.email),
+      (error) => setServerErrors(form, error, requestResetErrorMessage(error)),
+    )
+  return (
+    <AccountForm form={form} onSubmit={submit} label="Send reset link" busyLabel="Sending…">
+      <EmailField {...fieldProps(form, 'email')} autoComplete="email" enterKeyHint="send" />
+    </AccountForm>
   )
 }

@@ -1,7 +1,10 @@
 import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
+import type { LoaderFunctionArgs } from 'react-router'
 import { brand, communityName } from '#campus.ts'
+import { galleryQuery } from '../listings/gallery-query.ts'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { useHead } from '../navigation/head.ts'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { CategoryShortcuts } from '../site/category-shortcuts.tsx'
 import { CommunityGallery } from '../site/community-gallery.tsx'
 import { HomeSearch } from '../site/home-search.tsx'
@@ -10,7 +13,12 @@ import { JoinButton } from '../site/join-button.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
-export { loadLanding as loader } from './landing.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  // The page works without the gallery.
+  await waitForData(queryClient.ensureQueryData(galleryQuery(api))).catch(() => undefined)
+  return null
+}
 
 export function Component() {
   useHead({

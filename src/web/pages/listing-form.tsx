@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -8,14 +8,34 @@ import { categoryFromUrl } from '../listings/category-from-url.ts'
 import { EditListing } from '../listings/form/edit-listing.tsx'
 import { FormSkeleton } from '../listings/form/form-skeleton.tsx'
 import { ListingForm } from '../listings/form/listing-form.tsx'
+import { isGone, listingQuery } from '../listings/listing-queries.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-panel.tsx'
-import { useSession } from '../session/session.tsx'
+import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
+import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
+import { loadFailure } from '../session/login-redirects.tsx'
+import { sessionQuery, useSession } from '../session/session.tsx'
 import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-export { loadListingForm as loader } from './listing-form.loader.ts'
+/** Loads the listing to edit, if the URL has an id. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { pathname, searchParams } = new URL(args.request.url)
+  const id = searchParams.get('id')
+  if (!id) return null
+  try {
+    const query = listingQuery(api, categoryFromUrl(pathname), id)
+    const listing = await waitForData(queryClient.ensureQueryData(query))
+    if (listing === undefined) return null
+    if (listing === null) return statusData(404)
+    if (isGone(listing)) return statusData(410)
+    const user = await queryClient.ensureQueryData(sessionQuery(api))
+    return statusData(listing.seller.id === user?.id ? 200 : 403)
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}
 
 export function Component() {
   const category = categoryFromUrl(useLocation().pathname)
@@ -34,13 +54,13 @@ export function Component() {
       <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 mb-6 outline-none">
         {title}
       </h1>
-      <UserForm key={`${category.id}/${id}`} category={category} id={id} heading={heading} />
+      <StudentForm key={`${category.id}/${id}`} category={category} id={id} heading={heading} />
     </div>
   )
 }
 
-/** Belongs to one user: it stays when the session ends, and resets when another user logs in. */
-function UserForm({
+/** The form of one student: it stays when the session ends, and resets when another student logs in. */
+function StudentForm({
   category,
   id,
   heading,
@@ -54,7 +74,7 @@ function UserForm({
   if (user && user.id !== userId) setUserId(user.id)
   const isHydrated = useHydrated()
   if (!isHydrated || userId === undefined) return <FormSkeleton />
-  // A draft stays in the browser.
+  // The draft stays in the browser.
   if (user?.suspension) return <SuspensionNotice className="mb-5 lg:mb-8" />
   return (
     <>

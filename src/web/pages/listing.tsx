@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { isListed } from '#contract/listing-status.ts'
@@ -24,34 +24,44 @@ import {
   loadErrorMessage,
 } from '../listings/listing-queries.ts'
 import { useHead } from '../navigation/head.ts'
-import { hasStatus, useApi } from '../queries/api.ts'
+import { useApi } from '../queries/api.ts'
+import { AwaitPage } from '../session/login-redirects.tsx'
 
 export function Component() {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const { id = '' } = useParams()
   const category = categoryFromUrl(pathname)
   const { messages } = category
   const hasId = id.trim() !== ''
-  const { data, error } = useQuery({
+  const query = {
     ...listingQuery(useApi(), category, id),
     enabled: hasId,
-    // Not in the query: a form of the listing is not to be replaced while it is filled in.
-    refetchOnWindowFocus: 'always',
-  })
-  useInvalidateLists(data)
-  if (!hasId) return <ListingUnavailable category={category} message={messages.missingId} />
-  if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname + search)} replace />
-  // With data, the error is that of a refetch in the background.
-  if (data === undefined && error) {
-    return <ListingUnavailable category={category} message={loadErrorMessage(category, error)} />
+    // Only this page refetches: the edit form must not change while somebody fills it in.
+    refetchOnWindowFocus: 'always' as const,
   }
-  if (data === undefined) return <Loading category={category} />
-  if (data === null) return <ListingUnavailable category={category} message={messages.notFound} />
-  if (isGone(data)) return <ListingGone category={category} id={id} message={data.gone} />
-  return <Loaded key={pathname} category={category} listing={data} />
+  useInvalidateLists(useQuery(query).data)
+  const unavailable = (message: string) => (
+    <ListingUnavailable category={category} message={message} />
+  )
+  if (!hasId) return unavailable(messages.missingId)
+  return (
+    <AwaitPage
+      query={query}
+      loading={<Loading category={category} />}
+      failed={({ error }) => unavailable(loadErrorMessage(category, error))}
+    >
+      {(listing) => {
+        if (listing === null) return unavailable(messages.notFound)
+        if (isGone(listing)) {
+          return <ListingGone category={category} id={id} message={listing.gone} />
+        }
+        return <Loaded key={pathname} category={category} listing={listing} />
+      }}
+    </AwaitPage>
+  )
 }
 
-/** Lists fetched before may still show what is not listed any more: they are refetched when they are shown again. */
+/** Lists that were fetched before may still show a listing that has ended: they are refetched when shown again. */
 function useInvalidateLists(listing: Listing | GoneListing | null | undefined) {
   const queryClient = useQueryClient()
   const hasEnded = listing !== undefined && !isStillListed(listing)
@@ -79,7 +89,7 @@ function Loaded({ category, listing }: { category: AnyCategory; listing: Listing
       `${formatPriceWithUnit(category, listing)} · ${displayDescription(listing)}`,
     ),
     ...(isListed(listing.status) && { canonical: pagePaths.listing(category.id, listing.id) }),
-    // For those who fetch the document: no navigation in the browser reads it.
+    // Search engines read it in the document. Navigations in the browser do not need it.
     ...(import.meta.env.SSR && { jsonLd: structuredData(category, listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
   })

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
 import { usePolledMessages } from '../messages/message-polling.ts'
+import { messageKeys, messagesQuery } from '../messages/message-queries.ts'
 import { BackToList } from '../messages/thread/back-to-list.tsx'
 import { OpenThread } from '../messages/thread/open-thread.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { hasStatus } from '../queries/api.ts'
+import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
+import { loadFailure } from '../session/login-redirects.tsx'
 import { useSession } from '../session/session.tsx'
 import { EmptyState } from '../ui/content/empty-state.tsx'
 import { LoadFailed } from '../ui/content/load-failed.tsx'
@@ -16,10 +19,31 @@ import { Spinner } from '../ui/content/spinner.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { parseThreadId } from './messages.loader.ts'
+import { messagesPage } from './restricted-page.tsx'
 
-/** The open thread. */
-export function Component() {
+export const { Component, loader } = messagesPage(Thread, loadThread)
+
+async function loadThread(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const id = parseThreadId(args.params.id)
+  if (!id) return statusData(404)
+  try {
+    await waitForData(queryClient.ensureInfiniteQueryData(messagesQuery(api, id)))
+    return null
+  } catch (error) {
+    // The page's state cannot hold an error, so that no pages of messages stand for it.
+    if (hasStatus(error, 404))
+      queryClient.setQueryData(messageKeys.messages(id), { pages: [], pageParams: [] })
+    return loadFailure(args, error)
+  }
+}
+
+/** The id in the URL as the server writes it; undefined if no thread can have it. */
+function parseThreadId(text: string | undefined): number | undefined {
+  return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+}
+
+function Thread() {
   const id = parseThreadId(useParams().id)
   return id ? <LoadedThread key={id} id={id} /> : <ThreadNotFound />
 }
@@ -28,7 +52,7 @@ function LoadedThread({ id }: { id: number }) {
   const { user } = useSession()
   const query = usePolledMessages(id)
   const { data, isFetching, refetch } = query
-  // The state of the page has no errors: hydration begins as if the request were under way.
+  // The page's state cannot hold an error, so hydration begins as if the request were under way.
   const error = useHydrated() ? query.error : null
   const thread = data?.pages[0]?.thread
   if (hasStatus(error, 404) || data?.pages.length === 0) return <ThreadNotFound />
@@ -54,7 +78,7 @@ function LoadedThread({ id }: { id: number }) {
   )
 }
 
-/** Takes the focus when a thread is opened, whatever of it has been loaded. */
+/** Gets the focus when a thread is opened, even if it has not loaded yet. */
 function Pane({
   title,
   label = 'Conversation',

@@ -1,26 +1,33 @@
-import { Outlet, useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useOutlet, useParams } from 'react-router'
+import { brand } from '#campus.ts'
 import { NoThreads } from '../messages/list/no-threads.tsx'
 import { ThreadList } from '../messages/list/thread-list.tsx'
 import { useKeptScroll } from '../messages/list/use-kept-scroll.ts'
 import { usePolledThreads } from '../messages/message-polling.ts'
-import { RedirectToLogin } from '../session/redirect-to-login.tsx'
-import { useSession } from '../session/session.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
+import { threadsQuery } from '../messages/message-queries.ts'
+import { useHead } from '../navigation/head.ts'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
+import { ForStudent } from '../session/login-redirects.tsx'
+import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
+import { messagesPage } from './restricted-page.tsx'
 import '../messages/messages-layout.css'
 
-/** Rendered for one person: the list of threads, with the open one beside it or over it. */
-export function Component() {
-  const { pathname } = useLocation()
-  const { user, isPending } = useSession()
-  if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <RedirectToLogin path={pathname} />
-  return <Messages />
-}
+export const { Component, loader } = messagesPage(
+  () => <ForStudent>{() => <Messages />}</ForStudent>,
+  async (args: LoaderFunctionArgs) => {
+    const { api, queryClient } = getLoaderContext(args)
+    // A failure is shown in its own pane, which offers to try again.
+    await waitForData(queryClient.prefetchInfiniteQuery(threadsQuery(api)))
+    return null
+  },
+)
 
+/** The list of threads, with the open one beside it or over it. */
 function Messages() {
   const { id } = useParams()
   const query = usePolledThreads()
   const list = useKeptScroll()
+  const openThread = useOutlet()
   const isEmpty = !id && query.data?.pages[0]?.results.length === 0
   return (
     <div
@@ -34,7 +41,17 @@ function Messages() {
         <h1 className="title-2 messages-layout-title">Messages</h1>
         {isEmpty ? <NoThreads /> : <ThreadList query={query} />}
       </section>
-      <Outlet />
+      {openThread ?? <NoOpenThread />}
+    </div>
+  )
+}
+
+function NoOpenThread() {
+  useHead({ title: `Messages · ${brand}`, description: 'Your conversations with other students.' })
+  return (
+    <div className="messages-layout-none text-ink-2">
+      <EmptyIllustration />
+      <p>Choose a conversation</p>
     </div>
   )
 }

@@ -3,8 +3,12 @@ import { ModerationShell } from '../moderation/moderation-shell.tsx'
 import { figuresQuery } from '../moderation/people/people-queries.ts'
 import { useApi } from '../queries/api.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { loadFresh } from './moderation-page.tsx'
+import { staffPage } from './restricted-page.tsx'
 
-export function Component() {
+export const { Component, loader } = staffPage(Figures, loadFresh(figuresQuery))
+
+function Figures() {
   return (
     <ModerationShell title="Figures">
       <AwaitQuery query={figuresQuery(useApi())}>

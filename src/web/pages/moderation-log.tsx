@@ -17,8 +17,15 @@ import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
+import { loadFresh } from './moderation-page.tsx'
+import { staffPage } from './restricted-page.tsx'
 
-export function Component() {
+export const { Component, loader } = staffPage(
+  Log,
+  loadFresh((api, parameters) => logQuery(api, parseLogFilters(parameters))),
+)
+
+function Log() {
   const [parameters] = useSearchParams()
   const filters = parseLogFilters(parameters)
   const query = logQuery(useApi(), filters)

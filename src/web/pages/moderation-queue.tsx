@@ -23,9 +23,16 @@ import { EmptyState } from '../ui/content/empty-state.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Select } from '../ui/controls/select.tsx'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
+import { loadFresh } from './moderation-page.tsx'
+import { staffPage } from './restricted-page.tsx'
 
-/** What waits for a moderator. */
-export function Component() {
+export const { Component, loader } = staffPage(
+  Queue,
+  loadFresh((api, parameters) => queueQuery(api, parseQueueFilters(parameters))),
+)
+
+/** Everything that waits for a moderator. */
+function Queue() {
   const [parameters] = useSearchParams()
   const filters = parseQueueFilters(parameters)
   const list = useRef<QueueListHandle>(null)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
-import { OwnCase } from '../moderation/case/own-case.tsx'
 import { StudentCaseView } from '../moderation/case/student-case-view.tsx'
 import { queueQuery } from '../moderation/moderation-queries.ts'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
@@ -11,39 +10,36 @@ import { parseQueueFilters } from '../moderation/queue/queue-filters.ts'
 import { isFromQueue } from '../moderation/queue/queue-navigation.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
-import { LoadFailed } from '../ui/content/load-failed.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
+import { AwaitCase, loadCase } from './moderation-page.tsx'
+import { staffPage } from './restricted-page.tsx'
 
-const title = 'Student'
+export const { Component, loader } = staffPage(
+  ModeratedStudent,
+  loadCase(studentCaseQuery, isFromQueue),
+)
 
-export function Component() {
+function ModeratedStudent() {
   const api = useApi()
   const { id = '' } = useParams()
   const parameters = new URLSearchParams(useLocation().search)
   const filters = parseQueueFilters(parameters)
   const isQueued = isFromQueue(parameters)
-  const query = useQuery(studentCaseQuery(api, id))
   const { data: { items } = { items: [] } } = useQuery({
     ...queueQuery(api, filters),
     enabled: isQueued,
   })
-  const { data, error } = query
-  if (!data) {
-    return (
-      <ModerationShell title={title}>
-        {error ? <LoadFailed {...query} error={error} /> : <Spinner label="Loading…" />}
-      </ModerationShell>
-    )
-  }
-  if ('found' in data) {
-    const queue = isQueued ? { items, filters } : undefined
-    return <StudentCaseView key={id} found={data.found} queue={queue} />
-  }
-  if (data.status === 403) return <OwnCase title={title} message={data.message} />
-  return (
+  const title = 'Student'
+  const notFound = (
     <ModerationShell title={title}>
       <NotFound id={Number(id)} />
     </ModerationShell>
+  )
+  return (
+    <AwaitCase title={title} query={studentCaseQuery(api, id)} notFound={notFound}>
+      {(found) => (
+        <StudentCaseView key={id} found={found} queue={isQueued ? { items, filters } : undefined} />
+      )}
+    </AwaitCase>
   )
 }
 

@@ -20,11 +20,18 @@ import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Select } from '../ui/controls/select.tsx'
 import { TextField } from '../ui/controls/text-field.tsx'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
+import { loadFresh } from './moderation-page.tsx'
+import { staffPage } from './restricted-page.tsx'
 
 const { all, ...others } = studentFilterLabels
 const options = Object.entries(others).map(([value, label]) => ({ value, label }))
 
-export function Component() {
+export const { Component, loader } = staffPage(
+  Students,
+  loadFresh((api, parameters) => studentsQuery(api, parseStudentFilters(parameters))),
+)
+
+function Students() {
   const [parameters] = useSearchParams()
   const filters = parseStudentFilters(parameters)
   const isAdmin = useSession().user?.role === 'admin'

@@ -2,8 +2,11 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { statusData } from '../queries/loaders.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
+
+export const loader = () => statusData(404)
 
 export function Component() {
   useHead({

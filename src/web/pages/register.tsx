@@ -1,13 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm, useFormContext } from 'react-hook-form'
 import { Navigate } from 'react-router'
-import { brand, communityName } from '#campus.ts'
-import { pagePaths } from '#contract/paths.ts'
-import { AccountLink } from '../account/entrance/account-link.tsx'
+import { brand, communityName, universities } from '#campus.ts'
+import { type SignUp, type SignUpResponse, signUpBody as signUpSchema } from '#contract/accounts.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { EmailField, NameFields, NewPasswordFields } from '../account/entrance/account-fields.tsx'
+import { AccountForm } from '../account/entrance/account-form.tsx'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
-import { SignUpForm } from '../account/entrance/sign-up-form.tsx'
+import { loginErrorMessage, signUpErrorMessage } from '../account/entrance/error-messages.ts'
+import { AccountLink, useTypedEmail } from '../account/entrance/typed-email.tsx'
+import { fieldProps } from '../forms/field-props.ts'
+import { setFieldErrors } from '../forms/set-field-errors.ts'
+import { setServerErrors } from '../forms/set-server-errors.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { hasStatus, useApi } from '../queries/api.ts'
+import { rememberFirstCode } from '../session/confirmation/resend-code.tsx'
+import { useLogin } from '../session/login.ts'
+import { useReturnPath } from '../session/login-redirects.tsx'
 import { useShouldRedirect } from '../session/session.tsx'
-import { useReturnPath } from '../session/use-return-path.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { loginPurpose } from './login-purpose.ts'
 
 export function Component() {
@@ -43,5 +57,95 @@ export function Component() {
         </Link>
       </p>
     </AccountScreen>
+  )
+}
+
+const emailTakenMessage = 'That email has been taken'
+
+const acceptedDomains = universities
+  .flatMap(({ emailDomains }) => emailDomains)
+  .map((domain) => `@${domain}`)
+  .join(', ')
+
+function SignUpForm() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const login = useLogin()
+  const form = useForm<SignUp>({
+    resolver: zodResolver(signUpSchema),
+    mode: 'onTouched',
+    defaultValues: useTypedEmail(),
+  })
+  // If only the login fails, the next submit must not try to create the account again.
+  const createdEmail = useRef<string>(undefined)
+
+  const submit = async (values: SignUp) => {
+    try {
+      if (createdEmail.current !== values.email) {
+        const { notice } = await api.post<SignUpResponse>(apiPaths.users, values)
+        if (notice) {
+          const text = `Your account is ready. ${notice} You can change it on your account page.`
+          showToast({ variant: 'info', text })
+        }
+      }
+      createdEmail.current = values.email
+    } catch (error) {
+      if (hasStatus(error, 409)) {
+        const taken = { type: 'taken', message: emailTakenMessage }
+        return form.setError('email', taken, { shouldFocus: true })
+      }
+      return setFieldErrors(form, error, signUpErrorMessage(error))
+    }
+    await login(values).then(
+      (user) => {
+        // Not before the login, which drops what the tab knew.
+        if (user.confirmation === 'required') rememberFirstCode(queryClient, user)
+      },
+      (error) => setServerErrors(form, error, loginErrorMessage(error)),
+    )
+  }
+
+  return (
+    <AccountForm form={form} onSubmit={submit} label="Sign up" busyLabel="Signing up…">
+      <div className="grid gap-x-4 gap-y-3 min-[22.5rem]:grid-cols-2">
+        <NameFields enterKeyHint="next" />
+      </div>
+      <UniversityEmailField />
+      <NewPasswordFields />
+    </AccountForm>
+  )
+}
+
+/** A component of its own, so that it is registered after the names: the first field with an error gets the focus. */
+function UniversityEmailField() {
+  const form = useFormContext<SignUp>()
+  const isTaken = form.formState.errors.email?.type === 'taken'
+  return (
+    <EmailField
+      {...fieldProps(form, 'email')}
+      {...(isTaken && { error: <EmailTaken /> })}
+      help={acceptedDomains}
+      autoComplete="email"
+      enterKeyHint="next"
+    />
+  )
+}
+
+function EmailTaken() {
+  return (
+    <span>
+      {emailTakenMessage}
+      <span className="block font-normal text-ink">
+        Is it yours?{' '}
+        <AccountLink to={pagePaths.login()} className="link">
+          Log in
+        </AccountLink>{' '}
+        or{' '}
+        <AccountLink to={pagePaths.forgotPassword} className="link">
+          reset your password
+        </AccountLink>
+        .
+      </span>
+    </span>
   )
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
@@ -9,34 +8,31 @@ import { pagePaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
 import { toPhotoSource } from '../listings/listing-photos.ts'
-import { isDead, renewLinkQuery } from '../mail-links/mail-link-queries.ts'
+import { loadMailLink, MailLinkPage, renewLinkQuery } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { errorMessage, useApi } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
 import { Photo } from '../ui/content/photo.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** Where the link of a reminder leads: for whoever has its token, with or without a session and JavaScript. */
+export const loader = loadMailLink(renewLinkQuery)
+
+/** The page of the link in a reminder. */
 export function Component() {
   useHead({ title: `Renew your listing · ${brand}`, description: `Renew a ${brand} listing.` })
   const [searchParams] = useSearchParams()
-  const token = searchParams.get('token') ?? ''
-  const { data: link, error } = useQuery({
-    ...renewLinkQuery(useApi(), token),
-    enabled: token !== '',
-  })
-  if (token === '')
-    return <NotRenewable message="This link is incomplete. Copy all of it from the email." />
-  if (link === undefined && error) return <NotRenewable message={errorMessage(error)} />
-  if (link === undefined) return <Spinner label="Loading…" />
-  if (isDead(link)) return <NotRenewable message={link.problem} />
-  if (link.renews_until === null) {
-    return <Renewed link={link} isNew={searchParams.has('renewed')} />
-  }
-  return <Renewable link={link} token={token} until={link.renews_until} />
+  return (
+    <MailLinkPage query={renewLinkQuery} deadEnd={(problem) => <NotRenewable problem={problem} />}>
+      {(link, token) =>
+        link.renews_until === null ? (
+          <Renewed link={link} isNew={searchParams.has('renewed')} />
+        ) : (
+          <Renewable link={link} token={token} until={link.renews_until} />
+        )
+      }
+    </MailLinkPage>
+  )
 }
 
 function Renewable({ link, token, until }: { link: RenewLink; token: string; until: string }) {
@@ -82,9 +78,9 @@ function Renewed({ link, isNew }: { link: RenewLink; isNew: boolean }) {
   )
 }
 
-function NotRenewable({ message }: { message: string }) {
+function NotRenewable({ problem }: { problem: string }) {
   return (
-    <AccountScreen title="Not renewed" lead={message}>
+    <AccountScreen title="Not renewed" lead={problem}>
       <LinkButton as={Link} to={pagePaths.dashboard} fullWidth className="mt-6">
         Open your dashboard
       </LinkButton>

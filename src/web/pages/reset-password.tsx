@@ -1,19 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
 import { brand } from '#campus.ts'
-import { invalidResetLinkMessage } from '#contract/accounts.ts'
-import { pagePaths } from '#contract/paths.ts'
+import {
+  invalidResetLinkMessage,
+  type PasswordChanged,
+  type ResetPasswordFields,
+  resetPasswordFields,
+} from '#contract/accounts.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { NewPasswordFields } from '../account/entrance/account-fields.tsx'
+import { AccountForm } from '../account/entrance/account-form.tsx'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
-import { resetLinkQuery } from '../account/entrance/reset-link-query.ts'
-import { ResetPasswordForm } from '../account/entrance/reset-password-form.tsx'
-import { useResetToken } from '../account/entrance/use-reset-token.ts'
+import { resetPasswordErrorMessage } from '../account/entrance/error-messages.ts'
+import { setFieldErrors } from '../forms/set-field-errors.ts'
+import { setServerErrors } from '../forms/set-server-errors.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { hasStatus, useApi } from '../queries/api.ts'
+import { type Api, hasStatus, useApi } from '../queries/api.ts'
 import { fetchSession } from '../session/session.tsx'
-import { broadcastSessionChange } from '../session/session-broadcast.ts'
-import { setSessionUser } from '../session/set-session-user.ts'
+import { broadcastSessionChange, setSessionUser } from '../session/set-session-user.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -68,3 +76,61 @@ function InvalidLink({ message }: { message: string }) {
     </AccountScreen>
   )
 }
+
+interface ResetPasswordFormProps {
+  token: string
+  onChanged: () => Promise<void>
+  /** With the server's reason. */
+  onInvalidLink: (message: string) => void
+}
+
+function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFormProps) {
+  const api = useApi()
+  const form = useForm<ResetPasswordFields>({
+    resolver: zodResolver(resetPasswordFields),
+    mode: 'onTouched',
+  })
+  const handleError = (error: unknown) => {
+    if (!hasStatus(error, 400)) {
+      return setServerErrors(form, error, resetPasswordErrorMessage(error))
+    }
+    if (!error.fields.password) return onInvalidLink(error.message)
+    setFieldErrors(form, error)
+  }
+  const submit = ({ password }: ResetPasswordFields) =>
+    api.post<PasswordChanged>(apiPaths.resetPassword, { token, password }).then(({ notice }) => {
+      if (notice) showToast({ variant: 'info', text: notice })
+      return onChanged()
+    }, handleError)
+  return (
+    <AccountForm form={form} onSubmit={submit} label="Change password" busyLabel="Saving…">
+      <NewPasswordFields />
+    </AccountForm>
+  )
+}
+
+/** Fails with 400 if the link no longer works. Asked once by a page: a link that it has just used is dead, too. */
+const resetLinkQuery = (api: Api, token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: () => api.post(apiPaths.checkResetLink, { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/**
+ * The token of a reset link, empty if there is none. It leaves the address bar, where others might read or copy it, for
+ * the state of the history entry, which reload and Back keep and no request sends.
+ */
+function useResetToken(): string {
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const inAddress = readToken(hash.slice(1)) ?? readToken(search)
+  useEffect(() => {
+    if (inAddress === null) return
+    navigate(pathname, { replace: true, preventScrollReset: true, state: { token: inAddress } })
+  }, [inAddress, pathname, navigate])
+  return inAddress ?? (state as { token?: string } | null)?.token ?? ''
+}
+
+const readToken = (parameters: string) => new URLSearchParams(parameters).get('token')

@@ -1,24 +1,36 @@
+import type { LoaderFunctionArgs } from 'react-router'
 import { brand } from '#campus.ts'
 import { categoryById } from '#categories/index.ts'
-import { pagePaths } from '#contract/paths.ts'
 import { ListingCard } from '../listings/cards/listing-card.tsx'
 import { useHead } from '../navigation/head.ts'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { SavedFavouriteSection } from '../saved/favourites/saved-favourite-section.tsx'
 import { SavedJumpLinks } from '../saved/saved-jump-links.tsx'
 import { SavedMailNotice } from '../saved/saved-mail-notice.tsx'
+import { favouritesQuery, savedSearchesQuery } from '../saved/saved-queries.ts'
 import { SavedSearchSection } from '../saved/searches/saved-search-section.tsx'
-import { RedirectToLogin } from '../session/redirect-to-login.tsx'
-import { useSession } from '../session/session.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
+import { accountQuery } from '../session/account-queries.ts'
+import { ForStudent } from '../session/login-redirects.tsx'
 
-export { loadSaved as loader } from './saved.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  // A failure is shown in its own section, which offers to try again.
+  await waitForData(
+    Promise.allSettled([
+      queryClient.ensureQueryData(savedSearchesQuery(api)),
+      queryClient.ensureQueryData(favouritesQuery(api)),
+      queryClient.ensureQueryData(accountQuery(api)),
+    ]),
+  )
+  return null
+}
 
-/** Rendered for one person. */
 export function Component() {
   useHead({ title: `Saved · ${brand}`, description: 'Your favourites and saved searches.' })
-  const { user, isPending } = useSession()
-  if (isPending) return <Spinner label="Loading…" />
-  if (!user) return <RedirectToLogin path={pagePaths.saved} />
+  return <ForStudent>{() => <Saved />}</ForStudent>
+}
+
+function Saved() {
   return (
     <div className="page-width pt-8 lg:pt-12">
       <h1 className="title-1">Saved</h1>

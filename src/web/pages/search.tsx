@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigation, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { clipText } from '#contract/clip-text.ts'
 import { parseText } from '#contract/list-filters.ts'
@@ -10,17 +10,32 @@ import { isSearchable, type SearchGroup, searchQuery } from '../listings/search/
 import { SearchResults } from '../listings/search/search-results.tsx'
 import { useHead } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
+import { loadFailure } from '../session/login-redirects.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CardRow, CardRowItem } from '../ui/content/card-row.tsx'
 import { LoadFailed } from '../ui/content/load-failed.tsx'
 import { SkeletonCard } from '../ui/content/skeleton.tsx'
 
-export { loadSearch as loader } from './search.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const q = parseText(new URL(args.request.url).searchParams.get('q') ?? '') ?? ''
+  if (!isSearchable(q)) return null
+  const query = searchQuery(api, q)
+  // Another search may follow while this one loads. Nothing else aborts a query without an observer.
+  args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
+  try {
+    await waitForData(queryClient.ensureQueryData(query), args.request)
+    return null
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}
 
 export function Component() {
   const [searchParams] = useSearchParams()
   const q = parseText(searchParams.get('q') ?? '') ?? ''
-  // Without a canonical path: the lists themselves are what search engines show.
+  // Without a canonical path search engines show the lists instead of this page.
   useHead({
     title: q ? `${clipText(q)} · Search · ${brand}` : `Search · ${brand}`,
     description: `Search everything that students have on ${brand}.`,

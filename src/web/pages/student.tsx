@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -10,7 +9,9 @@ import { ProfileView } from '../listings/profile/profile-view.tsx'
 import { BlockStudent } from '../messages/block-student.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { hasStatus, useApi } from '../queries/api.ts'
+import { useApi } from '../queries/api.ts'
+import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
+import { AwaitPage, loadFailure } from '../session/login-redirects.tsx'
 import { useSession } from '../session/session.tsx'
 import { EmptyState } from '../ui/content/empty-state.tsx'
 import { LoadFailed } from '../ui/content/load-failed.tsx'
@@ -18,23 +19,35 @@ import { Spinner } from '../ui/content/spinner.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 
-export { loadStudent as loader } from './student.loader.ts'
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { id = '' } = args.params
+  try {
+    const query = profileQuery(api, id)
+    const profile = await waitForData(queryClient.ensureQueryData(query), args.request)
+    return profile === null ? statusData(404) : null
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}
 
-/** What others see of a student. */
+/** The profile that other students see. */
 export function Component() {
-  const { pathname } = useLocation()
   const { id = '' } = useParams()
-  const query = useQuery(profileQuery(useApi(), id))
-  const { data: profile, error } = query
-  if (profile) return <Loaded profile={profile} />
-  if (profile === null) return <NotFound />
-  if (hasStatus(error, 401)) return <Navigate to={pagePaths.login(pathname)} replace />
-  return error ? <Failed {...query} error={error} /> : <Loading />
+  return (
+    <AwaitPage
+      query={profileQuery(useApi(), id)}
+      loading={<Loading />}
+      failed={(query) => <Failed {...query} />}
+    >
+      {(profile) => (profile ? <Loaded profile={profile} /> : <NotFound />)}
+    </AwaitPage>
+  )
 }
 
 function Loaded({ profile }: { profile: Profile }) {
   const { name } = profile
-  // Without a canonical path: no search engine shows it.
+  // Without a canonical path no search engine shows the page.
   useHead({ title: `${name} · ${brand}`, description: `What ${name} has on ${brand}.` })
   const { user } = useSession()
   return (

@@ -1,53 +1,45 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
-import { isDead, unsubscribeLinkQuery } from '../mail-links/mail-link-queries.ts'
-import { settingsPath, unsubscribeScreen } from '../mail-links/unsubscribe-text.ts'
+import { loadMailLink, MailLinkPage, unsubscribeLinkQuery } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { errorMessage, useApi } from '../queries/api.ts'
 import { Callout } from '../ui/content/callout.tsx'
-import { Spinner } from '../ui/content/spinner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** Where the link below a mail leads: for whoever has its token, with or without a session and JavaScript. */
+export const loader = loadMailLink(unsubscribeLinkQuery)
+
+/** The page of the link at the end of an email. */
 export function Component() {
   useHead({
     title: `Unsubscribe · ${brand}`,
     description: `Stop emails of one kind from ${brand}.`,
   })
   const [searchParams] = useSearchParams()
-  const token = searchParams.get('token') ?? ''
-  const { data: link, error } = useQuery({
-    ...unsubscribeLinkQuery(useApi(), token),
-    enabled: token !== '',
-  })
-  if (token === '')
-    return <DeadEnd problem="This link is incomplete. Copy all of it from the email." />
-  if (link === undefined && error) return <DeadEnd problem={errorMessage(error)} />
-  if (link === undefined) return <Spinner label="Loading…" />
-  if (isDead(link)) return <DeadEnd problem={link.problem} />
   return (
-    <AccountScreen {...unsubscribeScreen(link, searchParams.has('done'))}>
-      {link.search && (
-        <div className="mt-6">
-          <Callout variant="bar">
-            <span dir="auto" className="break-words font-bold">
-              {link.search}
-            </span>
-          </Callout>
-        </div>
+    <MailLinkPage query={unsubscribeLinkQuery} deadEnd={(problem) => <DeadEnd problem={problem} />}>
+      {(link, token) => (
+        <AccountScreen {...unsubscribeScreen(link, searchParams.has('done'))}>
+          {link.search && (
+            <div className="mt-6">
+              <Callout variant="bar">
+                <span dir="auto" className="break-words font-bold">
+                  {link.search}
+                </span>
+              </Callout>
+            </div>
+          )}
+          {link.isOff ? <TurnOnAgain link={link} /> : <UnsubscribeForm token={token} link={link} />}
+        </AccountScreen>
       )}
-      {link.isOff ? <TurnOnAgain link={link} /> : <UnsubscribeForm token={token} link={link} />}
-    </AccountScreen>
+    </MailLinkPage>
   )
 }
 
-/** Sent by the browser itself, so that it works without JavaScript. */
+/** The browser itself sends the form, so that it works without JavaScript. */
 function UnsubscribeForm({ token, link }: { token: string; link: UnsubscribeLink }) {
   return (
     <form method="post" action={pagePaths.unsubscribe(token)} className="mt-6 grid gap-3">
@@ -78,3 +70,27 @@ function DeadEnd({ problem }: { problem: string }) {
     </AccountScreen>
   )
 }
+
+interface UnsubscribeScreen {
+  title: string
+  lead: string
+}
+
+/** The heading of the page, and the sentence below it. */
+export function unsubscribeScreen(
+  { description, isOff }: UnsubscribeLink,
+  isJustDone: boolean,
+): UnsubscribeScreen {
+  if (isOff) {
+    const title = isJustDone ? "You're unsubscribed" : "You're already unsubscribed"
+    return { title, lead: `You won't get any more ${description}.` }
+  }
+  return {
+    title: 'Unsubscribe?',
+    lead: `Press the button and you won't get any more ${description}. Nothing else changes.`,
+  }
+}
+
+/** Where the student turns the emails back on. */
+export const settingsPath = ({ kind }: UnsubscribeLink) =>
+  kind === 'search' ? pagePaths.saved : pagePaths.emailSettings

@@ -28,7 +28,7 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status
 }
 
-/** The student has to confirm the mailbox before. */
+/** Whether the student has to confirm their email first. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unconfirmed'
 }
@@ -38,7 +38,6 @@ export function toResponseStatus(error: unknown): number {
   return error instanceof ApiError ? error.status : 503
 }
 
-/** Without a connection, whatever was tried. */
 export const offlineMessage = "You're offline. Check your connection and try again."
 
 /** fetch rejects with a TypeError, whose text only developers understand, when there is no connection. */
@@ -51,15 +50,15 @@ export type Api = ReturnType<typeof createApi>
 
 interface WriteOptions {
   /**
-   * For writes whose result is on the screen before the server has answered. Without it a student who leaves the page at
-   * once loses the write: browsers cancel requests that still wait for a connection. At most 64 KB of body.
+   * For writes whose result is shown before the server has answered. Without it, a student who leaves the page at once
+   * loses the write: browsers cancel requests that still wait for a connection. The body may have 64 KB.
    */
   outlivesPage?: boolean
-  /** The version that the change is based on: 412 if it is not the latest. */
+  /** The version that the change is based on. The server answers 412 if it is not the latest. */
   ifMatch?: string | undefined
 }
 
-/** With the ETag of the response, for the next request of the same. */
+/** A body with the ETag of its response, for the next request of the same path. */
 export type WithEtag<Body> = Body & { etag?: string | null }
 
 async function readBody<Body>(response: ApiResponse): Promise<Body> {
@@ -94,10 +93,10 @@ export function createApi(fetch: ApiFetch) {
   return {
     get: <Body>(path: string, signal?: AbortSignal) =>
       request<Body>('GET', path, undefined, { signal }),
-    /** Answers `kept` if it is still what the server has. */
+    /** Resolves with `kept` if the server has nothing newer. */
     async getIfChanged<Body>(path: string, kept?: WithEtag<Body> | null): Promise<WithEtag<Body>> {
       const headers: HeadersInit = kept?.etag ? { 'if-none-match': kept.etag } : {}
-      // Without the browser's own cache, which would hide a 304.
+      // The browser's own cache would hide a 304.
       const response = await fetch(path, { cache: 'no-store', headers })
       if (kept && response.status === 304) return kept
       return { ...(await readBody<Body>(response)), etag: response.headers.get('etag') }

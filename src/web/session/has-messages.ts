@@ -1,4 +1,4 @@
 import type { SessionUser } from '#contract/accounts.ts'
 
-/** Whether the site has messages for this student: where students write by email alone, threads of before go on. */
+/** Whether this student has messages. On a site where students write by email alone, older threads continue. */
 export const hasMessages = ({ unread }: Pick<SessionUser, 'unread'>): boolean => unread !== null

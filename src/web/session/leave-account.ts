@@ -1,21 +1,14 @@
 import type { Location, NavigateFunction } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
+import { clearLocalStorage } from '../ui/store.ts'
 
 const state = { hasLeftAccount: true }
 
-/** Navigates home after a logout, then deletes all drafts. Unsaved forms do not block it: they could not be saved. */
+/** Navigates home after a logout, then deletes all drafts. Unsaved forms do not block the navigation: nobody could save them. */
 export async function leaveAccount(navigate: NavigateFunction): Promise<void> {
   await navigate(pagePaths.home, { state })
-  clearStorage()
-}
-
-/** The response had Clear-Site-Data, but over plain http browsers ignore it. */
-function clearStorage() {
-  try {
-    localStorage.clear()
-  } catch {
-    // Storage is disabled: there is nothing in it.
-  }
+  // The response had Clear-Site-Data, but over plain http browsers ignore it.
+  clearLocalStorage()
 }
 
 export const hasLeftAccount = (location: Location): boolean =>

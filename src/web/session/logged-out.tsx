@@ -2,7 +2,7 @@ import { Link } from '../navigation/link.tsx'
 
 export const loggedOutMessage = "You've been logged out."
 
-/** The session has ended since the page was opened. */
+/** Says that the session has ended since the page was opened. */
 export function LoggedOut({ path }: { path: string }) {
   return (
     <>

@@ -4,14 +4,14 @@ import { setSessionUser } from './set-session-user.ts'
 
 const maxRetries = 2
 const retryDelayMs = 1000
-/** Nobody waits longer for a page; it offers to try again instead. */
+/** Instead of waiting longer, a page offers to try again. */
 const maxRetryDelayMs = 10_000
 const isBrowser = typeof window !== 'undefined'
 
-/** On the server, one for each request: nothing of one student reaches another. */
+/** The server creates one for each request, so that no student gets another one's data. */
 export function createQueryClient(): QueryClient {
   const mutationCache = new MutationCache({
-    // A write is refused so when the session has ended meanwhile.
+    // The session has ended since the page was opened.
     onError: (error) => {
       if (hasStatus(error, 401)) setSessionUser(queryClient, null)
     },
@@ -22,19 +22,19 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        // The loader has tried already, and the page offers to try again.
+        // The loader has already tried, and the page offers to try again.
         retryOnMount: false,
         retry: (failures, error) => isBrowser && shouldRetry(failures, error),
         retryDelay,
       },
-      // A write fails at once while offline, instead of happening later by itself.
+      // A write fails at once while offline. By default it would run later by itself.
       mutations: { networkMode: 'always' },
     },
   })
   return queryClient
 }
 
-/** A response is retried if the server says when, a failed connection once; while offline, retries wait. */
+/** Retries a response if the server says when, and a failed connection once. While offline, retries wait. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return failures === 0
   return failures < maxRetries && (error.retryAfterMs ?? Infinity) <= maxRetryDelayMs

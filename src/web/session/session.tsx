@@ -7,12 +7,12 @@ import { type Api, useApi } from '../queries/api.ts'
 
 export const sessionKey = ['session']
 
-/** The response holds an error when nobody is logged in. */
+/** The body has an error when nobody is logged in. */
 function toSessionUser(response: SessionResponse): SessionUser | null {
   return 'error' in response ? null : response
 }
 
-/** With the user that is known already, a session that has not changed is not sent again. */
+/** With the user from before, the server does not send an unchanged session again. */
 export async function fetchSession(api: Api, kept?: SessionUser | null) {
   return toSessionUser(await api.getIfChanged<SessionResponse>(apiPaths.me, kept))
 }
@@ -32,14 +32,14 @@ export const sessionQuery = (api: Api) =>
 
 interface Session {
   user: SessionUser | null
-  /** A page for all students has no user in its state: this is true at first while `user` is still null. */
+  /** True also while `user` is still null: a page that is the same for all students has no user in its state. */
   isLoggedIn: boolean
   isPending: boolean
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** One query for all components. Until it has data, the audience that the document was rendered for stands. */
+/** One query for all components. Until it has data, the document's audience says whether somebody is logged in. */
 export function SessionProvider({
   audience,
   children,
@@ -53,8 +53,8 @@ export function SessionProvider({
     () => ({ user: user ?? null, isLoggedIn, isPending }),
     [user, isLoggedIn, isPending],
   )
-  // Rendered after a navigation that has begun, which is a transition: the page that a logout leaves is never shown
-  // without its user.
+  // Deferred, so that a navigation that has begun renders first: the page that a logout leaves never shows without its
+  // user.
   return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>
 }
 

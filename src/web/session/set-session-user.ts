@@ -1,9 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Api } from '../queries/api.ts'
+import { createTabBroadcast } from '../ui/tab-broadcast.ts'
 import { fetchSession, sessionKey } from './session.tsx'
 
-/** Numbers questions and changes in their order. Tests and the server have several clients. */
+/** Tells the other tabs about logins and logouts. */
+export const { send: broadcastSessionChange, subscribe: onSessionBroadcast } =
+  createTabBroadcast('session')
+
+/** Numbers requests and changes in their order. Tests and the server have several clients. */
 const clocks = new WeakMap<QueryClient, { last: number; changed: number }>()
 
 function clockOf(queryClient: QueryClient) {
@@ -12,7 +17,7 @@ function clockOf(queryClient: QueryClient) {
   return clock
 }
 
-/** Drops the answers to all questions that `checkSession` has asked so far. */
+/** Drops the answers to all requests that `checkSession` has sent so far. */
 export function overtakeChecks(queryClient: QueryClient) {
   const clock = clockOf(queryClient)
   clock.changed = ++clock.last
@@ -20,7 +25,7 @@ export function overtakeChecks(queryClient: QueryClient) {
 
 interface CheckOptions {
   request?: (api: Api, kept?: SessionUser | null) => Promise<SessionUser | null>
-  /** Asked once the answer is there. */
+  /** Called once the answer has arrived. */
   isOvertaken?: () => boolean
 }
 
@@ -44,7 +49,7 @@ export async function checkSession(
 
 const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
 
-/** Updates the cached session. When the user, or what the user may see, changes, all other data is dropped or refetched. */
+/** Updates the cached session. When the student changes, or what they may see, all other data is dropped or refetched. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null) {
   overtakeChecks(queryClient)
   applyUser(queryClient, user)

@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, useApi } from '../queries/api.ts'
 
-/** A write to the account; then all that shows it is fetched again. */
+/** Writes to the account, then refetches everything that shows it. */
 export function useAccountMutation<Values, Result>(
   send: (api: Api, values: Values) => Promise<Result>,
   options: Omit<UseMutationOptions<Result, Error, Values>, 'mutationFn'> = {},

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from './session.tsx'
 
-/** Whether this document was ever shown to a visitor. The shell asks from the start. */
+/** Whether this document was ever shown to a visitor. The shell uses the hook below from the start. */
 let wasVisitor = false
 
 /** True only after a login here. Someone already logged in may have followed another person's link. */

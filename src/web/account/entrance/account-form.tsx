@@ -3,7 +3,7 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { classNames } from '../../ui/class-names.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { ReadEmailContext } from './typed-email.ts'
+import { ReadEmailContext } from './typed-email.tsx'
 
 interface AccountFormProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>

@@ -3,7 +3,7 @@ import './account-screen.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import campus from '../../assets/campus-evening.svg'
 import { classNames } from '../../ui/class-names.ts'
-import { ReadEmailContext } from './typed-email.ts'
+import { ReadEmailContext } from './typed-email.tsx'
 
 interface AccountScreenProps {
   title: string

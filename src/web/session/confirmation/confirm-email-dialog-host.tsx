@@ -1,10 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import {
-  awaitedConfirmation,
-  settleConfirmation,
-  subscribeToConfirmationRequest,
-} from './confirmation-request.ts'
+import { useStore } from '../../ui/store.ts'
+import { confirmationRequests, settleConfirmation } from './confirmation-request.ts'
 
 const ConfirmEmailDialog = lazyDialog(
   async () => (await import('./confirm-email-dialog.tsx')).ConfirmEmailDialog,
@@ -12,11 +8,7 @@ const ConfirmEmailDialog = lazyDialog(
 
 /** The dialog that `requestConfirmation` opens; mounted once, by the site's shell. */
 export function ConfirmEmailDialogHost() {
-  const next = useSyncExternalStore(
-    subscribeToConfirmationRequest,
-    awaitedConfirmation,
-    () => undefined,
-  )
+  const next = useStore(confirmationRequests)[0]?.next
   return (
     <ConfirmEmailDialog
       open={next !== undefined}

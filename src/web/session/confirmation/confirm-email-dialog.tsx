@@ -8,28 +8,28 @@ import { sessionQuery } from '../session.tsx'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
 import { settleConfirmation } from './confirmation-request.ts'
 
-/** Asks for the code before an action that was refused goes on. */
+/** Asks for the code when an action was refused. The action is repeated afterwards. */
 export function ConfirmEmailDialog({
   open,
   next,
   onClose,
 }: {
   open: boolean
-  /** What happens then. */
+  /** What happens once the email is confirmed, in a sentence. */
   next: string | undefined
   onClose: () => void
 }) {
   const field = useRef<{ focus: () => void }>(null)
-  // Not useSession: it is deferred, and a session that is out of date would settle the request at once.
+  // useSession is deferred: a session that is out of date would settle the request at once.
   const { data: user } = useQuery(sessionQuery(useApi()))
   const isLoggedOut = user === null
   const isDue = user?.confirmation === 'due'
   const isConfirmed = user?.confirmation === 'confirmed'
-  // In this tab or in another one.
+  // The student may have confirmed in another tab.
   useEffect(() => {
     if (open && (isConfirmed || isLoggedOut)) settleConfirmation(isConfirmed)
   }, [open, isConfirmed, isLoggedOut])
-  // A new form at each opening; it stays, with what it says, while the dialog closes.
+  // Each opening gets a new form, which stays unchanged while the dialog closes.
   const [opened, setOpened] = useState({ count: 0, next: '', isOpen: false })
   if (open !== opened.isOpen) {
     setOpened({
@@ -51,7 +51,7 @@ export function ConfirmEmailDialog({
   )
 }
 
-/** To a student who has published before. */
+/** Tells a student who has published before why we ask again. */
 function WhyAgain() {
   const { data: account } = useQuery(accountQuery(useApi()))
   if (!account) return null

@@ -7,7 +7,7 @@ import { createApi } from '../../queries/api.ts'
 import { accountQuery } from '../account-queries.ts'
 import { createQueryClient } from '../query-client.ts'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
-import { rememberFirstCode } from './last-code.ts'
+import { rememberFirstCode } from './resend-code.tsx'
 
 const api = createApi(async () => Response.json({}))
 

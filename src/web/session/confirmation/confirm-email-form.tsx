@@ -1,11 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { confirmationCode } from '#contract/account-rules.ts'
 import { type ConfirmEmail, confirmEmailBody, type SessionUser } from '#contract/accounts.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
@@ -13,14 +22,45 @@ import { Callout } from '../../ui/content/callout.tsx'
 import { EmailAddress } from '../../ui/content/email-address.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CodeField } from '../../ui/controls/code-field.tsx'
+import { MailSentIllustration } from '../../ui/illustrations/mail-sent.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import { accountQuery } from '../account-queries.ts'
-import { BouncedAddress } from './bounced-address.tsx'
-import { lastCodeQuery } from './last-code.ts'
-import { ResendButton } from './resend-button.tsx'
-import { useConfirmEmail } from './use-confirm-email.ts'
-import { useResendCode } from './use-resend-code.ts'
+import { useLogout } from '../login.ts'
+import { broadcastSessionChange, setSessionUser } from '../set-session-user.ts'
+import { lastCodeQuery, ResendButton, useResendCode } from './resend-code.tsx'
 
-/** The field for the code that was mailed, wherever something waits for a confirmed mailbox. */
+/** Stands above a page that a new account cannot use before it is confirmed. */
+export function ConfirmEmailPanel({
+  user,
+  onConfirmed,
+  children,
+}: {
+  user: SessionUser
+  /** Has to move the focus, which was in the panel: the panel disappears. */
+  onConfirmed: () => void
+  /** What the student can do afterwards. */
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-labelledby="confirm-email"
+      className="panel flex flex-wrap items-center gap-x-10 border-gold"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 id="confirm-email" className="title-3">
+          Confirm your email
+        </h2>
+        <p className="measure mt-2 mb-4 text-ink-2">{children}</p>
+        <ConfirmEmailForm user={user} onConfirmed={onConfirmed} />
+      </div>
+      <div className="max-md:hidden">
+        <MailSentIllustration />
+      </div>
+    </section>
+  )
+}
+
+/** The field for the code from the email, wherever something waits for a confirmed mailbox. */
 export function ConfirmEmailForm({
   user,
   sendsCode = false,
@@ -28,7 +68,7 @@ export function ConfirmEmailForm({
   ref,
 }: {
   user: SessionUser
-  /** Mails a code by itself if this tab knows of none: for a form that opens because something was refused. */
+  /** Sends a code at once if this tab knows of none, in a form that opens because something was refused. */
   sendsCode?: boolean
   onConfirmed?: () => void
   ref?: Ref<{ focus: () => void }>
@@ -36,7 +76,7 @@ export function ConfirmEmailForm({
   const form = useForm<ConfirmEmail>({
     resolver: zodResolver(confirmEmailBody),
     defaultValues: { code: '' },
-    // Typing the next code removes the error, and shows none before it is complete.
+    // Typing the next code removes the error. No new one is shown before the code is complete.
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
@@ -49,14 +89,14 @@ export function ConfirmEmailForm({
     }),
   )
   const submitted = useRef('')
-  /** The same wrong code again would cost another try: it takes a press of the button. */
+  /** The same wrong code would cost another try, so only a press of the button sends it again. */
   const submitOnce = (complete: string) => {
     if (isSubmitting || complete === submitted.current) return
     submitted.current = complete
     submit()
   }
 
-  // As it was at first: nothing moves while the form goes.
+  // Keeps the first value, so that nothing moves while the form disappears.
   const [isNewAccount] = useState(user.confirmation === 'required')
   const { bouncedAt, isCodeRefused = false } = useMailbox(user)
   const isBounced = isNewAccount && bouncedAt != null
@@ -75,7 +115,7 @@ export function ConfirmEmailForm({
   }, [isKnown])
   useImperativeHandle(ref, () => ({ focus: () => form.setFocus('code') }), [form.setFocus])
 
-  // A new account was mailed a code, perhaps in another tab, so it has the field all the same.
+  // A new account got a code by email, perhaps in another tab, so it always has the field.
   const hasField = isOpened || hasLiveCode
   return (
     <form method="dialog" data-eager-script noValidate onSubmit={submit} className="grid gap-2">
@@ -93,7 +133,7 @@ export function ConfirmEmailForm({
               : hasLiveCode
                 ? 'We sent a code to'
                 : 'We can send a code to'}{' '}
-          {/* On a line of its own: the field does not move when the words before change. */}
+          {/* The address has its own line, so that the field does not move when the words before it change. */}
           <strong className="block font-semibold">
             <EmailAddress email={user.email} />
           </strong>{' '}
@@ -141,10 +181,10 @@ export function ConfirmEmailForm({
   )
 }
 
-/** A mail server that refuses a code does so within seconds. */
+/** A mail server usually refuses a code within seconds. */
 const refusalsComeWithinMs = 60_000
 
-/** What became of mails to the student: read again while a refusal may come, and when they return from the mailbox. */
+/** Whether emails to the student arrive. Refetched while a refusal may come, and when they return from the mailbox. */
 function useMailbox({ id }: SessionUser): Partial<OwnAccount> {
   const { data: lastCode } = useQuery(lastCodeQuery(id))
   const pollUntil = (lastCode?.sentAt ?? 0) + refusalsComeWithinMs
@@ -154,4 +194,39 @@ function useMailbox({ id }: SessionUser): Partial<OwnAccount> {
     refetchInterval: () => (Date.now() < pollUntil ? 5_000 : false),
   })
   return account
+}
+
+/** Confirms the mailbox. Data that was refused before is fetched again, in other tabs too. */
+function useConfirmEmail() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ConfirmEmail) => api.post<SessionUser>(apiPaths.confirmEmail, body),
+    onSuccess: (user) => {
+      setSessionUser(queryClient, user)
+      // The session does not change for an address that was confirmed before it bounced.
+      queryClient.invalidateQueries({ queryKey: accountQuery(api).queryKey })
+      broadcastSessionChange()
+      showToast({ variant: 'ok', text: 'Your email is confirmed.' })
+    },
+  })
+}
+
+/** Tells a new student that the code bounced, and how to start again. */
+function BouncedAddress({ email }: { email: string }) {
+  const { logout, isPending } = useLogout()
+  return (
+    <div className="mb-2 grid justify-items-start gap-2">
+      <p role="status" className="measure">
+        Our email to{' '}
+        <strong className="font-semibold">
+          <EmailAddress email={email} />
+        </strong>{' '}
+        bounced. Is it spelled right? If not, log out and sign up with the right one.
+      </p>
+      <Button variant="secondary" size="small" busy={isPending} onClick={() => logout()}>
+        Log out
+      </Button>
+    </div>
+  )
 }

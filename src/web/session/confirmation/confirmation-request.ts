@@ -1,39 +1,28 @@
+import { createStore } from '../../ui/store.ts'
+
 interface ConfirmationRequest {
   /** What happens once the email is confirmed, in a sentence. */
   next: string
   resolve: (isConfirmed: boolean) => void
 }
 
-let waiting: readonly ConfirmationRequest[] = []
-const listeners = new Set<() => void>()
-
-function setWaiting(requests: readonly ConfirmationRequest[]) {
-  waiting = requests
-  for (const listener of listeners) listener()
-}
+/** The actions that wait for a confirmed email. The dialog names the first. */
+export const confirmationRequests = createStore<readonly ConfirmationRequest[]>([])
 
 /** Opens the dialog with the code field; resolves with whether the email is confirmed. */
 export function requestConfirmation(next: string): Promise<boolean> {
-  return new Promise((resolve) => setWaiting([...waiting, { next, resolve }]))
+  return new Promise((resolve) =>
+    confirmationRequests.set([...confirmationRequests.get(), { next, resolve }]),
+  )
 }
 
-/** In place of a seller's contact, which would only say that the mailbox has to be confirmed first. */
+/** Saves a student the way to a contact panel that would only ask for the confirmation. */
 export const requestConfirmationToContact = () =>
   requestConfirmation('Then you can contact this student.')
 
-/** Answers all who wait. */
+/** Answers all requests. */
 export function settleConfirmation(isConfirmed: boolean) {
-  const settled = waiting
-  setWaiting([])
+  const settled = confirmationRequests.get()
+  confirmationRequests.set([])
   for (const { resolve } of settled) resolve(isConfirmed)
-}
-
-/** What waits; undefined if nothing does. */
-export const awaitedConfirmation = () => waiting[0]?.next
-
-export function subscribeToConfirmationRequest(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
 }

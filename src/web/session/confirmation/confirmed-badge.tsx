@@ -2,7 +2,7 @@ import { BadgeCheckIcon } from 'lucide-react'
 import { formatMonth } from '#contract/format.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 
-/** Of the mailbox, not of the person: staff and graduates have these addresses too. */
+/** Says that the mailbox is confirmed, not that the person studies: staff and graduates have these addresses too. */
 export function ConfirmedBadge({ month, isCurrent }: { month: string; isCurrent: boolean }) {
   const time = formatMonth(month)
   return (

@@ -4,10 +4,9 @@ import { ApiError, createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { sessionKey } from '../session.tsx'
 import {
-  awaitedConfirmation,
+  confirmationRequests,
   requestConfirmation,
   settleConfirmation,
-  subscribeToConfirmationRequest,
 } from './confirmation-request.ts'
 import { confirmFirst } from './use-confirm-first.ts'
 
@@ -22,12 +21,14 @@ function openContext(confirmation: Confirmation) {
   return { api, queryClient }
 }
 
+const awaitedConfirmation = () => confirmationRequests.get()[0]?.next
+
 /** Settles each request as the dialog would. */
 let unsubscribe: () => void
 let answers: boolean[]
 beforeEach(() => {
   answers = []
-  unsubscribe = subscribeToConfirmationRequest(() => {
+  unsubscribe = confirmationRequests.subscribe(() => {
     const answer = answers.shift()
     if (answer !== undefined) queueMicrotask(() => settleConfirmation(answer))
   })
@@ -40,7 +41,7 @@ it('runs a write that is refused again once the email is confirmed', async () =>
   answers = [true]
   expect(await confirmFirst(context, next, write)).toBe('saved')
   expect(write).toHaveBeenCalledTimes(2)
-  // The code field asks the session what it has to do.
+  // The code field reads the session to know what to do.
   expect(context.queryClient.getQueryData(sessionKey)).toMatchObject({ confirmation: 'due' })
 })
 

@@ -5,8 +5,8 @@ import { setSessionUser } from '../set-session-user.ts'
 import { requestConfirmation } from './confirmation-request.ts'
 
 /**
- * Runs a write. If it is refused until the mailbox is confirmed, asks for the code, saying what comes next, and runs it
- * again.
+ * Runs a write. If the server refuses it until the email is confirmed, asks for the code and runs the write again. `next`
+ * tells the student what happens after the confirmation.
  */
 export async function confirmFirst<Result>(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
@@ -17,7 +17,7 @@ export async function confirmFirst<Result>(
     return await write()
   } catch (error) {
     if (!isUnconfirmed(error)) throw error
-    // A tab that was open for days does not know: after a year the next publication asks again.
+    // An open tab may still have the session from before the yearly confirmation was due.
     setSessionUser(queryClient, await fetchSession(api))
     if (!(await requestConfirmation(next))) throw error
     return write()

@@ -1,0 +1,115 @@
+import './password-rule-list.css'
+import { CheckIcon } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { invalidEmailMessage, joinWords, universities } from '#campus.ts'
+import type { ResetPasswordFields } from '#contract/accounts.ts'
+import { passwordRules } from '#contract/password-rules.ts'
+import { fieldProps } from '../../forms/field-props.ts'
+import { revalidate } from '../../forms/revalidate.ts'
+import { PasswordField, TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
+
+const domains = universities.flatMap(({ emailDomains }) => emailDomains).map((name) => `@${name}`)
+
+export function EmailField({ error, ...props }: Omit<TextFieldProps, 'label' | 'type'>) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={error === invalidEmailMessage ? <InvalidEmail /> : error}
+      {...props}
+    />
+  )
+}
+
+function InvalidEmail() {
+  return (
+    <span>
+      {invalidEmailMessage}{' '}
+      <span className="block pb-2 font-normal text-ink">
+        Use your {joinWords(domains, 'or')} address.
+      </span>
+    </span>
+  )
+}
+
+/** First and last name, in a form that has both. */
+export function NameFields({ enterKeyHint }: { enterKeyHint: 'next' | 'go' }) {
+  const form = useFormContext<{ firstName: string; lastName: string }>()
+  return (
+    <>
+      <TextField
+        {...fieldProps(form, 'firstName')}
+        label="First name"
+        autoComplete="given-name"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <TextField
+        {...fieldProps(form, 'lastName')}
+        label="Last name"
+        autoComplete="family-name"
+        autoCapitalize="words"
+        enterKeyHint={enterKeyHint}
+      />
+    </>
+  )
+}
+
+/** Password, rules and confirmation, for any form with these two fields. */
+export function NewPasswordFields({
+  label = 'Password',
+  confirmLabel = 'Confirm password',
+}: {
+  label?: string
+  confirmLabel?: string
+}) {
+  const form = useFormContext<ResetPasswordFields>()
+  const password = useWatch({ control: form.control, name: 'password' })
+  const registration = form.register('password', {
+    onChange: () => revalidate(form, 'confirmPassword'),
+  })
+  return (
+    <>
+      <PasswordField
+        {...fieldProps(form, 'password')}
+        {...registration}
+        label={label}
+        autoComplete="new-password"
+        enterKeyHint="next"
+      />
+      <PasswordRuleList password={password ?? ''} />
+      <PasswordField
+        {...fieldProps(form, 'confirmPassword')}
+        label={confirmLabel}
+        autoComplete="new-password"
+        enterKeyHint="go"
+      />
+    </>
+  )
+}
+
+/** The password rules, marked as met while the password is typed. */
+function PasswordRuleList({ password }: { password: string }) {
+  const met = passwordRules.filter((rule) => rule.isMet(password))
+  return (
+    <>
+      <ul aria-label="Password rules" className="password-rule-list">
+        {passwordRules.map((rule) => (
+          <li key={rule.id} data-met={met.includes(rule)}>
+            <span className="password-rule-list-mark">
+              {met.includes(rule) && <CheckIcon size={14} />}
+            </span>
+            {rule.label}
+            <span className="sr-only">{met.includes(rule) ? ' (met)' : ' (not met yet)'}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {password && `${met.length} of ${passwordRules.length} password rules met`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { parseFilters, withFilters } from '#contract/list-filters.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { dropOldList, listingsQuery } from '../listings/browse/listings-query.ts'
+import { categoryFromUrl } from '../listings/category-from-url.ts'
+import { copiesOf } from '../listings/copies/copies-of.ts'
+import { copiesQuery, withoutResults } from '../listings/copies/copies-query.ts'
+import { isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
+import { hasStatus } from '../queries/api.ts'
+import {
+  getLoaderContext,
+  isTraversal,
+  requestedPath,
+  statusData,
+  waitForData,
+} from '../queries/loaders.ts'
+import { loadFailure } from '../session/login-redirects.tsx'
+
+/*
+ * The loaders of lists and listings, which most visits open. They are part of the app's own code, so that a first navigation
+ * requests the data together with the page's code. Every other page exports its loader.
+ */
+
+export async function loadBrowse(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  const { pathname, searchParams } = new URL(args.request.url)
+  const category = categoryFromUrl(pathname)
+  const filters = parseFilters(category, searchParams)
+  const query = listingsQuery(api, category, filters)
+  // Another search may follow while this one loads. Nothing else aborts a query without an observer.
+  args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
+  if (!isTraversal(args.request)) dropOldList(queryClient, query)
+  try {
+    await waitForData(queryClient.ensureInfiniteQueryData(query), args.request)
+    return null
+  } catch (error) {
+    // Only the cursor can be invalid: the other filters were validated.
+    if (hasStatus(error, 400)) {
+      throw redirect(pagePaths.browse(category.id, withFilters(filters, {})))
+    }
+    return loadFailure(args, error)
+  }
+}
+
+export async function loadListing(args: LoaderFunctionArgs) {
+  const context = getLoaderContext(args)
+  const { api, queryClient } = context
+  const { id = '' } = args.params
+  const url = requestedPath(args)
+  if (!id.trim()) return statusData(404)
+  try {
+    const category = categoryFromUrl(url)
+    const loadWithCopies = async () => {
+      const listing = await queryClient.ensureQueryData(listingQuery(api, category, id))
+      const copies = listing && !isGone(listing) && copiesOf(category, listing)
+      if (copies) {
+        const query = copiesQuery(api, copies.category, copies.value, withoutResults)
+        await queryClient.prefetchQuery(query)
+      }
+      return listing
+    }
+    const listing = await waitForData(loadWithCopies())
+    if (listing === undefined) return null
+    if (listing === null) return statusData(404)
+    if (isGone(listing)) {
+      // Never rejects: the page works without them.
+      await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
+      return statusData(410)
+    }
+    context.ownerId = listing.seller.id
+    return null
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { LoaderFunction } from 'react-router'
+import type { SessionUser } from '#contract/accounts.ts'
+import { isStaff } from '#contract/is-staff.ts'
+import { getLoaderContext, statusData } from '../queries/loaders.ts'
+import { hasMessages } from '../session/has-messages.ts'
+import { sessionQuery, useSession } from '../session/session.tsx'
+import { Component as NotFound } from './not-found.tsx'
+
+/** Makes the exports of a page that only some may open. For everyone else there is nothing at its address. */
+const restrictPage =
+  (mayOpen: (student: SessionUser | null) => boolean) =>
+  (Page: () => ReactNode, load: LoaderFunction) => {
+    const loader: LoaderFunction = async (args, handlerContext) => {
+      const { api, queryClient } = getLoaderContext(args)
+      const student = await queryClient.ensureQueryData(sessionQuery(api))
+      return mayOpen(student) ? load(args, handlerContext) : statusData(404)
+    }
+    function Component() {
+      return mayOpen(useSession().user) ? <Page /> : <NotFound />
+    }
+    return { loader, Component }
+  }
+
+export const staffPage = restrictPage(isStaff)
+
+/** A student whose session ends meanwhile stays: the page leads them to the login. */
+export const messagesPage = restrictPage((student) => !student || hasMessages(student))

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '../queries/api.ts'
+import { refreshSession, sessionKey, useSession } from './session.tsx'
+import { checkSession, onSessionBroadcast } from './set-session-user.ts'
+
+const refreshIntervalMs = 1_500_000
+
+/**
+ * Refreshes the session while the page is open. Follows logins and logouts in other tabs, and those that happened before
+ * Back showed this page again.
+ */
+export function useSessionRefresh() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { isLoggedIn } = useSession()
+
+  useEffect(() => {
+    const check = () => checkSession(api, queryClient)
+    const unsubscribe = onSessionBroadcast(check)
+    if (!isLoggedIn) return unsubscribe
+
+    const refresh = () => checkSession(api, queryClient, { request: refreshSession })
+    const timer = setInterval(refresh, refreshIntervalMs)
+    const unsubscribeVisible = onVisible(check)
+    return () => {
+      unsubscribe()
+      clearInterval(timer)
+      unsubscribeVisible()
+    }
+  }, [api, queryClient, isLoggedIn])
+
+  // This is for visitors too: a page that Back shows again does not know about a login since then.
+  useEffect(() => {
+    // A page for all students has no session in its state and asks for it anyway.
+    const isKnown = queryClient.getQueryData(sessionKey) !== undefined
+    if (isKnown && isFromHistory()) checkSession(api, queryClient)
+    const handleShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      checkSession(api, queryClient)
+      queryClient.refetchQueries({ type: 'active', stale: true })
+    }
+    window.addEventListener('pageshow', handleShow)
+    return () => window.removeEventListener('pageshow', handleShow)
+  }, [api, queryClient])
+}
+
+const isVisible = () => document.visibilityState === 'visible'
+
+function onVisible(listener: () => void) {
+  const handleChange = () => isVisible() && listener()
+  document.addEventListener('visibilitychange', handleChange)
+  return () => document.removeEventListener('visibilitychange', handleChange)
+}
+
+/**
+ * Whether Back or Forward led to this document. Browsers then show it from their cache: the reader may have logged in or
+ * out since. `data-restored` is set by deferred-entry.ts.
+ */
+export function isFromHistory(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const type = (navigation as PerformanceNavigationTiming | undefined)?.type
+  return type === 'back_forward' || 'restored' in document.documentElement.dataset
+}
