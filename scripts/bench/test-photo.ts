@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import sharp from 'sharp'
 import { noiseImage } from '#tests/support/photo-files.ts'
-import { shrunkSize } from '#web/photos/shrink-photo.ts'
+import { shrunkSize } from '../../src/web/photos/upload-photo.ts'
 
 const photoFile = resolve(import.meta.dirname, '../../.cache/bench/photo-12-megapixels.jpg')
 const [width, height] = [4000, 3000]

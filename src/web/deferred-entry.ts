@@ -1,4 +1,4 @@
-/** Loads the entry chunk once the page has painted, so that its code does not compete with images and styles. */
+// Loads the entry chunk once the page has painted, so that its code does not compete with images and styles.
 const maxDelayMs = 3000
 
 const root = document.documentElement
@@ -16,7 +16,7 @@ function loadEntry() {
   if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
 }
 
-/** In the idle time or the task after the next frame: the load event can come before the first paint. */
+/** Waits for the next frame, because the load event can come before the first paint. */
 function loadAfterPaint() {
   requestAnimationFrame(() => {
     if ('requestIdleCallback' in window) requestIdleCallback(loadEntry, { timeout: 500 })
@@ -24,14 +24,14 @@ function loadAfterPaint() {
   })
 }
 
-/** Without its code the page can be read, but its buttons do nothing. */
+/** Says that JavaScript did not load: the page can be read, but its buttons do nothing. */
 function showLoadError() {
   document.removeEventListener('click', keepPress, true)
   pressed?.removeAttribute('data-pressed')
   const reload = document.createElement('a')
   const { href } = location
   Object.assign(reload, { href, className: 'link', textContent: 'Reload the page' })
-  // With a part after #, such as the token of a reset link, the link itself would load nothing.
+  // A link to an address with a part after #, such as the token of a reset link, would load nothing.
   reload.onclick = () => {
     location.reload()
     return false
@@ -44,7 +44,7 @@ function showLoadError() {
     part.hidden = true
 }
 
-/** Repeats a press on a button whose code has not arrived; the last one counts. */
+/** The last button that was pressed before JavaScript loaded. The press is repeated then. */
 let pressed: HTMLElement | undefined
 
 function keepPress(event: MouseEvent) {
@@ -64,20 +64,20 @@ function repeatPress() {
   pressed?.click()
 }
 
-// For a page that is frozen before its code has arrived and shown again later.
+// The browser may freeze a page before JavaScript loads, and show it again later.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) root.dataset.restored = ''
 })
 document.addEventListener('click', keepPress, true)
 document.addEventListener('hydrated', repeatPress, { once: true })
-// From the entry, whose import of the page failed.
+// entry-client.tsx sends this event when the page fails to load.
 document.addEventListener('page-load-error', showLoadError)
 
-// Before its code is there, nothing can be done on a page that is a form.
+// A page that is a form is useless before JavaScript loads.
 if (document.querySelector('[data-eager-script]')) loadEntry()
 else if (document.readyState === 'complete') loadAfterPaint()
 else window.addEventListener('load', loadAfterPaint)
-// Input loads it at once; the timeout covers an image that delays the load event.
+// Input loads the entry at once. The timeout covers an image that delays the load event.
 window.addEventListener('pointerdown', loadEntry)
 window.addEventListener('keydown', loadEntry)
 setTimeout(loadEntry, maxDelayMs)

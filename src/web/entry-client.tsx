@@ -18,19 +18,19 @@ import { isFromHistory } from './session/session-refresh.ts'
 // The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// Before the next event instead of after it: a second click finds the button busy.
+// Updates come before the next event, not after it, so that a second click finds the button busy.
 notifyManager.setScheduler(queueMicrotask)
 
 async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageState) {
   const matchedIds = await loadPage()
-  // Yields to input events that are waiting.
+  // Input events that are waiting come first.
   await new Promise((resolve) => setTimeout(resolve))
   const api = createApi((path, init) => fetch(path, init))
   const queryClient = createQueryClient()
   hydrateQueries(queryClient, queries)
   if (isFromHistory()) {
-    // The document may be old. Its data is fetched again once React has taken over: a query that is being fetched can
-    // look different from what the server has rendered.
+    // The document may be old. Its data is fetched again only after hydration: a query that is being fetched can look
+    // different from what the server has rendered.
     const fetchAgain = () => queryClient.invalidateQueries()
     document.addEventListener('hydrated', fetchAgain, { once: true })
   }
@@ -41,7 +41,7 @@ async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageS
   }
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[loaderContext, context]])),
-    // The data is in the queries; an entry for each route keeps its loader and middleware from running again.
+    // The queries hold the data. An entry for each route keeps its loader and middleware from running again.
     hydrationData: { loaderData: Object.fromEntries(matchedIds.map((id) => [id, null])) },
   })
   startTransition(() => {
@@ -56,7 +56,7 @@ async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageS
   })
 }
 
-/** Replaces `lazy` of the first page by what it loads: a route that is still lazy hydrates to nothing. */
+/** Loads the first page before hydration, because a route that is still lazy hydrates to nothing. */
 async function loadPage(): Promise<string[]> {
   const matched = matchRoutes(routes, location)?.map(({ route }) => route) ?? []
   for (const route of matched) {
@@ -68,7 +68,7 @@ async function loadPage(): Promise<string[]> {
 
 const root = document.getElementById('root')
 const state = document.getElementById('state')
-// No top-level await: page chunks import this module's chunk, so both would wait for each other.
+// This module must not have a top-level await: page chunks import its chunk, so both would wait for each other.
 if (root && state) {
   hydrateApp(root, JSON.parse(state.textContent ?? '{}')).catch((error) => {
     document.dispatchEvent(new Event('page-load-error'))

@@ -23,7 +23,7 @@ const { query, dataRoutes } = createStaticHandler(routes)
 export const render: Render = async ({ url, fetch, audience, user, now }) => {
   const api = createApi(fetch)
   const queryClient = createQueryClient()
-  // A page for all students leaves the session out; the browser asks for it.
+  // A page that is the same for all students has no session in its state; the browser asks for it.
   if (user || audience === 'visitors') queryClient.setQueryData(sessionKey, user)
   const context: LoaderContext = {
     api,
@@ -61,7 +61,7 @@ export const render: Render = async ({ url, fetch, audience, user, now }) => {
   }
 }
 
-/** The loaded page, or a redirect. The static handler runs middleware only around a response. */
+/** Resolves with the loaded page or a redirect. The static handler runs middleware only around a response. */
 async function load(url: string, context: LoaderContext): Promise<StaticHandlerContext | Response> {
   let loaded: StaticHandlerContext | undefined
   const request = new Request(new URL(url, 'http://localhost'))

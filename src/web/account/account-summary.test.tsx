@@ -45,7 +45,7 @@ function render(changes: Partial<OwnAccount>) {
   return html.replaceAll(/<noscript>.*?<\/noscript>|<[^>]+>/gs, '')
 }
 
-it('says since when, by the campus calendar, and nothing of a mailbox that nobody asks about', () => {
+it('says since when by the campus calendar, and nothing about a mailbox that needs no confirmation', () => {
   expect(render({})).toBe('ada@uwaterloo.caMember since Aug 2025')
 })
 

@@ -6,7 +6,7 @@ import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.ts
 import { ConfirmedBadge } from '../session/confirmation/confirmed-badge.tsx'
 import { EmailAddress } from '../ui/content/email-address.tsx'
 
-/** The address, and what is known of its mailbox. */
+/** The email address, and whether its mailbox is confirmed. */
 export function AccountSummary({ account }: { account: OwnAccount }) {
   const { confirmation, joinedAt, confirmedAt, bouncedAt, isCodeRefused } = account
   const address = useRef<HTMLParagraphElement>(null)

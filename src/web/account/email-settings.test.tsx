@@ -29,15 +29,15 @@ it.each([
   ['soon', '5 minutes. From 10 pm to 8 am it waits'],
   ['daily', 'at 8 am, if'],
   ['off', 'see new messages when you open Quad.'],
-] as const)('says when mails tell of unread messages: %s', (mailMessages, help) => {
+] as const)('says when we email about unread messages: %s', (mailMessages, help) => {
   const html = render({ unread: 0, mailMessages })
   expect(chosen(html)).toBe(mailMessages)
   expect(html).toContain(help)
-  // A press before the code is there would be lost.
+  // A press before JavaScript loads would be lost.
   expect(html).toContain('<fieldset disabled=""')
 })
 
-it('says nothing of messages where there are none', () => {
+it('does not mention messages where the site has none', () => {
   const html = render({ unread: null, mailMessages: 'soon' })
   expect(html).not.toMatch(/message/)
   expect(html).toContain('so buyers can&#x27;t contact you')

@@ -77,7 +77,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
   )
 }
 
-/** Saved when it is ticked. */
+/** A checkbox that saves at once. */
 function Setting({
   name,
   account,
@@ -95,7 +95,7 @@ function Setting({
   const { mutate, isPending, variables, error } = useAccountMutation(
     (api, isOn: boolean) => api.patch(apiPaths.account, { [name]: isOn }, { outlivesPage: true }),
     {
-      // One after the other: of two quick presses the second counts.
+      // Writes run one after the other, so that the second of two quick presses counts.
       scope: { id: name },
       onSuccess: (_, isOn) => showToast({ variant: 'ok', text: saved(isOn), key: name }),
     },
@@ -138,13 +138,13 @@ const texts: Record<MessageMailSetting, { label: string; help: string; saved: st
 
 const options = messageMailSettings.map((value) => ({ value, label: texts[value].label }))
 
-/** Saved when one is chosen. */
+/** Radio buttons that save at once. */
 function MessageMailField({ account }: { account: OwnAccount }) {
   const { mutate, isPending, variables, error } = useAccountMutation(
     (api, mailMessages: MessageMailSetting) =>
       api.patch(apiPaths.account, { mailMessages }, { outlivesPage: true }),
     {
-      // One after the other: of two quick presses the second counts.
+      // Writes run one after the other, so that the second of two quick presses counts.
       scope: { id: 'mailMessages' },
       onSuccess: (_, setting) =>
         showToast({ variant: 'ok', text: texts[setting].saved, key: 'mailMessages' }),

@@ -21,7 +21,7 @@ const texts: Record<SecurityEventKind, (count: number) => string> = {
 export const securityEventText = ({ kind, count }: Pick<SecurityEvent, 'kind' | 'count'>) =>
   texts[kind](count)
 
-/** The others are folded. */
+/** Older events are folded. */
 const shownAtFirst = 8
 
 export function SecurityEventList({ events }: { events: SecurityEvent[] }) {

@@ -51,7 +51,7 @@ export function Component() {
 function LoginForm() {
   const login = useLogin()
   const defaultValues = useTypedEmail()
-  // Not validated on blur: the first field has the focus from the start, and who leaves it for a link has missed nothing.
+  // The form is not validated on blur: the first field has the focus from the start, and may be left for a link.
   const form = useForm<Login>({ resolver: zodResolver(loginSchema), defaultValues })
   const submit = (values: Login) =>
     login(values).catch((error) => setServerErrors(form, error, loginErrorMessage(error)))

@@ -98,7 +98,7 @@ function SignUpForm() {
     }
     await login(values).then(
       (user) => {
-        // Not before the login, which drops what the tab knew.
+        // Only after the login, which drops everything that the tab knew.
         if (user.confirmation === 'required') rememberFirstCode(queryClient, user)
       },
       (error) => setServerErrors(form, error, loginErrorMessage(error)),
@@ -116,7 +116,7 @@ function SignUpForm() {
   )
 }
 
-/** A component of its own, so that it is registered after the names: the first field with an error gets the focus. */
+/** A separate component is registered after the names: the first field with an error gets the focus. */
 function UniversityEmailField() {
   const form = useFormContext<SignUp>()
   const isTaken = form.formState.errors.email?.type === 'taken'

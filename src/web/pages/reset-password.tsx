@@ -26,7 +26,7 @@ import { LinkButton } from '../ui/controls/link-button.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** The server knows no token and renders the form for everyone; the page then says that a link is dead. */
+/** The server does not see the token, so it renders the form for everyone. The browser then finds out about a dead link. */
 export function Component() {
   useHead({
     title: `Choose a new password · ${brand}`,
@@ -40,7 +40,7 @@ export function Component() {
   if (isHydrated && !token) {
     return <InvalidLink message="This link is incomplete. Ask for a new one." />
   }
-  // After any other error the form stays: the server checks again.
+  // The form stays after any other error: the server checks again.
   const linkError = hasStatus(error, 400) ? invalidResetLinkMessage : submitError
   if (linkError) return <InvalidLink message={linkError} />
   return (
@@ -54,7 +54,7 @@ export function Component() {
   )
 }
 
-/** The server ended all sessions of the user, perhaps this browser's too. */
+/** The server has ended all sessions of the student, perhaps this browser's too. */
 function useFinishReset() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ function InvalidLink({ message }: { message: string }) {
 interface ResetPasswordFormProps {
   token: string
   onChanged: () => Promise<void>
-  /** With the server's reason. */
+  /** Called with the server's reason. */
   onInvalidLink: (message: string) => void
 }
 
@@ -109,7 +109,7 @@ function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFor
   )
 }
 
-/** Fails with 400 if the link no longer works. Asked once by a page: a link that it has just used is dead, too. */
+/** Fails with 400 if the link no longer works. A page asks only once, because using a link ends it too. */
 const resetLinkQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],

@@ -1,5 +1,15 @@
+import './photo-field.css'
 import { ImagePlusIcon } from 'lucide-react'
-import { type ChangeEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { maxPhotos } from '#contract/photos.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -7,11 +17,9 @@ import { FieldMessage, fieldAriaProps, OptionalMark } from '../ui/controls/field
 import { PhotoList } from './photo-list.tsx'
 import { addResultMessage, photoHelp, uploadStatusMessage } from './upload-messages.ts'
 import { countGood, isFailed, type UploadQueue } from './upload-queue.ts'
-import './photo-field.css'
-import { useDropAndPaste } from './use-drop-and-paste.ts'
 import { usePhotoUrls, useQueuedPhotos } from './use-upload-queue.ts'
 
-/** Photos by picker, drop or paste; the first is the cover. */
+/** Takes photos by picker, drop or paste. The first is the cover. */
 export function PhotoField({
   queue,
   onChange,
@@ -30,7 +38,7 @@ export function PhotoField({
   const input = useRef<HTMLInputElement>(null)
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useImperativeHandle(ref, () => {
-    // A photo that failed says in its own place what is wrong.
+    // A failed photo says in its own place what is wrong.
     const failed = () => fieldset.current?.querySelector<HTMLElement>('[data-failed] button')
     return { focus: () => (failed() ?? input.current)?.focus() }
   }, [])
@@ -110,7 +118,7 @@ export function PhotoField({
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p
           role="status"
-          // What failed is said in its tile.
+          // The tile of a failed photo says so.
           className={photos.some(isFailed) ? 'sr-only' : 'text-ink-2 text-sm'}
         >
           {uploadStatusMessage(photos)}
@@ -135,4 +143,47 @@ function DropHint() {
       </span>
     </>
   )
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
+
+/**
+ * Accepts files dropped or pasted anywhere on the page; true while files are dragged over it. Without this hook, a file
+ * dropped beside the field would replace the page.
+ */
+function useDropAndPaste(onFiles: (files: readonly File[]) => void) {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const handleFiles = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    const listeners = new AbortController()
+    const { signal } = listeners
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setDraggedOver(true)
+    }
+    const onDragLeave = (event: DragEvent) => {
+      if (!event.relatedTarget) setDraggedOver(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setDraggedOver(false)
+      handleFiles([...(event.dataTransfer?.files ?? [])])
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      handleFiles(files)
+    }
+    window.addEventListener('dragover', onDragOver, { signal })
+    window.addEventListener('dragleave', onDragLeave, { signal })
+    window.addEventListener('drop', onDrop, { signal })
+    window.addEventListener('paste', onPaste, { signal })
+    return () => listeners.abort()
+  }, [])
+
+  return isDraggedOver
 }

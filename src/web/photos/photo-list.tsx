@@ -1,11 +1,14 @@
+import { CircleAlertIcon, XIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { FailedPhoto } from './failed-photo.tsx'
+import { errorMessage } from '../queries/api.ts'
+import { Button } from '../ui/controls/button.tsx'
 import { PhotoTile } from './photo-tile.tsx'
+import { isUnusable } from './upload-messages.ts'
 import { failedUploads, isFailed, type QueuedPhoto, type UploadQueue } from './upload-queue.ts'
 
 /**
- * The photos in order, moved by drag and drop or buttons, and below them those that failed. Each move is announced once: a
- * drag when it ends.
+ * The photos in order, moved by drag and drop or buttons, and below them the ones that failed. Each move is announced
+ * once: a drag when it ends.
  */
 export function PhotoList({
   queue,
@@ -16,7 +19,7 @@ export function PhotoList({
 }: {
   queue: UploadQueue
   photos: readonly QueuedPhoto[]
-  /** Nothing that failed can be tried again. */
+  /** Whether the limit is reached, so that no failed photo can be tried again. */
   isFull: boolean
   announce: (message: string) => void
   onEmptied: () => void
@@ -32,7 +35,7 @@ export function PhotoList({
     const position = to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${good.length}.`
     announce(`Photo ${from + 1} moved. ${position}`)
   }
-  /** Those that failed keep their place in it, for when they are tried again. */
+  /** Failed photos keep their place in the queue, for when they are tried again. */
   const moveInQueue = (id: number, to: number) => {
     const target = good[to]
     if (target) queue.move(id, photos.indexOf(target))
@@ -46,7 +49,7 @@ export function PhotoList({
     queue.remove(id)
     announce(`${name} removed.`)
     if (photos.length === 1) return onEmptied()
-    // The removed photo's button had the focus: it goes to the next photo, or the last.
+    // The removed photo's button had the focus, which moves to the next photo, or the last.
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1]
     next?.querySelector<HTMLElement>('[data-remove]')?.focus()
   }
@@ -104,5 +107,46 @@ export function PhotoList({
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Names the file and says what happened. A photo that failed has no place among the others until it is uploaded. */
+function FailedPhoto({
+  fileName,
+  error,
+  onRemove,
+  onRetry,
+}: {
+  fileName: string
+  error: unknown
+  onRemove: () => void
+  onRetry: (() => void) | undefined
+}) {
+  return (
+    <div className="flex items-start gap-2 rounded-control border border-danger p-1 text-sm leading-snug">
+      <CircleAlertIcon size={18} className="mt-2.5 ml-1.5 flex-none text-danger" />
+      <div className="min-w-0 flex-1 py-2">
+        <p dir="auto" className="wrap-anywhere font-semibold text-danger">
+          {fileName}
+        </p>
+        <p>{errorMessage(error)}</p>
+        {onRetry && !isUnusable(error) && (
+          <Button variant="secondary" size="small" className="mt-2" onClick={onRetry}>
+            Try again
+            <span className="sr-only"> to upload {fileName}</span>
+          </Button>
+        )}
+      </div>
+      <Button
+        variant="quiet"
+        size="icon"
+        data-remove
+        aria-label={`Remove ${fileName}`}
+        title="Remove"
+        onClick={onRemove}
+      >
+        <XIcon size={18} />
+      </Button>
+    </div>
   )
 }

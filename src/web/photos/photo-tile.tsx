@@ -83,7 +83,7 @@ export function PhotoTile({
   )
 }
 
-/** Falls back for photos on other servers, and for formats that this browser cannot decode; the server may still accept them. */
+/** Photos on other servers have no preview, nor do formats that only the server can decode. */
 function Preview({ src, alt }: { src: string; alt: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken || src === '') return <NoPhoto label="No preview" />
@@ -98,7 +98,7 @@ function Preview({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** aria-disabled instead of disabled: a focused button keeps the focus when its photo reaches the end. */
+/** Uses aria-disabled: a disabled button would lose the focus when its photo reaches the end. */
 function MoveButton(props: {
   label: string
   disabled: boolean

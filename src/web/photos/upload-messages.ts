@@ -8,7 +8,7 @@ import {
   type QueuedPhoto,
 } from './upload-queue.ts'
 
-/** Below the field, before anything is chosen. */
+/** The help below the field. */
 export const photoHelp = (maxPhotos: number, isOptional: boolean): string =>
   isOptional
     ? `You don't need a photo, but you can add up to ${maxPhotos}.`
@@ -47,18 +47,18 @@ function failedPhotosMessage(photos: readonly QueuedPhoto[]): string {
   return failures.length === 0 ? '' : [...failures.map(failureMessage), nextStep].join(' ')
 }
 
-/** Where trying again cannot help: "Remove broken.jpg to post without it." */
+/** "Remove broken.jpg to post without it.", for photos that trying again cannot help. */
 export function removalMessage(failures: readonly FailedUpload[], verb: 'post' | 'save'): string {
   const names = failures.filter(({ error }) => isUnusable(error)).map(({ fileName }) => fileName)
   const it = names.length === 1 ? 'it' : 'them'
   return names.length === 0 ? '' : `Remove ${joinWords(names, 'and')} to ${verb} without ${it}.`
 }
 
-/** Whether the file itself was refused: sent again, it would be refused again. */
+/** Whether the server refused the file itself, and would refuse it again. */
 export const isUnusable = (error: unknown): boolean =>
   error instanceof ApiError && [400, 413, 415].includes(error.status)
 
-/** "IMG_2041.heic could not be read." The server says why. */
+/** "IMG_2041.heic could not be read." */
 function failureMessage({ fileName, error }: FailedUpload): string {
   if (!isUnusable(error)) return `${fileName} was not uploaded.`
   const isTooLarge = error instanceof ApiError && error.status === 413

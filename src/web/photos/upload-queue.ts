@@ -1,3 +1,5 @@
+import { createStore } from '../ui/store.ts'
+
 type Upload =
   | { state: 'paused' }
   | { state: 'uploading'; progress: number }
@@ -6,9 +8,9 @@ type Upload =
 
 export interface QueuedPhoto {
   id: number
-  /** Of the chosen file; of a photo that was uploaded earlier nobody knows it. */
+  /** The name of the chosen file; unknown for a photo that was uploaded earlier. */
   fileName?: string
-  /** An object URL of the local file, or the uploaded photo; empty for one on another server, which is not loaded. */
+  /** The URL of the local file or the uploaded photo; empty for a photo on another server, which is not loaded. */
   src: string
   upload: Upload
 }
@@ -45,7 +47,7 @@ export const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'upload
 
 export const isFailed = ({ upload }: QueuedPhoto) => upload.state === 'failed'
 
-/** Those that failed are in no listing. */
+/** Failed photos do not count: they get into no listing. */
 export const countGood = (photos: readonly QueuedPhoto[]): number =>
   photos.filter((photo) => !isFailed(photo)).length
 
@@ -54,24 +56,19 @@ const isUnsettled = (photo: QueuedPhoto) => isPaused(photo) || isUploading(photo
 /** The photos of one form in order, cover first. Files upload as soon as they are added. */
 export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly string[] = []) {
   let lastId = 0
-  let photos: readonly QueuedPhoto[] = initialUrls.map(toUploadedPhoto)
+  const store = createStore<readonly QueuedPhoto[]>(initialUrls.map(toUploadedPhoto))
+  const { get: getPhotos, set: setPhotos, subscribe } = store
   let pending: number[] = []
   let paused = false
   const files = new Map<number, File>()
   const inFlight = new Map<number, AbortController>()
-  const listeners = new Set<() => void>()
 
   function toUploadedPhoto(url: string): QueuedPhoto {
     return { id: ++lastId, src: deps.photoSrc(url), upload: { state: 'uploaded', url } }
   }
 
-  function setPhotos(next: readonly QueuedPhoto[]) {
-    photos = next
-    for (const listener of listeners) listener()
-  }
-
   function setUpload(id: number, upload: Upload) {
-    setPhotos(photos.map((photo) => (photo.id === id ? { ...photo, upload } : photo)))
+    setPhotos(getPhotos().map((photo) => (photo.id === id ? { ...photo, upload } : photo)))
   }
 
   const pendingUpload = (): Upload =>
@@ -112,32 +109,32 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   function add(chosen: readonly File[]): AddResult {
     const images = chosen.filter(isImage)
     const rejected = chosen.filter((file) => !isImage(file)).map(({ name }) => name)
-    const accepted = images.slice(0, deps.maxPhotos - countGood(photos))
+    const accepted = images.slice(0, deps.maxPhotos - countGood(getPhotos()))
     const added = accepted.map((file): QueuedPhoto => {
       const id = ++lastId
       files.set(id, file)
       pending.push(id)
       return { id, fileName: file.name, src: deps.createPreview(file), upload: pendingUpload() }
     })
-    setPhotos([...photos, ...added])
+    setPhotos([...getPhotos(), ...added])
     startPending()
     return { rejected, overLimit: images.length - accepted.length }
   }
 
   function retry(id: number) {
-    // Others have taken its place.
-    if (countGood(photos) >= deps.maxPhotos) return
+    // Other photos have taken its place.
+    if (countGood(getPhotos()) >= deps.maxPhotos) return
     setUpload(id, pendingUpload())
     pending.push(id)
     startPending()
   }
 
-  /** While paused, files are kept and none is sent; those in flight go on. */
+  /** While paused, files are kept and none is sent. Uploads that have started continue. */
   function setPaused(value: boolean) {
     if (value === paused) return
     paused = value
     setPhotos(
-      photos.map((photo) =>
+      getPhotos().map((photo) =>
         pending.includes(photo.id) ? { ...photo, upload: pendingUpload() } : photo,
       ),
     )
@@ -145,45 +142,39 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 
   function remove(id: number) {
-    const photo = photos.find((candidate) => candidate.id === id)
+    const photo = getPhotos().find((candidate) => candidate.id === id)
     if (photo) release(photo)
-    setPhotos(photos.filter((candidate) => candidate !== photo))
+    setPhotos(getPhotos().filter((candidate) => candidate !== photo))
     startPending()
   }
 
   function move(id: number, toIndex: number) {
-    const moved = photos.filter((photo) => photo.id === id)
-    const rest = photos.filter((photo) => photo.id !== id)
+    const moved = getPhotos().filter((photo) => photo.id === id)
+    const rest = getPhotos().filter((photo) => photo.id !== id)
     setPhotos([...rest.slice(0, toIndex), ...moved, ...rest.slice(toIndex)])
   }
 
   /** Releases all photos and starts again from uploaded ones. */
   function reset(urls: readonly string[]) {
-    for (const photo of photos) release(photo)
+    for (const photo of getPhotos()) release(photo)
     setPhotos(urls.map(toUploadedPhoto))
   }
 
-  /** Resolves when no upload is pending or in flight; not while photos are paused. */
+  /** Resolves when no upload is pending or in flight. Paused photos keep it waiting. */
   function whenSettled(): Promise<void> {
-    if (!photos.some(isUnsettled)) return Promise.resolve()
+    if (!getPhotos().some(isUnsettled)) return Promise.resolve()
     return new Promise((resolve) => {
       const unsubscribe = subscribe(() => {
-        if (photos.some(isUnsettled)) return
+        if (getPhotos().some(isUnsettled)) return
         unsubscribe()
         resolve()
       })
     })
   }
 
-  function subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  }
-
   return {
-    getPhotos: () => photos,
+    photos: store,
+    getPhotos,
     subscribe,
     add,
     retry,
@@ -192,11 +183,11 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     move,
     reset,
     whenSettled,
-    dispose: () => photos.forEach(release),
+    dispose: () => getPhotos().forEach(release),
   }
 }
 
-/** The form's value: the URL of each photo, that of its local preview until it is uploaded. */
+/** The form's value: the URL of each photo, or of its local preview until it is uploaded. */
 export function photoUrls(photos: readonly QueuedPhoto[]): string[] {
   return photos.map(({ src, upload }) => (upload.state === 'uploaded' ? upload.url : src))
 }

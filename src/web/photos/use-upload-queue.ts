@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { maxPhotos } from '#contract/photos.ts'
+import { useStore } from '../ui/store.ts'
 import { uploadPhoto } from './upload-photo.ts'
 import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.ts'
 
-/** Low, because decoding large photos takes much memory on a phone. */
+/** Few at once, because decoding large photos takes much memory on a phone. */
 const concurrency = 2
 
 /** An upload queue that is disposed of when the form unmounts. While paused, it keeps the files. */
@@ -30,7 +31,7 @@ export function useUploadQueue(
 }
 
 export function useQueuedPhotos(queue: UploadQueue) {
-  return useSyncExternalStore(queue.subscribe, queue.getPhotos, queue.getPhotos)
+  return useStore(queue.photos)
 }
 
 /** Calls `onChange` with the URLs when photos are added, uploaded, moved or removed. */
@@ -39,7 +40,7 @@ export function usePhotoUrls(queue: UploadQueue, onChange: (urls: string[]) => v
     let previous = photoUrls(queue.getPhotos()).join()
     return queue.subscribe(() => {
       const urls = photoUrls(queue.getPhotos())
-      // The progress of an upload changes none.
+      // The progress of an upload changes no URL.
       if (urls.join() === previous) return
       previous = urls.join()
       onChange(urls)

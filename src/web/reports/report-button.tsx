@@ -4,14 +4,14 @@ import { useLocation } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { LazyReportDialog } from './lazy-report-dialog.ts'
-import type { ReportSubject } from './report-subject.ts'
+import type { ReportSubject } from './report-dialog.tsx'
 
-/** For all but its owner. Also opened by the address to which a visitor comes back from the login. */
+/** Everyone but the owner sees it. The address that a visitor returns to from the login opens the dialog too. */
 export function ReportButton(subject: ReportSubject & { whenSent?: ReactNode }) {
   const isBack = useLocation().hash === '#report'
   const [isOpen, setOpen] = useState(isBack)
   const button = useRef<HTMLButtonElement>(null)
-  // Its cleanup comes after that of the dialog, which knows no button if the address has opened it.
+  // The dialog returns the focus to no button if the address has opened it. This cleanup runs after the dialog's.
   useEffect(() => (isOpen ? () => button.current?.focus() : undefined), [isOpen])
   const label = `Report this ${subject.thing}`
   return (

@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { offlineMessage } from '../queries/api.ts'
-import { useIsOnline } from './use-is-online.ts'
 
 export function OfflineBar() {
   const isOnline = useIsOnline()
@@ -9,3 +10,13 @@ export function OfflineBar() {
     </div>
   )
 }
+
+const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange)
+
+/** Whether the browser reports a network connection; the server counts as online. */
+export const useIsOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => onlineManager.isOnline(),
+    () => true,
+  )

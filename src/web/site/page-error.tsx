@@ -7,10 +7,10 @@ import { LinkButton } from '../ui/controls/link-button.tsx'
 import { ErrorIllustration } from '../ui/illustrations/error.tsx'
 import { OfflineIllustration } from '../ui/illustrations/offline.tsx'
 import { CodeLoadError } from '../ui/load-code.ts'
-import { reloadForNewCode } from './reload-for-new-code.ts'
-import { useIsOnline } from './use-is-online.ts'
+import { createStorage } from '../ui/store.ts'
+import { useIsOnline } from './offline-bar.tsx'
 
-/** The error element of every page: one that fails to load or render. */
+/** Replaces a page that fails to load or render. */
 export function PageError() {
   const error = useRouteError()
   const isCodeMissing = error instanceof CodeLoadError
@@ -28,7 +28,7 @@ export function PageError() {
     <div className="page-width py-12">
       {isOnline ? (
         <Failed
-          // Some browsers keep a failed import until then.
+          // Some browsers keep a failed import until a reload.
           retryLabel={isCodeMissing ? 'Reload' : 'Try again'}
           isRetrying={state === 'loading'}
           onRetry={isCodeMissing ? () => location.reload() : revalidate}
@@ -68,4 +68,19 @@ function Failed(props: { retryLabel: string; isRetrying: boolean; onRetry: () =>
       Something went wrong on our end! Please try again.
     </EmptyState>
   )
+}
+
+const lastReload = createStorage<number>('sessionStorage', 'reloaded-at')
+const minIntervalMs = 60_000
+
+/**
+ * Reloads the document when a deployment has replaced its code. It does so once a minute at most: a file that is really
+ * missing would reload for ever. The draft keeps what was typed into a listing's form.
+ */
+function reloadForNewCode(error: unknown) {
+  if (!(error instanceof CodeLoadError) || !navigator.onLine) return
+  if (Date.now() - (lastReload.read() ?? 0) < minIntervalMs) return
+  lastReload.write(Date.now())
+  // Without storage it could not tell when it last reloaded.
+  if (lastReload.read()) location.reload()
 }

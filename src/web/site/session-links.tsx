@@ -16,7 +16,7 @@ import { Button } from '../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** For visitors. On the account pages they keep the page to return to. */
+/** The links of visitors. On the account pages they keep the page to return to. */
 export function LoginLinks({
   variant = 'quiet',
   ...rest
@@ -34,7 +34,7 @@ export function LoginLinks({
   )
 }
 
-/** For logged-in students: icons in the bar, whose words are before them; `wide` in the menu of phones. */
+/** The links of logged-in students: icons in the header, or buttons (`wide`) in the menu of phones. */
 export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { logout, isPending } = useLogout(onNavigate)
   const { user } = useSession()
@@ -87,10 +87,10 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
   )
 }
 
-/** With the number of threads that have something unread. Nothing where the site has no messages. */
+/** Shows the number of unread threads. Renders nothing for a student without messages. */
 export function MessagesLink({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { user } = useSession()
-  // Until the session is there, the link has its place.
+  // The link keeps its place until the session has loaded.
   if (user && !hasMessages(user)) return null
   return (
     <IconLink

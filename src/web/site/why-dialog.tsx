@@ -1,7 +1,7 @@
 import { brand, safePlaces } from '#campus.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { JoinButton } from './join-button.tsx'
+import { JoinButton } from './landing-sections.tsx'
 
 const safetyRules = [
   {

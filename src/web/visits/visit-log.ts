@@ -14,7 +14,7 @@ export function useVisitLog() {
   }, [pathname])
 }
 
-/** A prerendered page may never be shown. */
+/** Waits until the page is shown: a prerendered one may never be. */
 function afterPrerendering(callback: () => void) {
   if ('prerendering' in document && document.prerendering) {
     document.addEventListener('prerenderingchange', callback, { once: true })

@@ -10,7 +10,7 @@ interface AccountFormProps<Values extends FieldValues, Output> {
   onSubmit: (values: Output) => Promise<unknown>
   label: string
   busyLabel: string
-  /** One of several on a page. */
+  /** For one of several forms on a page. */
   compact?: boolean
   /** Follows the error that is about no field. */
   errorHelp?: ReactNode

@@ -3,23 +3,23 @@ import { useLocation, useNavigate } from 'react-router'
 import { Link } from '../../navigation/link.tsx'
 import { useReturnPath } from '../../session/login-redirects.tsx'
 
-/** In the history entry of an account form: what was typed on the one before. An address is in no URL. */
+/** Kept in the history entry of an account form: the email typed on the form before. No URL has an address. */
 export interface TypedEmail {
   email?: string
 }
 
-/** For the form that a link of another one led to. */
+/** The email that was typed before a link led to this form. */
 export function useTypedEmail(): TypedEmail {
   const { state } = useLocation()
   return typeof state?.email === 'string' ? { email: state.email } : {}
 }
 
-/** Of an account screen: its form sets the function, its links call it. */
+/** The form of an account screen sets the function; its links call it. */
 export const ReadEmailContext = createContext<RefObject<(() => string | undefined) | null> | null>(
   null,
 )
 
-/** From one account form to another, with the page to return to and the email typed so far. */
+/** A link from one account form to another. It takes along the page to return to and the email typed so far. */
 export function AccountLink({
   to,
   ...rest

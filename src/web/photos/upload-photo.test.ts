@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shrunkSize } from './shrink-photo.ts'
+import { shrunkSize } from './upload-photo.ts'
 
 const megabyte = 1024 * 1024
 const jpeg = (size: number) => ({ size, type: 'image/jpeg' })

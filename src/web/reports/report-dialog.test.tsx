@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { App } from '../app.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
-import { ReportForm } from './report-form.tsx'
-import type { ReportSubject } from './report-subject.ts'
+import { ReportForm, type ReportSubject } from './report-dialog.tsx'
 
 function reasonsOf(thing: ReportSubject['thing']) {
   const html = renderToString(

@@ -1,0 +1,103 @@
+import { ArrowUpRightIcon } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { SearchField } from '../listings/search/search-field.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useSession } from '../session/session.tsx'
+import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
+import { LinkButton } from '../ui/controls/link-button.tsx'
+
+const steps = [
+  { title: 'Sign up', text: 'with your university email' },
+  { title: 'Browse', text: 'what other students sell' },
+  { title: 'Meet up', text: 'safely on campus and exchange' },
+]
+
+export function HowItWorks() {
+  return (
+    <section className="panel panel-float" aria-labelledby="how-it-works">
+      <h2 id="how-it-works" className="title-3">
+        How It Works
+      </h2>
+      <ol className="mt-3 divide-y divide-line">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="flex flex-wrap items-center gap-4 py-4.5 last:pb-0">
+            <span
+              aria-hidden="true"
+              className="figure grid size-11 shrink-0 place-items-center rounded-control bg-gold text-lg text-on-gold"
+            >
+              {index + 1}
+            </span>
+            <p className="min-w-0 flex-1 basis-32">
+              <strong className="block font-semibold">{title}</strong>
+              <span className="text-ink-2">{text}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Leads to the results. Without JavaScript it is a plain GET form. */
+export function HomeSearch() {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const q = new FormData(event.currentTarget).get('q')
+    navigate(pagePaths.search(String(q).trim()))
+  }
+  return (
+    <search>
+      <form action={pagePaths.search()} onSubmit={submit}>
+        <SearchField large />
+      </form>
+    </search>
+  )
+}
+
+export function CategoryShortcuts() {
+  return (
+    <section aria-labelledby="shortcuts" className="page-width py-6 lg:py-9">
+      <h2 id="shortcuts" className="title-2">
+        What are you looking for?
+      </h2>
+      <ul className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-5">
+        {categories.flatMap(({ id, labels }: AnyCategory) =>
+          labels.shortcuts.map(({ label, parameters = {} }) => (
+            <li key={label}>
+              <Link
+                to={pagePaths.browse(id, new URLSearchParams(parameters))}
+                className="group flex h-full min-h-16 items-center justify-between gap-2 rounded-card border border-line bg-card px-[min(--spacing(5),5vw)] py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
+              >
+                {label}
+                <ArrowUpRightIcon
+                  size={20}
+                  className="shrink-0 text-ink-2 transition group-hover:text-link"
+                />
+              </Link>
+            </li>
+          )),
+        )}
+      </ul>
+      <p className="mt-10 text-center">
+        <JoinButton>Join The Community!</JoinButton>
+      </p>
+    </section>
+  )
+}
+
+/** Leads visitors to the sign-up, and students to what they can post. */
+export function JoinButton({
+  children,
+  ...rest
+}: ButtonStyleProps & { className?: string; children: ReactNode }) {
+  const { isLoggedIn } = useSession()
+  return (
+    <LinkButton as={Link} to={isLoggedIn ? pagePaths.sell : pagePaths.register} {...rest}>
+      {isLoggedIn ? 'Post a listing' : children}
+    </LinkButton>
+  )
+}
