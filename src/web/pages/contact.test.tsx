@@ -67,7 +67,7 @@ const withError = (error: Error) => (queryClient: QueryClient) => {
   queryClient.getQueryCache().build(queryClient, { queryKey }).setState({ status: 'error', error })
 }
 
-/** Without the breadcrumb. */
+/** All links but the breadcrumb's. */
 const linksOf = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)]
     .map(([, href, label]) => [href, label])
@@ -162,7 +162,7 @@ it('the contact page says how a student who has to confirm first sees the addres
   expect(html).toMatch(/<a [^>]*href="\/dashboard"/)
 })
 
-it('the contact page says without code that a message needs it', () => {
+it('the contact page says without JavaScript that a message needs it', () => {
   const html = renderPage(
     '/misc/1/contact',
     withContact({ messages: true, email: 'a@uwaterloo.ca' }),

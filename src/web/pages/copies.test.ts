@@ -90,7 +90,7 @@ describe('the page of all copies', () => {
     expect(text).toContain('The cheapest 3 are shown.')
   })
 
-  it('says what to do next where there are none, which search engines do not list', async () => {
+  it('says what to do next when nothing is listed, and search engines do not list the page', async () => {
     const none = { ...copies, known: null, total: 0, offered: 0, results: [] }
     const { status, text, body, head } = await renderCopies(() => Response.json(none))
     expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('the page of all copies', () => {
     expect(head.canonical).toBeUndefined()
   })
 
-  it('is not there for what is no ISBN', async () => {
+  it('does not exist for a value that is not an ISBN', async () => {
     const { status, text } = await renderCopies(() => Response.json({}, { status: 404 }), '123')
     expect(status).toBe(404)
     expect(text).toContain('Textbook not found')

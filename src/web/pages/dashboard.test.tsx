@@ -23,7 +23,7 @@ const listing = {
   status: 'available',
 } as unknown as OwnListing
 
-/** Without `listings` the sections could not be loaded. */
+/** If `listings` is missing, the sections failed to load. */
 function render(
   { listings, ...user }: { listings?: object[] } & Record<string, unknown>,
   audience: Audience = 'students',
@@ -110,19 +110,19 @@ it('a visitor gets a link to log in and come back', () => {
   expect(html).toMatch(/<a[^>]*href="\/login\?next=%2Fdashboard"[^>]*>Log in</)
 })
 
-it('the first step of who has to confirm their email is the code, and its button the gold one', () => {
+it('the first step of a student who has to confirm is the code, and its button is gold', () => {
   const { html, steps, goldButtons } = render({ listings: [], confirmation: 'required' })
   expect(steps).toEqual(['Confirm your email', 'Look around', 'Sell or rent out'])
   expect(html).toContain('6-digit code')
   expect(goldButtons).toBe(1)
 })
 
-it('the code can be typed in also while the listings are not there', () => {
+it('the code can be typed in before the listings have loaded', () => {
   expect(render({ confirmation: 'required' }).html).toContain('6-digit code')
   expect(render({}).html).not.toContain('Welcome')
 })
 
-it('who has a listing of any status is not welcomed', () => {
+it('a student with a listing of any status is not welcomed', () => {
   for (const status of ['available', 'sold', 'removed']) {
     expect(render({ listings: [{ ...listing, status }] }).html).not.toContain('Welcome')
   }
@@ -131,7 +131,7 @@ it('who has a listing of any status is not welcomed', () => {
   expect(unconfirmed).not.toContain('Welcome')
 })
 
-it('says what Renew does only to who has something to renew', () => {
+it('says what Renew does only if there is something to renew', () => {
   const text =
     'Renew keeps a listing up longer. Once every <!-- -->7<!-- --> days it also moves it to the top.'
   expect(render({ listings: [listing] }).html).toContain(text)

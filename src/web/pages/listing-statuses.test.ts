@@ -24,7 +24,7 @@ const similar = (...results: object[]): Responses => ({
   [apiPaths.similar('misc', 1)]: () => Response.json({ results }),
 })
 
-/** The page as the server renders it from these responses of the API; for visitors unless there is a user. */
+/** Renders the page from these responses of the API, for visitors unless there is a user. */
 async function renderPage(path: string, responses: Responses, user: SessionUser | null = null) {
   const fetch: ApiFetch = async (url) =>
     responses[url]?.() ?? Response.json({ error: 'Failed.' }, { status: 500 })
@@ -62,7 +62,7 @@ describe('the page of a listing', () => {
     expect(head.description).toBe('Free · Bright.')
   })
 
-  it('says nothing of an available one, which search engines may list', async () => {
+  it('has no status of an available one, which search engines may list', async () => {
     const { status, text, head } = await renderLamp({})
     expect(status).toBe(200)
     expect(text).not.toMatch(/Available|Pending/)
@@ -129,7 +129,7 @@ describe('the page of a listing', () => {
     expect(body).toContain('href="/misc/2"')
     expect(body).toContain('href="/misc"')
     expect(head).not.toHaveProperty('canonical')
-    // Hydration renders from it.
+    // Hydration renders from the page's state.
     expect(JSON.stringify(state)).toContain('This listing has ended.')
   })
 
@@ -165,7 +165,7 @@ describe('the contact page of a listing', () => {
     expect(text).not.toContain('Contact Seller')
   })
 
-  it('leads its owner to the listing: nobody writes to oneself', async () => {
+  it('leads its owner to the listing, because nobody writes to themselves', async () => {
     const fetch: ApiFetch = async () => Response.json(lamp)
     const user = { id: 1 } as SessionUser
     const url = pagePaths.contact('misc', 1)

@@ -52,7 +52,7 @@ describe.each([pagePaths.messages, pagePaths.thread(5)])('page %s', (url) => {
   })
 })
 
-it('says without code that a conversation is not there', async () => {
+it('says without JavaScript that a conversation does not exist', async () => {
   const page = await open(pagePaths.thread(99), 0)
   expect(page.status).toBe(404)
   expect(page.title).toMatch(/^Conversation not found/)

@@ -71,7 +71,7 @@ it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
     expect(page.body).toContain(error.replace("'", '&#x27;'))
     expect(page.body).toContain('Back to the queue')
     expect(page.body).not.toContain('Try again')
-    // What the browser renders from.
+    // The browser renders from the page's state.
     expect(JSON.stringify(page.state.queries)).toContain(error)
   },
 )

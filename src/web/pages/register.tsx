@@ -98,7 +98,7 @@ function SignUpForm() {
     }
     await login(values).then(
       (user) => {
-        // Only after the login, which drops everything that the tab knew.
+        // The login drops everything that the tab knew, so this comes after it.
         if (user.confirmation === 'required') rememberFirstCode(queryClient, user)
       },
       (error) => setServerErrors(form, error, loginErrorMessage(error)),

@@ -119,7 +119,7 @@ const resetLinkQuery = (api: Api, token: string) =>
   })
 
 /**
- * The token of a reset link, empty if there is none. It leaves the address bar, where others might read or copy it, for
+ * The token of a reset link, or empty. It leaves the address bar, where others might read or copy it, for
  * the state of the history entry, which reload and Back keep and no request sends.
  */
 function useResetToken(): string {

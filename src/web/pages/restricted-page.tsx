@@ -24,5 +24,5 @@ const restrictPage =
 
 export const staffPage = restrictPage(isStaff)
 
-/** A student whose session ends meanwhile stays: the page leads them to the login. */
+/** Somebody whose session has ended may open it too: the page leads them to the login. */
 export const messagesPage = restrictPage((student) => !student || hasMessages(student))

@@ -12,7 +12,7 @@ import { Component as Register } from './register.tsx'
 
 const api = createApi(async () => Response.json({}))
 
-/** In a data router: a form blocks navigation while it has unsaved changes. */
+/** Forms need a data router, because they block navigation while they have unsaved changes. */
 const render = (element: ReactNode) =>
   renderToString(
     <App api={api} queryClient={createQueryClient()} audience="visitors" today="2026-11-15">
@@ -22,10 +22,10 @@ const render = (element: ReactNode) =>
 
 const rulesLink = `href="${pagePaths.rules}"`
 
-it('who signs up can read the rules', () => {
+it('the sign-up links to the rules', () => {
   expect(render(<Register />)).toContain(rulesLink)
 })
 
-it.each(categories)('who posts a $id can read the rules', (category) => {
+it.each(categories)('the form of a $id links to the rules', (category) => {
   expect(render(<ListingForm target={{ userId: 1, category }} />)).toContain(rulesLink)
 })

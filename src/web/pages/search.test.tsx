@@ -12,7 +12,7 @@ import { Component } from './search.tsx'
 
 const api = createApi(async () => Response.json({}))
 
-/** A page with that many results, of which the first is shown. */
+/** A page of results with this total, and one listing in it. */
 function pageOf(category: CategoryId, total: number): ListPage {
   const { apiNames } = categories.find(({ id }) => id === category) ?? categories[0]
   const listing = {
@@ -27,7 +27,7 @@ function pageOf(category: CategoryId, total: number): ListPage {
   return { total, total_exact: true, results } as unknown as ListPage
 }
 
-/** The text of the page and its links, for that many results of each category; null for a list that failed. */
+/** The page's text and links for these totals of each category. Null stands for a list that failed. */
 function renderPage(search: string, totals?: Record<CategoryId, number | null>) {
   const queryClient = createQueryClient()
   const q = new URLSearchParams(search).get('q')?.trim() ?? ''

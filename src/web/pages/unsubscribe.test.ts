@@ -22,11 +22,11 @@ it('says what will stop, and what has stopped', () => {
   expect(unsubscribeScreen(off, false).title).toBe("You're already unsubscribed")
 })
 
-it('asks again once it was turned on again, whatever the address says', () => {
+it('asks again once the emails were turned back on, whatever the address says', () => {
   expect(unsubscribeScreen(link, true).title).toBe('Unsubscribe?')
 })
 
-it('leads to where it is turned on again', () => {
+it('leads to the page that turns the emails back on', () => {
   expect(settingsPath(link)).toBe('/account#email')
   expect(settingsPath({ ...link, kind: 'search' })).toBe('/saved')
 })

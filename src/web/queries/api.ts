@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
   readonly duplicate: ErrorBody['duplicate']
-  /** From the Retry-After header. */
+  /** The value of the Retry-After header. */
   readonly retryAfterMs: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds?: number) {

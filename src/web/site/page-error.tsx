@@ -81,6 +81,6 @@ function reloadForNewCode(error: unknown) {
   if (!(error instanceof CodeLoadError) || !navigator.onLine) return
   if (Date.now() - (lastReload.read() ?? 0) < minIntervalMs) return
   lastReload.write(Date.now())
-  // Without storage it could not tell when it last reloaded.
+  // Without storage nothing would stop it from reloading again and again.
   if (lastReload.read()) location.reload()
 }

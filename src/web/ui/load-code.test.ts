@@ -18,7 +18,7 @@ it('imports nothing while the device is offline, but what is loaded already', as
   expect(importPart).toHaveBeenCalledTimes(1)
 })
 
-it('marks a failed import, and tries again when it is asked again', async () => {
+it('marks a failed import, and tries again at the next call', async () => {
   const importPart = vi.fn(async () => 'part').mockRejectedValueOnce(new TypeError('failed'))
   const error = await loadCode(importPart).catch((reason) => reason)
   expect(error).toBeInstanceOf(CodeLoadError)

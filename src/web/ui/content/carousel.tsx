@@ -18,7 +18,7 @@ export type CarouselProps = {
   onEnlarge?: (index: number) => void
 }
 
-/** There is no event for the end of scrolling in every browser: after this pause the position counts. */
+/** Some browsers have no event for the end of scrolling, so the position counts after this pause. */
 const scrollEndDelayMs = 100
 
 /** Some browsers do not make a scroll container focusable by themselves. */

@@ -21,7 +21,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // Not `disabled` while busy: a disabled button loses the focus.
+  // A busy button is not `disabled`, because it would lose the focus.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) =>
     busy ? event.preventDefault() : onClick?.(event)
   const isCovered = busy && !busyLabel
