@@ -9,7 +9,7 @@ import {
 } from './confirmation/confirmation.ts'
 import { describeRestriction, findRestriction } from './restrictions/find-restriction.ts'
 import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
-import type { SessionParts } from './student-deps.ts'
+import type { SessionParts } from './sessions/session-queries.ts'
 
 export interface SessionContext extends ConfirmationContext {
   /** Whether students can begin a thread. Existing threads go on in any case. */

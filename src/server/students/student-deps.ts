@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Sql } from 'sql-template-tag'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -15,7 +14,7 @@ import {
 import { createSecurityLog } from './security-events.ts'
 import { createDeviceCookie, createSessionCookie } from './sessions/cookies.ts'
 import { createLoginAttemptLimiter } from './sessions/login-attempt-limiter.ts'
-import { createSessionFinder } from './sessions/session-queries.ts'
+import { createSessionFinder, type SessionParts } from './sessions/session-queries.ts'
 
 interface BaseDeps {
   config: Config
@@ -59,13 +58,4 @@ export interface StudentHooks {
   mailboxProved: readonly Hook<[proved: { id: number; mailboxHash: string; now: number }]>[]
   /** A reset link has given an account to the owner of its mailbox: nothing that a stranger saved may stay. */
   takenBack: readonly Hook<[id: number]>[]
-}
-
-/** What rooms above this one add to a session. */
-export interface SessionParts {
-  /** Columns about `users.id`. The session's statement reads them, so that a student's request costs one query. */
-  columns: { unread: Sql; messageVersion: Sql }
-  countUnread: (db: Db, studentId: number) => Promise<number>
-  hasThreads: (db: Db, studentId: number) => Promise<boolean>
-  findFavourites: (db: Db, studentId: number) => Promise<number[]>
 }

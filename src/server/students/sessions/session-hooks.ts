@@ -5,9 +5,8 @@ import { unauthenticated } from '../../errors.ts'
 import { sharedPageAudience } from '../../http/in-process.ts'
 import type { CategoryVersions } from '../../versions/category-versions.ts'
 import { readRequestUser, sessionContext } from '../session-user.ts'
-import type { SessionParts } from '../student-deps.ts'
 import type { SessionCookie } from './cookies.ts'
-import type { SessionFinder } from './session-queries.ts'
+import type { SessionFinder, SessionParts } from './session-queries.ts'
 import { validateSession } from './sessions.ts'
 
 interface SessionHookDeps {

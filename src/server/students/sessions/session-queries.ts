@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { perCategory } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
@@ -9,8 +9,16 @@ import { forKeyShare } from '../../database/row-locks.ts'
 import { type Versions, versionColumns } from '../../versions/version-queries.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
 import type { Standing } from '../restrictions/standing.ts'
-import type { SessionParts } from '../student-deps.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
+
+/** What rooms above this one add to a session. */
+export interface SessionParts {
+  /** Columns about `users.id`. The session's statement reads them, so that a student's request costs one query. */
+  columns: { unread: Sql; messageVersion: Sql }
+  countUnread: (db: Db, studentId: number) => Promise<number>
+  hasThreads: (db: Db, studentId: number) => Promise<boolean>
+  findFavourites: (db: Db, studentId: number) => Promise<number[]>
+}
 
 export interface Session extends SessionSecrets {
   selectorHash: string
